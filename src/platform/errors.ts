@@ -1,0 +1,62 @@
+/** Every error a caller may see, with the HTTP status it answers with. Code branches on the key, people read the message. */
+const STATUS = {
+  bad_request: 400,
+  validation_failed: 400,
+  parameter_pollution: 400,
+  missing_click_id: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  bad_key: 401,
+  bad_signature: 401,
+  ip_not_allowed: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  in_use: 409,
+  name_taken: 409,
+  slug_taken: 409,
+  version_conflict: 409,
+  conflict: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+type Facts = {
+  /** Reasons per field, in the words of the form. */
+  errors?: Record<string, string[]>;
+  /** What else the caller needs to act: the users of a record, both versions of a conflict, seconds to wait. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/** The one error class of the program: a code, a sentence for a person, and optional facts. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: Record<string, string[]> | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, message: string, facts: Facts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = facts.errors;
+    this.details = facts.details;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** One field is wrong: 400 with the reason on the field and in the message. */
+export const invalid = (field: string, reason: string): AppError =>
+  new AppError('validation_failed', `${field}: ${reason}`, { errors: { [field]: [reason] } });
+
+/** The record is not there (or not for this caller). @param what the noun as people call it: "Guide". */
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found.`);

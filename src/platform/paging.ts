@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The most rows one answer holds, also when "all" is asked for. */
+export const MAX_ROWS = 1000;
+
+const rows = z.union([z.literal('all'), z.coerce.number().int().min(-1).max(MAX_ROWS)]);
+
+/** The keys every list understands; a feature's list query spreads them into a strict object beside `sortBy` and its filters. */
+export const pagingKeys = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: rows.optional().describe('Rows on a page; -1 or "all" = up to 1000.'),
+  itemsPerPage: rows.optional().describe('The same as `limit`, as the admin tables send it.'),
+  search: z.string().trim().max(200).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  sortDesc: z.enum(['true', 'false']).optional().describe('The same as `order`, as the admin tables send it.'),
+};
+
+type Asked = {
+  page: number;
+  limit?: number | 'all' | undefined;
+  itemsPerPage?: number | 'all' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  sortDesc?: 'true' | 'false' | undefined;
+};
+
+/** One page of a list, worked out from what was asked. */
+export type Page = { page: number; limit: number; offset: number; order: 'asc' | 'desc' };
+
+/** @param limit rows when none are asked for (tables without a figure of their own: 10) */
+export function pageFrom(asked: Asked, limit = 10, order: 'asc' | 'desc' = 'desc'): Page {
+  const wanted = asked.limit ?? asked.itemsPerPage ?? limit;
+  const size = wanted === 'all' || wanted === -1 ? MAX_ROWS : Math.max(1, wanted);
+  const sortDesc = asked.sortDesc === undefined ? undefined : asked.sortDesc === 'true' ? 'desc' : 'asc';
+  return { page: asked.page, limit: size, offset: (asked.page - 1) * size, order: asked.order ?? sortDesc ?? order };
+}
+
+/** What a list answers. */
+export type Paged<T> = { data: T[]; total: number; page: number; limit: number; pages: number };
+
+export const paged = <T>(data: T[], total: number, page: Page): Paged<T> => ({
+  data,
+  total,
+  page: page.page,
+  limit: page.limit,
+  pages: Math.max(1, Math.ceil(total / page.limit)),
+});
+
+/** Reply schema of a list. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int(), pages: z.int() });
+
+/** Reply schema of one record, with the sentence that the snackbar shows. */
+export const oneOf = <T extends z.ZodType>(row: T) => z.object({ data: row, message: z.string().optional() });
+
+/** Reply schema of an action without a record. */
+export const Message = z.object({ message: z.string() });
+
+/** `{id}` in a path: a positive 32-bit integer. */
+export const IdParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const text = z.string().trim().min(1).optional();
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  ADMIN_USERNAME: z.string().trim().min(1).max(64).default('admin'),
+  ADMIN_PASSWORD: z.string().min(8).max(1024).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: text,
+  OUTGOING_ALLOW: text,
+  GEOIP_MMDB: text,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SAMPLE: z.enum(['on', 'off']).default('on'),
+});
+
+/** What the process was told by its environment, checked once at boot. */
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  dataDir: string;
+  adminUsername: string;
+  /** Undefined: a password is made and printed once at the first start. */
+  adminPassword: string | undefined;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** Origin under which readers reach the site, without a slash at the end. Undefined: taken from each request. */
+  publicUrl: string | undefined;
+  /** Addresses or CIDR ranges of proxies whose forwarded headers count. Empty: none. */
+  trustProxy: string[];
+  /** `host`, `host:port`, address or CIDR excepted from the SSRF guard; for tests and private receivers. */
+  outgoingAllow: string[];
+  geoipPath: string | undefined;
+  logLevel: string;
+  /** Whether an empty site gets the labelled sample at first start. */
+  sample: boolean;
+};
+
+const list = (value: string | undefined): string[] => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+
+/** Reads the environment. @throws Error with one sentence per wrong variable; values are never repeated. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const known = Object.fromEntries(Object.keys(Environment.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]));
+  const parsed = Environment.safeParse(known);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The environment is not usable. ${lines.join('; ')}.`);
+  }
+  const e = parsed.data;
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: resolve(e.DATA_DIR),
+    adminUsername: e.ADMIN_USERNAME,
+    adminPassword: e.ADMIN_PASSWORD,
+    databaseUrl: e.DATABASE_URL,
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: list(e.TRUST_PROXY),
+    outgoingAllow: list(e.OUTGOING_ALLOW),
+    geoipPath: e.GEOIP_MMDB,
+    logLevel: e.LOG_LEVEL,
+    sample: e.SAMPLE === 'on',
+  };
+}

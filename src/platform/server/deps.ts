@@ -1,0 +1,22 @@
+import type { Clock } from '../time.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { Config } from './config.ts';
+import type { EventStore } from './event-store.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Db } from './postgres.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the process opened at boot; routes and jobs receive it, services take from it what they need. */
+export type Deps = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  db: Db;
+  secrets: Secrets;
+  outgoing: Outgoing;
+  jobs: Jobs;
+  blobs: BlobStore;
+  eventStore: EventStore;
+};

@@ -1,0 +1,26 @@
+/** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
+export type Cell = string | number | bigint | boolean | null;
+
+/** One row by column name; columns left out are null. */
+export type EventRow = Record<string, Cell>;
+
+/**
+ * The columnar store of behaviour. Exactly once: a batch carries a cursor that is stored in the same transaction as its rows,
+ * so a shipper that starts again asks `cursor` and goes on from there.
+ */
+export type EventStore = {
+  /** Brings the columnar schema up to date (numbered SQL files of `migrations/columnar`, forward only). */
+  migrate(): Promise<void>;
+  /** Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`. */
+  append(batch: { cursor: string; position: string; table: string; rows: EventRow[] }): Promise<boolean>;
+  /** The position stored last under this name; undefined before the first batch. */
+  cursor(name: string): Promise<string | undefined>;
+  /**
+   * Reads rows. Integers beyond 2^53 and sums come as decimal strings. @param params bound as $1, $2, ...
+   * @throws AppError 'unavailable' when the time limit (default 5000 ms) is over or the store is gone.
+   */
+  query<T extends Record<string, unknown>>(sql: string, params?: Cell[], options?: { timeoutMs?: number }): Promise<T[]>;
+  /** For the health screen: answers, bytes on disk. */
+  stats(): Promise<{ bytes: number; rows: number }>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,19 @@
+/** One request to a host that is not ours. */
+export type OutgoingRequest = {
+  method: 'GET' | 'POST';
+  /** http or https; every address behind the name is judged before a connection is made to the judged address. */
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** For the whole exchange. Default and most: 10000. */
+  timeoutMs?: number;
+};
+
+/** What came of it. `blocked` = the guard refused the target, `failed` = no answer (name, connection, time). */
+export type OutgoingResult =
+  | { kind: 'answer'; status: number; body: string; durationMs: number }
+  | { kind: 'blocked'; reason: string; durationMs: number }
+  | { kind: 'failed'; reason: string; durationMs: number };
+
+/** The only way out of the program. Redirects are not followed; at most 64 KiB of an answer is read. */
+export type Outgoing = { send(request: OutgoingRequest): Promise<OutgoingResult>; close(): Promise<void> };

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+
+/** A handle on PostgreSQL: the pool, or a transaction. A feature's store sees its own tables by `db.withTables<...>()`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely wants an object type that names no table
+export type Db = Kysely<{}>;
+// oxlint-disable-next-line typescript/no-empty-object-type -- the same
+export type Trx = Transaction<{}>;
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** bigint columns (money) come as `bigint`, timestamps as ISO strings in UTC, ids (int4) as numbers. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return (value: string) => BigInt(value);
+    if (oid === TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+/** Opens a pool with the limits that keep one slow statement from holding the rest. @param onError idle connections that broke */
+export function openPool(url: string, onError: (error: Error) => void, max = 10): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types: types as never,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    application_name: 'guidepost',
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+export const openDb = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
+
+/** Runs in the caller's transaction when there is one, else in a new one. */
+export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
+
+/** The name of the unique or foreign key constraint that refused a write, if one did. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503') ? error.constraint : undefined;
+}

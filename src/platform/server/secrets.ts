@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Seals what the database must hold but a stolen dump must not tell: AES-256-GCM under a key outside the database. */
+export type Secrets = { seal(plain: string): string; open(sealed: string): string };
+
+/** @param key 32 bytes. `open` throws when the text was not sealed under this key or was changed. */
+export function createSecrets(key: Buffer): Secrets {
+  return {
+    seal(plain) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed) {
+      const raw = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12));
+      decipher.setAuthTag(raw.subarray(12, 28));
+      return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Reads the 32-byte key of this installation, or makes it at the first start (mode 0600). */
+export function loadKey(path: string): Buffer {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    chmodSync(path, 0o600);
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
+  if (key.length !== 32) throw new Error('The key file of the data folder is damaged: restore secret.key from a backup.');
+  return key;
+}
+
+/** SHA-256 as hex: how tokens and keys with at least 120 random bits are stored for look-up. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

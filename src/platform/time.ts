@@ -1,0 +1,36 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, format, startOfDay } from 'date-fns';
+
+/** What tells the time; tests pass their own. */
+export type Clock = () => Date;
+
+/** A half-open range of instants. */
+export type Range = { from: Date; to: Date };
+
+/** Is this an IANA zone that the runtime knows? */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The last `days` local days including today: `from` is local midnight, `to` is the next local midnight (exclusive). */
+export function lastDays(days: number, zone: string, now: Date): Range {
+  const today = startOfDay(new TZDate(now.getTime(), zone));
+  return { from: new Date(addDays(today, 1 - days).getTime()), to: new Date(addDays(today, 1).getTime()) };
+}
+
+/** Two inclusive local days (`yyyy-MM-dd`) as a half-open range of instants. */
+export function localDays(first: string, last: string, zone: string): Range {
+  const start = (day: string, plus: number) => {
+    const [y, m, d] = day.split('-').map(Number) as [number, number, number];
+    return new Date(new TZDate(y, m - 1, d + plus, zone).getTime());
+  };
+  return { from: start(first, 0), to: start(last, 1) };
+}
+
+/** `yyyy-MM-dd HH:mm` in a zone, the form of every date in the back office. */
+export const formatDateTime = (iso: string, zone: string): string => format(new TZDate(iso, zone), 'yyyy-MM-dd HH:mm');
