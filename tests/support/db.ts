@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { startPostgres } from '../../src/platform/server/embedded-postgres.ts';
+import { migrate } from '../../src/platform/server/migrations.ts';
+import { openDb, openPool, type Db } from '../../src/platform/server/postgres.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations/postgres');
+const TEMPLATE = 'guidepost_template';
+/** Nothing here outlives the run, so nothing waits for the disk. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** A database of its own, with every migration in it and no rows. */
+export type TestDb = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> };
+
+async function onServer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+/** Starts the run's PostgreSQL when no other worker has. @returns the URL of its first database. */
+async function serverUrl(): Promise<string> {
+  const folder = inject('testFolder');
+  const ready = join(folder, 'url');
+  const failed = join(folder, 'failed');
+  const lock = join(folder, 'lock');
+  for (;;) {
+    if (existsSync(ready)) return readFileSync(ready, 'utf8');
+    if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
+    if (takes(lock)) break;
+    await sleep(50);
+  }
+  try {
+    const log = pino({ level: 'silent' });
+    const { url } = await startPostgres({ dataDir: join(folder, 'data'), log, settings: SETTINGS });
+    await onServer(url, `create database ${TEMPLATE}`);
+    await migrate(withDatabase(url, TEMPLATE), MIGRATIONS, log);
+    writeFileSync(`${ready}.new`, url);
+    // the other workers must never read half of it
+    renameSync(`${ready}.new`, ready);
+    return url;
+  } catch (error) {
+    writeFileSync(failed, error instanceof Error ? error.message : 'PostgreSQL did not start.');
+    throw error;
+  }
+}
+
+function takes(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies the migrated template. Close it when the test is over; what is not closed goes with the run. */
+export async function testDb(): Promise<TestDb> {
+  const server = await serverUrl();
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  const url = withDatabase(server, name);
+  // a dropped database ends its idle connections, which is no news here
+  const pool = openPool(url, () => undefined, 4);
+  const db = openDb(pool);
+  return {
+    db,
+    pool,
+    url,
+    async close() {
+      await db.destroy();
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** An empty database without any table, for tests of the migrations themselves. */
+export async function emptyDb(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = await serverUrl();
+  const name = `e_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  return {
+    url: withDatabase(server, name),
+    close: () => onServer(server, `drop database if exists ${name} with (force)`),
+  };
+}

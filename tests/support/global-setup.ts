@@ -1,0 +1,62 @@
+import {
+  existsSync,
+  mkdtempSync,
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- an augmentation must be an interface
+  interface ProvidedContext {
+    /** Where the one PostgreSQL of this run lives, once a test asks for it. */
+    testFolder: string;
+  }
+}
+
+const PREFIX = 'guidepost-test-';
+
+/** Stops the PostgreSQL that tests started in `folder`, if any, and removes the folder. */
+async function clear(folder: string): Promise<void> {
+  const cluster = join(folder, 'data', 'postgres', 'cluster');
+  const file = join(cluster, 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  const isOurs = (): boolean => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+    } catch {
+      return false;
+    }
+  };
+  // nothing in it is worth a clean end
+  if (isOurs()) process.kill(pid, 'SIGQUIT');
+  for (let left = 200; left > 0 && isOurs(); left--) await sleep(25);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** A run that was killed could not clear up; the next one does. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const owner = join(tmpdir(), name, 'owner.pid');
+    const isLeft = existsSync(owner) && !existsSync(`/proc/${readFileSync(owner, 'utf8').trim()}`);
+    if (isLeft) await clear(join(tmpdir(), name));
+  }
+}
+
+/** Gives the run one folder; `tests/support/db.ts` starts PostgreSQL in it when the first test needs it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await clearLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  // the database user must be able to pass
+  chmodSync(folder, 0o711);
+  writeFileSync(join(folder, 'owner.pid'), String(process.pid));
+  project.provide('testFolder', folder);
+  return () => clear(folder);
+}

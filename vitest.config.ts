@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+/** Folders whose tests touch the disk, the network or PostgreSQL. Everything else is pure (or a component) and runs under --fast. */
+const SERVER = [
+  'src/**/server/**/*.test.ts',
+  'src/app/site/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'tests/**/*.test.ts',
+];
+const ARCHITECTURE = 'tests/architecture.test.ts';
+const IGNORED = ['node_modules/**', 'dist/**', 'tests/e2e/**'];
+
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/support/global-setup.ts'],
+    maxWorkers: 2,
+    // starting PostgreSQL or a child process on a busy machine takes its time
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    restoreMocks: true,
+    coverage: { include: ['src/**'], exclude: ['**/*.test.*', '**/testing.ts'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['src/**/*.test.ts', ARCHITECTURE],
+          exclude: [...IGNORED, ...SERVER.filter((glob) => !glob.startsWith('tests/'))],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['src/**/*.test.tsx'], exclude: IGNORED, environment: 'happy-dom' },
+      },
+      { extends: true, test: { name: 'server', include: SERVER, exclude: [...IGNORED, ARCHITECTURE] } },
+    ],
+  },
+});
