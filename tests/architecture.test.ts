@@ -1,0 +1,250 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkArchitecture, type Sources } from './support/architecture.ts';
+
+/** The order of the features: an import may only go to an earlier one. A new feature is given its place here. */
+const ORDER = [
+  'accounts',
+  'settings',
+  'alerts',
+  'media',
+  'people',
+  'publishing',
+  'networks',
+  'offers',
+  'reviews',
+  'guides',
+  'sources',
+  'events',
+  'links',
+  'conversions',
+  'stats',
+  'health',
+];
+
+const ROOT = join(import.meta.dirname, '..');
+
+function readSources(): Sources {
+  const files = ['src', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+  );
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+test('every file keeps the rules of the house', () => {
+  expect(checkArchitecture(readSources(), ORDER)).toEqual([]);
+});
+
+/** A small house that keeps every rule; each case below breaks one. */
+const HOUSE: Sources = {
+  'src/platform/money.ts': 'export const micros = 1n;',
+  'src/platform/server/log.ts': `import { pino } from 'pino'; export const log = pino();`,
+  'src/platform/server/outgoing.ts': `import { Agent } from 'undici'; export const agent = new Agent();`,
+  'src/platform/server/config.ts': 'export const port = process.env.PORT;',
+  'src/platform/web/http.ts': `import { micros } from '../money.ts'; export const get = () => fetch('/' + micros);`,
+  'src/features/accounts/contract.ts': `import { z } from 'zod'; export const Name = z.string();`,
+  'src/features/accounts/server/store.ts': `import { sql } from 'kysely'; export const q = sql;`,
+  'src/features/accounts/server/service.ts': `import { q } from './store.ts'; export const find = q;`,
+  'src/features/accounts/server/routes.ts': `import { find } from './service.ts'; export const r = find;`,
+  'src/features/accounts/server/testing.ts': `import { find } from './service.ts'; export const build = find;`,
+  'src/features/accounts/web/client.ts': `import { get } from '../../../platform/web/http.ts'; export const load = get;`,
+  'src/features/accounts/web/Login.tsx': `import { load } from './client.ts'; export const Login = () => <a>{String(load)}</a>;`,
+  'src/features/offers/contract.ts': `import { Name } from '../accounts/contract.ts'; export const O = Name;`,
+  'src/features/offers/rules.ts': `import type { O } from './contract.ts'; export type P = typeof O;`,
+  'src/features/offers/server/service.ts': `import { find } from '../../accounts/server/service.ts'; export const s = find;`,
+  'src/features/offers/server/service.test.ts': `import { build } from '../../accounts/server/testing.ts'; build;`,
+  'src/features/offers/web/List.tsx': `import { load } from '../../accounts/web/client.ts'; export const List = () => <a>{String(load)}</a>;`,
+  'src/app/server/app.ts': `import { r } from '../../features/accounts/server/routes.ts'; export const a = r;`,
+  'src/app/server/render.ts': `import { data } from '../site/home.server.ts'; export const d = data;`,
+  'src/app/site/home.tsx': `import { O } from '../../features/offers/contract.ts'; export type Props = { o: typeof O }; export const H = () => <b />;`,
+  'src/app/site/home.server.ts': `import type { Props } from './home.tsx'; import { s } from '../../features/offers/server/service.ts'; export const data: Props = s;`,
+  'src/app/admin/main.tsx': `import { List } from '../../features/offers/web/List.tsx'; export const M = () => <List />;`,
+};
+
+test('the small house of the cases keeps every rule', () => {
+  expect(checkArchitecture(HOUSE, ['accounts', 'offers'])).toEqual([]);
+});
+
+test.each<[name: string, path: string, text: string, said: string]>([
+  [
+    'the lowest floor looks up',
+    'src/platform/a.ts',
+    `import '../features/accounts/contract.ts';`,
+    'may not import a feature',
+  ],
+  [
+    'a feature looks up',
+    'src/features/offers/server/a.ts',
+    `import '../../../app/server/app.ts';`,
+    'feature-server may not import app-server',
+  ],
+  [
+    'a feature imports a later one',
+    'src/features/accounts/rules.ts',
+    `import '../offers/contract.ts';`,
+    'accounts comes before offers',
+  ],
+  [
+    'a later one by type alone',
+    'src/features/accounts/rules.ts',
+    `import type { O } from '../offers/contract.ts';`,
+    'accounts comes before offers',
+  ],
+  [
+    'a later one by a type expression',
+    'src/features/accounts/rules.ts',
+    `export type T = import('../offers/contract.ts').O;`,
+    'comes before',
+  ],
+  [
+    'a later one by a dynamic import',
+    'src/features/accounts/rules.ts',
+    `export const f = () => import('../offers/contract.ts');`,
+    'comes before',
+  ],
+  [
+    'a store is no door',
+    'src/features/offers/server/a.ts',
+    `import '../../accounts/server/store.ts';`,
+    'server/store.ts is no door of accounts',
+  ],
+  [
+    'a component is no door',
+    'src/features/offers/web/A.tsx',
+    `import '../../accounts/web/Login.tsx';`,
+    'web/Login.tsx is no door',
+  ],
+  [
+    'web reaches its own server',
+    'src/features/offers/web/A.tsx',
+    `import '../server/service.ts';`,
+    'feature-web may not import feature-server',
+  ],
+  [
+    'server reaches its own web',
+    'src/features/accounts/server/a.ts',
+    `import '../web/client.ts';`,
+    'feature-server may not import feature-web',
+  ],
+  ['a contract does I/O', 'src/features/offers/contract.ts', `import 'node:fs';`, '"node:fs" runs on the server only'],
+  [
+    'a contract reaches its server',
+    'src/features/offers/contract.ts',
+    `import './server/service.ts';`,
+    'feature-root may not import feature-server',
+  ],
+  ['a page loads a driver', 'src/app/site/home.tsx', `import 'pg';`, '"pg" runs on the server only'],
+  ['a page reaches its data', 'src/app/site/home.tsx', `import './home.server.ts';`, 'site may not import site-server'],
+  [
+    'the admin reaches a service',
+    'src/app/admin/a.tsx',
+    `import '../../features/offers/server/service.ts';`,
+    'is no door of offers for admin',
+  ],
+  [
+    'page data loads React',
+    'src/app/site/home.server.ts',
+    `import { H } from './home.tsx'; H;`,
+    'site-server may not import site',
+  ],
+  ['the app looks at a page', 'src/app/server/app.ts', `import '../site/home.tsx';`, 'app-server may not import site'],
+  [
+    'the app takes a store',
+    'src/app/server/app.ts',
+    `import '../../features/accounts/server/store.ts';`,
+    'is no door of accounts for app-server',
+  ],
+  [
+    'the program uses builders',
+    'src/app/server/sample.ts',
+    `import '../../features/accounts/server/testing.ts';`,
+    'for tests, scripts and seeds',
+  ],
+  [
+    'builders of a later feature',
+    'src/features/accounts/server/testing.ts',
+    `import '../../offers/server/testing.ts';`,
+    'accounts comes before offers',
+  ],
+  [
+    'a store calls its service',
+    'src/features/accounts/server/store.ts',
+    `import './service.ts';`,
+    'routes -> service -> store',
+  ],
+  [
+    'a service mounts routes',
+    'src/features/accounts/server/service.ts',
+    `import './routes.ts';`,
+    'mounted by app/server only',
+  ],
+  [
+    'a service writes SQL',
+    'src/features/offers/server/service.ts',
+    `import { sql } from 'kysely'; sql;`,
+    'SQL is written in server/store.ts only',
+  ],
+  ['the app writes SQL', 'src/app/server/app.ts', `import { sql } from 'kysely'; sql;`, 'SQL is written'],
+  ['server code loads React', 'src/platform/server/a.ts', `import 'react';`, '"react" belongs to web/'],
+  [
+    'another way out by fetch',
+    'src/features/offers/server/a.ts',
+    `export const f = () => fetch('https://a.test');`,
+    'calls fetch',
+  ],
+  [
+    'another way out by undici',
+    'src/platform/server/a.ts',
+    `import { request } from 'undici'; request;`,
+    'requests leave through',
+  ],
+  [
+    'another way out by node:https',
+    'src/app/server/a.ts',
+    `import { get } from 'node:https'; get;`,
+    'requests leave through',
+  ],
+  [
+    'the environment read in passing',
+    'src/app/server/a.ts',
+    `export const p = process.env['PORT'];`,
+    'reads process.env',
+  ],
+  ['any', 'src/platform/a.ts', `export const f = (x: any) => x;`, 'says any'],
+  ['any in a generic', 'src/platform/a.ts', `export const f = new Map<string, any>();`, 'says any'],
+  ['a barrel', 'src/features/offers/index.ts', `export * from './contract.ts';`, 're-exports ./contract.ts'],
+  ['a drawer', 'src/platform/utils.ts', `export const a = 1;`, 'is named for no job'],
+  [
+    'React on the server side',
+    'src/features/offers/server/Mail.tsx',
+    `export const a = 1;`,
+    'is React outside of web/',
+  ],
+  ['a folder without a floor', 'src/lib/a.ts', `export const a = 1;`, 'stands in no room'],
+  ['a feature without a place', 'src/features/coupons/contract.ts', `export const a = 1;`, 'has no place in the order'],
+  ['a file that is too long', 'src/platform/a.ts', '// a line\n'.repeat(351), 'has 351 lines'],
+  ['a file that does not parse', 'src/platform/a.ts', 'export const = ;', 'cannot be parsed'],
+  ['a file outside of src', 'src/app/server/a.ts', `import '../../../scripts/install.mjs';`, 'outside of src'],
+])('%s is found', (_name, path, text, said) => {
+  const found = checkArchitecture({ ...HOUSE, [path]: text }, ['accounts', 'offers']);
+  expect(found.filter((line) => line.startsWith(path) && line.includes(said))).toHaveLength(1);
+});
+
+test('a cycle is found, types included', () => {
+  const found = checkArchitecture(
+    {
+      'src/platform/a.ts': `import type { B } from './b.ts'; export type A = B;`,
+      'src/platform/b.ts': `import { type A } from './a.ts'; export type B = A;`,
+    },
+    [],
+  );
+  expect(found).toEqual(['cycle: src/platform/a.ts -> src/platform/b.ts -> src/platform/a.ts']);
+});
+
+test('words in comments and strings are not code', () => {
+  const text = `// import './gone.ts'; process.env.X; const a: any\nexport const say = "fetch('x') process.env : any";`;
+  expect(checkArchitecture({ 'src/platform/a.ts': text }, [])).toEqual([]);
+});
