@@ -30,6 +30,7 @@ create table networks (
   min_payout_micros bigint check (min_payout_micros >= 0),
   hold_days int check (hold_days between 0 and 365),
   last_postback_at timestamptz,
+  is_sample boolean not null default false,
   version int not null default 1,
   created_by int references users on delete set null,
   created_at timestamptz not null default now(),

@@ -1,8 +1,6 @@
 -- Who uses what, soft deletes included: the one answer of every delete guard.
 create view usages (kind, id, by_kind, by_id, by_name) as
   select 'network', o.network_id, 'offer', o.id, o.name from offers o where o.network_id is not null and o.deleted_at is null
-  union all select 'network', c.network_id, 'conversion', c.network_id, count(*)::text || ' conversions'
-    from conversions c group by c.network_id
   union all select 'category', o.category_id, 'offer', o.id, o.name from offers o where o.deleted_at is null
   union all select 'offer', i.offer_id, 'guide', g.id, g.title from guide_items i join guides g on g.id = i.guide_id
     where i.offer_id is not null and g.deleted_at is null

@@ -19,6 +19,9 @@ export function parseMicros(text: string): Micros | undefined {
 export function formatMicros(micros: Micros): string {
   const sign = micros < 0n ? '-' : '';
   const abs = micros < 0n ? -micros : micros;
-  const fraction = (abs % MICROS).toString().padStart(6, '0').replace(/0{1,4}$/, '');
+  const fraction = (abs % MICROS)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '');
   return `${sign}${abs / MICROS}.${fraction}`;
 }

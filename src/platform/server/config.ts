@@ -41,11 +41,17 @@ export type Config = {
   sample: boolean;
 };
 
-const list = (value: string | undefined): string[] => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+const list = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** Reads the environment. @throws Error with one sentence per wrong variable; values are never repeated. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const known = Object.fromEntries(Object.keys(Environment.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]));
+  const known = Object.fromEntries(
+    Object.keys(Environment.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]),
+  );
   const parsed = Environment.safeParse(known);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type ColumnType, type Transaction } from 'kysely';
 import pg from 'pg';
 
 /** A handle on PostgreSQL: the pool, or a transaction. A feature's store sees its own tables by `db.withTables<...>()`. */
@@ -6,6 +6,9 @@ import pg from 'pg';
 export type Db = Kysely<{}>;
 // oxlint-disable-next-line typescript/no-empty-object-type -- the same
 export type Trx = Transaction<{}>;
+
+/** A jsonb column: read as a value, written as JSON text. */
+export type Json<T> = ColumnType<T, string, string>;
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -43,5 +46,7 @@ export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
 
 /** The name of the unique or foreign key constraint that refused a write, if one did. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503') ? error.constraint : undefined;
+  return error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503')
+    ? error.constraint
+    : undefined;
 }

@@ -31,7 +31,8 @@ export function loadKey(path: string): Buffer {
     chmodSync(path, 0o600);
   }
   const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
-  if (key.length !== 32) throw new Error('The key file of the data folder is damaged: restore secret.key from a backup.');
+  if (key.length !== 32)
+    throw new Error('The key file of the data folder is damaged: restore secret.key from a backup.');
   return key;
 }
 

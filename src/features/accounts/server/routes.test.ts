@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { ensureAdministrator } from './service.ts';
+
+let t: TestApp;
+let now = new Date('2026-03-01T10:00:00Z');
+beforeAll(async () => {
+  t = await testApp(() => undefined, { clock: () => now });
+});
+afterAll(() => t.close());
+
+const login = (username: string, password: string) =>
+  t.guest('POST', '/api/auth/login', { username, password, permanent: true });
+
+test('the right password gives a token and the user', async () => {
+  const reply = await login('ADA', 'correct horse battery');
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({
+    user: { username: 'ada', role: 'admin' },
+    expires_at: '2026-03-31T10:00:00.000Z',
+  });
+  const me = await t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${reply.body.token}` });
+  expect(me.body.user.username).toBe('ada');
+});
+
+test('an unknown user and a wrong password are told the same', async () => {
+  const wrong = await login('ada', 'wrong');
+  const unknown = await login('nobody', 'wrong');
+  expect(wrong.status).toBe(401);
+  expect({ ...wrong.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+});
+
+test('a token ends with logout', async () => {
+  const { token } = (await login('ada', 'correct horse battery')).body;
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await t.guest('POST', '/api/auth/logout', undefined, headers)).status).toBe(200);
+  expect((await t.guest('GET', '/api/auth/me', undefined, headers)).status).toBe(401);
+});
+
+test('a token ends after a day without use and after 30 days of use', async () => {
+  const start = now;
+  const { token } = (await login('ada', 'correct horse battery')).body;
+  const me = async (hours: number) => {
+    now = new Date(start.getTime() + hours * 3_600_000);
+    return (await t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` })).status;
+  };
+  for (let hours = 12; hours < 30 * 24; hours += 12) expect(await me(hours)).toBe(200);
+  expect(await me(30 * 24)).toBe(401);
+  now = start;
+  const idle = (await login('ada', 'correct horse battery')).body.token;
+  now = new Date(start.getTime() + 24 * 3_600_000);
+  expect((await t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${idle}` })).status).toBe(401);
+  now = start;
+});
+
+test('the sixth guess on an account from one place waits, while a session that is open goes on', async () => {
+  const { token } = (await login('ada', 'correct horse battery')).body;
+  for (let guess = 0; guess < 5; guess += 1) expect((await login('ada', `guess ${guess}`)).status).toBe(401);
+  const sixth = await login('ada', 'correct horse battery');
+  expect(sixth.status).toBe(429);
+  expect(sixth.headers['retry-after']).toBe('900');
+  expect((await t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
+  now = new Date(now.getTime() + 15 * 60_000 + 1);
+  expect((await login('ada', 'correct horse battery')).status).toBe(200);
+});
+
+test.each([
+  ['no body', undefined, 'username'],
+  ['no username', { password: 'x' }, 'username'],
+  ['an empty password', { username: 'ada', password: '' }, 'password'],
+  ['a password that is a list', { username: 'ada', password: ['x'] }, 'password'],
+  ['a key that is not known', { username: 'ada', password: 'x', role: 'admin' }, 'role'],
+])('a login with %s is refused and names the field', async (_name, body, field) => {
+  const reply = await t.guest('POST', '/api/auth/login', body);
+  expect(reply.status).toBe(400);
+  expect(Object.keys(reply.body.errors)).toContain(field);
+});
+
+test('the first administrator is made once', async () => {
+  expect(await ensureAdministrator(t.deps.db, 'boss', undefined)).toBeUndefined();
+  const fresh = await testApp(() => undefined);
+  await fresh.deps.db.deleteFrom('users' as never).execute();
+  const password = await ensureAdministrator(fresh.deps.db, 'boss', undefined);
+  expect(password).toMatch(/^[\w-]{20}$/);
+  expect((await fresh.guest('POST', '/api/auth/login', { username: 'boss', password })).status).toBe(200);
+  await fresh.close();
+});

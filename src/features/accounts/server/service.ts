@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { sha256 } from '../../../platform/server/secrets.ts';
+import type { LoginBody, LoginReply, User } from '../contract.ts';
+import { isThrottled, LOGIN_WINDOW_MS, networkOf, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import * as store from './store.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+
+/**
+ * Makes the first administrator when there is no user yet.
+ * @returns the password when one was made here, to be printed once; undefined when it came from the environment or a user exists
+ */
+export async function ensureAdministrator(
+  db: Db,
+  username: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (await store.hasUsers(db)) return undefined;
+  const password = given ?? randomBytes(15).toString('base64url');
+  const user = await store.insertUser(db, username, await hashPassword(password));
+  return user && given === undefined ? password : undefined;
+}
+
+/**
+ * Checks a name and password and opens a session. Unknown user and wrong password answer alike, in text and in work done.
+ * @param address the real peer; only a hash of its network is kept, for 15 minutes
+ * @throws AppError invalid_credentials | too_many_requests
+ */
+export async function login(db: Db, body: LoginBody, address: string, now: Date): Promise<LoginReply> {
+  const account = sha256(`account:${body.username.toLowerCase()}`);
+  const prefix = sha256(`prefix:${networkOf(address)}`);
+  const buckets = { pair: sha256(`${account}:${prefix}`), account, prefix };
+  const since = new Date(now.getTime() - LOGIN_WINDOW_MS);
+  const counts = await store.countFailures(db, Object.values(buckets), since);
+  const failures = {
+    pair: counts.get(buckets.pair) ?? 0,
+    account: counts.get(account) ?? 0,
+    prefix: counts.get(prefix) ?? 0,
+  };
+  if (isThrottled(failures)) {
+    throw new AppError('too_many_requests', 'Too many failed logins. Try again in 15 minutes.', {
+      details: { retry_after_s: LOGIN_WINDOW_MS / 1000 },
+    });
+  }
+  const user = await store.findUserByName(db, body.username);
+  const matches = await isPassword(user?.password_hash, body.password);
+  if (!user || !matches || user.is_disabled) {
+    await store.insertFailures(db, Object.values(buckets), now);
+    throw new AppError('invalid_credentials', 'The username or the password is wrong.');
+  }
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
+  await inTransaction(db, async (trx) => {
+    await store.removeFailures(trx, [buckets.pair], since);
+    await store.removeEndedSessions(trx, now, new Date(now.getTime() - SESSION_IDLE_MS));
+    await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, at: now, expiresAt });
+    await store.noteLogin(trx, user.id, now);
+    await recordAudit(
+      trx,
+      { id: user.id, username: user.username, role: user.role },
+      { action: 'login', entity: 'user', id: user.id, name: user.username },
+    );
+  });
+  return { token, user: present(user), expires_at: expiresAt.toISOString(), message: 'Welcome back.' };
+}
+
+/** Finds who holds a token; undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */
+export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+  const tokenHash = sha256(token);
+  const session = await store.findSession(db, tokenHash);
+  if (!session) return undefined;
+  const seenAt = Date.parse(session.last_seen_at);
+  if (now.getTime() >= Date.parse(session.expires_at) || now.getTime() - seenAt >= SESSION_IDLE_MS) return undefined;
+  if (now.getTime() - seenAt > TOUCH_EVERY_MS) await store.touchSession(db, tokenHash, now);
+  return { id: session.user_id, username: session.username, role: session.role };
+}
+
+/** Ends the session; a token that is no longer live is no error. */
+export const logout = (db: Db, token: string): Promise<void> => store.removeSession(db, sha256(token));
+
+export const present = (user: { id: number; username: string; role: 'admin' }): User => ({
+  id: user.id,
+  username: user.username,
+  role: user.role,
+  permissions: ['*'],
+});
+
+type Change = {
+  action: string;
+  entity: string;
+  id: number | bigint | string;
+  name?: string | null;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
+export const recordAudit = (db: Db, actor: Actor | undefined, change: Change): Promise<void> =>
+  store.insertAudit(db, {
+    actorId: actor?.id ?? null,
+    actorName: actor?.username ?? 'system',
+    action: change.action,
+    entity: change.entity,
+    entityId: String(change.id),
+    entityName: change.name ?? null,
+    before: change.before,
+    after: change.after,
+  });

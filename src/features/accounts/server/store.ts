@@ -1,0 +1,167 @@
+import { sql, type Generated } from 'kysely';
+import type { Db } from '../../../platform/server/postgres.ts';
+
+type Tables = {
+  users: {
+    id: Generated<number>;
+    username: string;
+    password_hash: string;
+    role: Generated<'admin'>;
+    is_disabled: Generated<boolean>;
+    last_login_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  sessions: {
+    token_hash: string;
+    user_id: number;
+    created_at: Generated<string>;
+    last_seen_at: Generated<string>;
+    expires_at: string;
+  };
+  login_failures: { bucket: string; failed_at: string };
+  audit: {
+    id: Generated<bigint>;
+    actor_id: number | null;
+    actor_name: string;
+    action: string;
+    entity: string;
+    entity_id: string;
+    entity_name: string | null;
+    before: string | null;
+    after: string | null;
+    created_at: Generated<string>;
+  };
+};
+
+const t = (db: Db) => db.withTables<Tables>();
+
+export type UserRow = { id: number; username: string; password_hash: string; role: 'admin'; is_disabled: boolean };
+
+const USER = ['id', 'username', 'password_hash', 'role', 'is_disabled'] as const;
+
+export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
+  t(db)
+    .selectFrom('users')
+    .select(USER)
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await t(db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+/** @returns undefined when the name is taken, so two instances that start at once make one administrator. */
+export const insertUser = (db: Db, username: string, passwordHash: string): Promise<UserRow | undefined> =>
+  t(db)
+    .insertInto('users')
+    .values({ username, password_hash: passwordHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(USER)
+    .executeTakeFirst();
+
+export async function noteLogin(db: Db, userId: number, at: Date): Promise<void> {
+  await t(db).updateTable('users').set({ last_login_at: at.toISOString() }).where('id', '=', userId).execute();
+}
+
+export async function insertSession(
+  db: Db,
+  session: { tokenHash: string; userId: number; at: Date; expiresAt: Date },
+): Promise<void> {
+  await t(db)
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      created_at: session.at.toISOString(),
+      last_seen_at: session.at.toISOString(),
+      expires_at: session.expiresAt.toISOString(),
+    })
+    .execute();
+}
+
+export type SessionRow = { user_id: number; username: string; role: 'admin'; last_seen_at: string; expires_at: string };
+
+/** The live session of an enabled user; its age is the caller's to judge. Uses sessions_pkey. */
+export const findSession = (db: Db, tokenHash: string): Promise<SessionRow | undefined> =>
+  t(db)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['user_id', 'username', 'role', 'last_seen_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+
+export async function touchSession(db: Db, tokenHash: string, at: Date): Promise<void> {
+  await t(db)
+    .updateTable('sessions')
+    .set({ last_seen_at: at.toISOString() })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function removeSession(db: Db, tokenHash: string): Promise<void> {
+  await t(db).deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends what is over anyway. @param idleBefore sessions not seen since then */
+export async function removeEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
+  await t(db)
+    .deleteFrom('sessions')
+    .where((or) => or.or([or('expires_at', '<', now.toISOString()), or('last_seen_at', '<', idleBefore.toISOString())]))
+    .execute();
+}
+
+/** Failures per bucket since `since`. Uses login_failures_bucket_idx. */
+export async function countFailures(db: Db, buckets: string[], since: Date): Promise<Map<string, number>> {
+  const rows = await t(db)
+    .selectFrom('login_failures')
+    .select(['bucket', sql<number>`count(*)::int`.as('failures')])
+    .where('bucket', 'in', buckets)
+    .where('failed_at', '>', since.toISOString())
+    .groupBy('bucket')
+    .execute();
+  return new Map(rows.map((row) => [row.bucket, row.failures]));
+}
+
+export async function insertFailures(db: Db, buckets: string[], at: Date): Promise<void> {
+  await t(db)
+    .insertInto('login_failures')
+    .values(buckets.map((bucket) => ({ bucket, failed_at: at.toISOString() })))
+    .execute();
+}
+
+export async function removeFailures(db: Db, buckets: string[], before: Date): Promise<void> {
+  await t(db)
+    .deleteFrom('login_failures')
+    .where((or) => or.or([or('bucket', 'in', buckets), or('failed_at', '<', before.toISOString())]))
+    .execute();
+}
+
+export type AuditEntry = {
+  actorId: number | null;
+  actorName: string;
+  action: string;
+  entity: string;
+  entityId: string;
+  entityName: string | null;
+  before: unknown;
+  after: unknown;
+};
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await t(db)
+    .insertInto('audit')
+    .values({
+      actor_id: entry.actorId,
+      actor_name: entry.actorName,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      entity_name: entry.entityName,
+      before: json(entry.before),
+      after: json(entry.after),
+    })
+    .execute();
+}

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { originOf, type Route } from '../../../platform/server/http.ts';
+import { NetworkChange, NetworkInput, NetworkPage, NetworkQuery, NetworkReply, NetworkTemplates } from '../contract.ts';
+import * as networks from './service.ts';
+import { templates } from './templates.ts';
+
+const BASE = '/api/admin/affiliate-networks';
+
+export function networksRoutes(route: Route, deps: Deps, count: networks.CountNetworks): void {
+  const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
+
+  route.get(
+    BASE,
+    { access: 'admin', summary: 'List networks', query: NetworkQuery, reply: NetworkPage },
+    ({ query, request }) => networks.listNetworks(scope(request), query),
+  );
+
+  route.get(
+    `${BASE}/templates`,
+    { access: 'admin', summary: 'Shipped network templates', reply: NetworkTemplates },
+    () => ({
+      data: [...templates.values()],
+    }),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One network', params: IdParams, reply: NetworkReply },
+    async ({ params, request }) => ({
+      data: await networks.getNetwork(scope(request), params.id),
+    }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create a network', body: NetworkInput, reply: NetworkReply, status: 201 },
+    async ({ actor, body, request }) => ({
+      data: await networks.createNetwork(scope(request), actor, body),
+      message: 'Affiliate network created.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change a network', params: IdParams, body: NetworkChange, reply: NetworkReply },
+    async ({ actor, params, body, request }) => ({
+      data: await networks.updateNetwork(scope(request), actor, params.id, body),
+      message: 'Affiliate network saved.',
+    }),
+  );
+
+  route.post(
+    `${BASE}/:id/rotate-key`,
+    { access: 'admin', summary: 'New secret for the postback URL', params: IdParams, reply: NetworkReply },
+    async ({ actor, params, request }) => ({
+      data: await networks.rotateKey(scope(request), actor, params.id),
+      message: 'New postback URL made. The old one works for 7 more days.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a network', params: IdParams, reply: Message },
+    async ({ actor, params, request }) => {
+      await networks.deleteNetwork(scope(request), actor, params.id);
+      return { message: 'Affiliate network deleted.' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted network back', params: IdParams, reply: NetworkReply },
+    async ({ actor, params, request }) => ({
+      data: await networks.restoreNetwork(scope(request), actor, params.id),
+      message: 'Affiliate network restored.',
+    }),
+  );
+}

@@ -1,0 +1,258 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { randomText } from '../../../platform/ids.ts';
+import { formatMicros, parseMicros } from '../../../platform/money.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
+import type { Network, NetworkChange, NetworkInput, NetworkQuery } from '../contract.ts';
+import { postbackUrl } from '../rules.ts';
+import * as store from './store.ts';
+import { templates } from './templates.ts';
+
+const KEY_LENGTH = 32;
+const KEY_OVERLAP_MS = 7 * 24 * 3_600_000;
+
+export type NetworkNumbers = { offers_count: number; conversions_30d: number; unmatched_7d: number };
+
+/** Columns that later features know; the application fills it in. Networks left out of the map count zero. */
+export type CountNetworks = (db: Db, ids: number[], now: Date) => Promise<Map<number, NetworkNumbers>>;
+
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { origin: string; count: CountNetworks };
+
+export async function listNetworks(scope: Scope, query: NetworkQuery): Promise<Paged<Network>> {
+  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+export async function getNetwork(scope: Scope, id: number): Promise<Network> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Affiliate network');
+  return present(scope, row);
+}
+
+/** What the input leaves out comes from its template, then from the defaults. @throws AppError name_taken | validation_failed */
+export async function createNetwork(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: NetworkInput,
+  isSample = false,
+): Promise<Network> {
+  const template = templateOf(input.template_key);
+  const key = randomText(KEY_LENGTH);
+  const { hmac_secret: secret, min_payout: minPayout, ...rest } = input;
+  const row = await inTransaction(scope.db, async (trx) => {
+    const inserted = await store.insert(trx, {
+      template_key: null,
+      status: 'active',
+      website_url: null,
+      login_url: null,
+      account_id: null,
+      manager_name: null,
+      manager_contact: null,
+      notes: null,
+      click_param: template?.click_param ?? null,
+      append_click_id: true,
+      hmac_param: null,
+      default_status: 'approved',
+      duplicate_mode: 'update',
+      attribution_window_days: 30,
+      payment_terms: null,
+      hold_days: null,
+      previous_key_hash: null,
+      previous_key_until: null,
+      ...rest,
+      payout_currency: input.payout_currency ?? (await siteCurrency(trx)),
+      extra_params: JSON.stringify(input.extra_params ?? []),
+      ip_allowlist: JSON.stringify(input.ip_allowlist ?? []),
+      param_aliases: JSON.stringify(input.param_aliases ?? template?.param_aliases ?? {}),
+      status_map: JSON.stringify(input.status_map ?? template?.status_map ?? {}),
+      min_payout_micros: minPayout ? parseMicros(minPayout)! : null,
+      hmac_secret_sealed: secret ? scope.secrets.seal(secret) : null,
+      postback_key_hash: sha256(key),
+      postback_key_sealed: scope.secrets.seal(key),
+      created_by: actor?.id ?? null,
+      is_sample: isSample,
+    });
+    if (!inserted) throw nameTaken(input.name);
+    await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
+    return inserted;
+  });
+  return present(scope, row);
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | name_taken | validation_failed */
+export async function updateNetwork(scope: Scope, actor: Actor, id: number, input: NetworkChange): Promise<Network> {
+  templateOf(input.template_key);
+  const {
+    version,
+    hmac_secret: secret,
+    min_payout: minPayout,
+    extra_params,
+    ip_allowlist,
+    param_aliases,
+    status_map,
+    ...rest
+  } = input;
+  const change: store.NetworkUpdate = {
+    ...rest,
+    ...(extra_params && { extra_params: JSON.stringify(extra_params) }),
+    ...(ip_allowlist && { ip_allowlist: JSON.stringify(ip_allowlist) }),
+    ...(param_aliases && { param_aliases: JSON.stringify(param_aliases) }),
+    ...(status_map && { status_map: JSON.stringify(status_map) }),
+    ...(minPayout !== undefined && { min_payout_micros: minPayout === null ? null : parseMicros(minPayout)! }),
+    ...(secret !== undefined && { hmac_secret_sealed: secret === null ? null : scope.secrets.seal(secret) }),
+  };
+  return inTransaction(scope.db, async (trx) => {
+    const old = await lock(trx, id);
+    if (version !== undefined && version !== old.version) {
+      const { hmac_secret: _kept, ...yours } = input;
+      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+    }
+    return save({ ...scope, db: trx }, actor, 'update', old, change);
+  });
+}
+
+/** Gives a new secret for the path; the one before works for 7 more days. */
+export async function rotateKey(scope: Scope, actor: Actor, id: number): Promise<Network> {
+  return inTransaction(scope.db, async (trx) => {
+    const old = await lock(trx, id);
+    const key = randomText(KEY_LENGTH);
+    return save({ ...scope, db: trx }, actor, 'rotate_key', old, {
+      postback_key_hash: sha256(key),
+      postback_key_sealed: scope.secrets.seal(key),
+      previous_key_hash: old.postback_key_hash,
+      previous_key_until: new Date(scope.clock().getTime() + KEY_OVERLAP_MS).toISOString(),
+    });
+  });
+}
+
+/** Into the trash. @throws AppError in_use while offers name it */
+export async function deleteNetwork(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    await refuseWhileUsed(trx, 'network', id, row.name);
+    const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+  });
+}
+
+/** Back out of the trash. @throws AppError not_found | name_taken when the name was given away meanwhile */
+export async function restoreNetwork(scope: Scope, actor: Actor, id: number): Promise<Network> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted affiliate network');
+    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+  });
+}
+
+/** What a postback is judged by. `hmacSecret` is in the clear: it stays in memory. */
+export type PostbackNetwork = Omit<
+  store.NetworkRow,
+  'postback_key_hash' | 'postback_key_sealed' | 'hmac_secret_sealed'
+> & {
+  hmacSecret: string | undefined;
+};
+
+/** The network behind the secret of a postback path; paused and archived ones still count. */
+export async function findByPostbackKey(
+  db: Db,
+  secrets: Secrets,
+  key: string,
+  now: Date,
+): Promise<PostbackNetwork | undefined> {
+  const row = await store.findByKeyHash(db, sha256(key), now);
+  return row && { ...row, hmacSecret: row.hmac_secret_sealed ? secrets.open(row.hmac_secret_sealed) : undefined };
+}
+
+/** Names, click parameters and status by id, deleted ones included. */
+export async function networksById(db: Db, ids: number[]): Promise<Map<number, store.NetworkRow>> {
+  return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));
+}
+
+export const notePostback = store.notePostback;
+
+async function lock(trx: Db, id: number): Promise<store.NetworkRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Affiliate network');
+  return row;
+}
+
+async function save(
+  scope: Scope,
+  actor: Actor,
+  action: string,
+  old: store.NetworkRow,
+  change: store.NetworkUpdate,
+): Promise<Network> {
+  try {
+    const row = await store.update(scope.db, old.id, change, scope.clock());
+    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    return await present(scope, row);
+  } catch (error) {
+    throw brokenConstraint(error) === 'networks_name_idx' ? nameTaken(change.name ?? old.name) : error;
+  }
+}
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.NetworkRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'network', id: row.id, name: row.name, ...what });
+
+/** The row without its secrets and without what every save changes. */
+function auditable(row: store.NetworkRow): Record<string, unknown> {
+  const {
+    postback_key_hash: _hash,
+    postback_key_sealed: _key,
+    previous_key_hash: _old,
+    hmac_secret_sealed: secret,
+    ...rest
+  } = row;
+  const { version: _version, updated_at: _at, min_payout_micros: min, last_postback_at: _last, ...kept } = rest;
+  return { ...kept, min_payout_micros: min === null ? null : String(min), has_hmac_secret: secret !== null };
+}
+
+const nameTaken = (name: string): AppError =>
+  new AppError('name_taken', `There is already an affiliate network called "${name}".`, {
+    errors: { name: ['is already taken'] },
+  });
+
+function templateOf(key: string | null | undefined) {
+  if (key == null) return undefined;
+  const template = templates.get(key);
+  if (!template) throw invalid('template_key', 'is not one of the shipped templates');
+  return template;
+}
+
+async function presentAll(scope: Scope, rows: store.NetworkRow[]): Promise<Network[]> {
+  const numbers = await scope.count(
+    scope.db,
+    rows.map((row) => row.id),
+    scope.clock(),
+  );
+  return rows.map((row) => {
+    const { hmac_secret_sealed: secret, min_payout_micros: min, ...rest } = row;
+    return {
+      ...rest,
+      postback_url: postbackUrl(
+        scope.origin,
+        scope.secrets.open(row.postback_key_sealed),
+        templates.get(row.template_key ?? '')?.postback_query,
+      ),
+      has_hmac_secret: secret !== null,
+      min_payout: min === null ? null : formatMicros(min),
+      ...(numbers.get(row.id) ?? { offers_count: 0, conversions_30d: 0, unmatched_7d: 0 }),
+    };
+  });
+}
+
+const present = async (scope: Scope, row: store.NetworkRow): Promise<Network> => (await presentAll(scope, [row]))[0]!;

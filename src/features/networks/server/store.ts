@@ -1,0 +1,135 @@
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { ConversionStatus, DuplicateMode, NetworkQuery, PostbackField } from '../contract.ts';
+
+type NetworksTable = {
+  id: Generated<number>;
+  name: string;
+  template_key: string | null;
+  status: 'active' | 'paused' | 'archived';
+  website_url: string | null;
+  login_url: string | null;
+  account_id: string | null;
+  manager_name: string | null;
+  manager_contact: string | null;
+  notes: string | null;
+  click_param: string | null;
+  append_click_id: boolean;
+  extra_params: Json<{ key: string; value: string }[]>;
+  postback_key_hash: string;
+  postback_key_sealed: string;
+  previous_key_hash: string | null;
+  previous_key_until: string | null;
+  hmac_secret_sealed: string | null;
+  hmac_param: string | null;
+  ip_allowlist: Json<string[]>;
+  param_aliases: Json<Partial<Record<PostbackField, string[]>>>;
+  status_map: Json<Record<string, ConversionStatus | 'ignore'>>;
+  default_status: ConversionStatus;
+  duplicate_mode: DuplicateMode;
+  payout_currency: string;
+  attribution_window_days: number;
+  payment_terms: string | null;
+  min_payout_micros: bigint | null;
+  hold_days: number | null;
+  last_postback_at: Generated<string | null>;
+  is_sample: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  deleted_at: Generated<string | null>;
+};
+
+export type NetworkRow = Selectable<NetworksTable>;
+export type NewNetwork = Insertable<NetworksTable>;
+export type NetworkUpdate = Updateable<NetworksTable>;
+
+const networks = (db: Db) => db.withTables<{ networks: NetworksTable }>();
+const live = (db: Db) => networks(db).selectFrom('networks').where('deleted_at', 'is', null);
+
+function filtered(db: Db, q: NetworkQuery) {
+  let query = live(db);
+  if (q.status) query = query.where('status', '=', q.status);
+  if (q.all) query = query.where('status', '!=', 'archived');
+  if (q.template_key) query = query.where('template_key', '=', q.template_key);
+  if (q.search) {
+    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((or) =>
+      or.or([or('name', 'ilike', like), or('account_id', 'ilike', like), or('manager_name', 'ilike', like)]),
+    );
+  }
+  return query;
+}
+
+export const list = (db: Db, q: NetworkQuery, page: Page): Promise<NetworkRow[]> =>
+  filtered(db, q)
+    .selectAll()
+    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, (by) =>
+      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
+    )
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const count = async (db: Db, q: NetworkQuery): Promise<number> =>
+  (
+    await filtered(db, q)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+export const find = (db: Db, id: number): Promise<NetworkRow | undefined> =>
+  live(db).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Deleted ones too: conversions keep naming their network. */
+export const findMany = (db: Db, ids: number[]): Promise<NetworkRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : networks(db).selectFrom('networks').selectAll().where('id', 'in', ids).execute();
+
+/** Holds the row until the transaction ends. @param deleted looks in the trash instead */
+export const lock = (db: Db, id: number, deleted = false): Promise<NetworkRow | undefined> =>
+  networks(db)
+    .selectFrom('networks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', deleted ? 'is not' : 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** By the hash of the secret in the path: the current key, or the one before while it overlaps. Uses the two unique indexes. */
+export const findByKeyHash = (db: Db, hash: string, now: Date): Promise<NetworkRow | undefined> =>
+  live(db)
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or('postback_key_hash', '=', hash),
+        or.and([or('previous_key_hash', '=', hash), or('previous_key_until', '>', now.toISOString())]),
+      ]),
+    )
+    .executeTakeFirst();
+
+/** @returns undefined when the name is taken */
+export const insert = (db: Db, row: NewNetwork): Promise<NetworkRow | undefined> =>
+  networks(db)
+    .insertInto('networks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Raises the version. @throws the database's unique violation `networks_name_idx` when the name is taken */
+export const update = (db: Db, id: number, change: NetworkUpdate, now: Date): Promise<NetworkRow> =>
+  networks(db)
+    .updateTable('networks')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function notePostback(db: Db, id: number, at: Date): Promise<void> {
+  await networks(db).updateTable('networks').set({ last_postback_at: at.toISOString() }).where('id', '=', id).execute();
+}

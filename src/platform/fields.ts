@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { parseMicros } from './money.ts';
+
+/** Body fields that more than one form has. Texts are trimmed; an empty optional text is null. */
+
+export const requiredText = (max: number) =>
+  z.string('This field is required.').trim().min(1, 'This field is required.').max(max);
+
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullable()
+    .transform((text) => text || null);
+
+const isHttpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/\s/.test(text);
+
+/** An http or https address of at most 2048 characters, or null. */
+export const optionalUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .nullable()
+  .refine((text) => !text || isHttpUrl(text), 'must be an address that begins with http:// or https://')
+  .transform((text) => text || null);
+
+/** A picture: our own upload path, or an https address. */
+export const imageUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .nullable()
+  .refine(
+    (text) => !text || /^\/media\/[a-z0-9/_.-]+$/.test(text) || (isHttpUrl(text) && text.startsWith('https://')),
+    {
+      message: 'must be an uploaded image or an https address',
+    },
+  )
+  .transform((text) => text || null);
+
+export const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'must be a currency code such as USD');
+
+/** An amount that is not negative, as a decimal string such as "12.50". Numbers are refused: money is never a float. */
+export const amount = z
+  .string()
+  .trim()
+  .refine((text) => (parseMicros(text) ?? -1n) >= 0n, 'must be an amount such as 12.50, with at most 6 decimals');
+
+export const version = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that was read; another one in the store gives 409.');

@@ -1,0 +1,197 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { randomText } from '../ids.ts';
+import type { Log } from './log.ts';
+
+/** Who makes an admin call. */
+export type Actor = { id: number; username: string; role: 'admin' };
+
+/** Finds the administrator behind a bearer token; undefined for any token that is not live. Throws only when the store is gone. */
+export type Authenticate = (token: string) => Promise<Actor | undefined>;
+
+/** Who may call a route. There is no default: a route without a level does not start. */
+export type Access = 'public' | 'admin';
+
+type Schema = z.ZodType;
+
+/** A route's contract: each part is parsed on the way in, the reply on the way out. */
+export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+  access: A;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Left out for replies that are not JSON (pages, redirects, files). */
+  reply?: Schema;
+  status?: number;
+  bodyLimitBytes?: number;
+};
+
+export type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  actor: A extends 'admin' ? Actor : undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Add = <A extends Access, P extends Schema, Q extends Schema, B extends Schema>(
+  path: string,
+  spec: RouteSpec<A, P, Q, B>,
+  handler: (call: Call<A, P, Q, B>) => unknown,
+) => void;
+
+/** Declares routes: `route.get('/api/admin/offers', { access: 'admin', ... }, handler)`. */
+export type Route = { get: Add; post: Add; put: Add; patch: Add; delete: Add };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}
+
+const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/;
+
+/** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
+export function createHttp(options: { log: Log; trustProxy: string[] }): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    genReqId: () => randomText(16),
+    bodyLimit: 512 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+  app.server.maxHeadersCount = 100;
+  app.server.maxConnections = 10_000;
+  app.decorateRequest('actor', undefined);
+  acceptEmptyJson(app);
+  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+    const parsed = (schema as unknown as Schema).safeParse(data ?? {});
+    return parsed.success ? { value: parsed.data } : { error: validationError(parsed.error) };
+  });
+  app.setSerializerCompiler(serializerCompiler as never);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request) => {
+    throw new AppError(
+      'not_found',
+      `There is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.`,
+    );
+  });
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access) throw new Error(`Route ${String(route.method)} ${route.url} declares no access level.`);
+  });
+  return app as unknown as FastifyInstance;
+}
+
+/** The helper by which features declare routes on `app`; admin routes judge the token before anything of the body is read. */
+export function createRoute(app: FastifyInstance, authenticate: Authenticate): Route {
+  const add =
+    (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Add =>
+    (path, spec, handler) => {
+      app.route({
+        method,
+        url: path,
+        config: { access: spec.access },
+        ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
+        schema: {
+          summary: spec.summary,
+          ...(spec.params ? { params: spec.params } : {}),
+          ...(spec.query ? { querystring: spec.query } : {}),
+          ...(spec.body ? { body: spec.body } : {}),
+          ...(spec.reply ? { response: { [spec.status ?? 200]: spec.reply } } : {}),
+        } as never,
+        onRequest: async (request, reply) => {
+          if (spec.access !== 'admin') return;
+          void reply.header('cache-control', 'no-store');
+          const token = TOKEN.exec(request.headers.authorization ?? '')?.[1];
+          request.actor = token ? await authenticate(token) : undefined;
+          if (!request.actor) throw new AppError('unauthorized', 'Please log in.');
+        },
+        handler: async (request, reply) => {
+          if (spec.status) void reply.status(spec.status);
+          return handler({
+            params: request.params as never,
+            query: request.query as never,
+            body: request.body as never,
+            actor: request.actor as never,
+            request,
+            reply,
+          });
+        },
+      });
+    };
+  return { get: add('GET'), post: add('POST'), put: add('PUT'), patch: add('PATCH'), delete: add('DELETE') };
+}
+
+/** A DELETE that says JSON and sends nothing is a DELETE without a body, not an error. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+function validationError(error: z.ZodError): AppError {
+  const errors: Record<string, string[]> = {};
+  const note = (field: string, reason: string) => (errors[field || 'body'] ??= []).push(reason);
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.');
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) note(path ? `${path}.${key}` : key, 'is not known here');
+    else note(path, issue.message);
+  }
+  const first = Object.entries(errors)[0]!;
+  return new AppError('validation_failed', `${first[0]}: ${first[1][0]}`, { errors });
+}
+
+/** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof AppError ? error : fromFramework(error);
+  if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
+  if (known.code === 'too_many_requests' && known.details?.['retry_after_s']) {
+    void reply.header('retry-after', String(known.details['retry_after_s']));
+  }
+  return reply
+    .status(known.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      message: known.message,
+      error: known.code,
+      ...(known.errors ? { errors: known.errors } : {}),
+      ...(known.details ? { details: known.details } : {}),
+      request_id: request.id,
+    });
+}
+
+function fromFramework(error: unknown): AppError {
+  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
+  if (statusCode === 413)
+    return new AppError('payload_too_large', 'The request is too large.', { errors: { body: ['is too large'] } });
+  if (statusCode === 415)
+    return new AppError('unsupported_media_type', 'Send application/json.', { errors: { body: ['must be JSON'] } });
+  if (statusCode === 429) return new AppError('too_many_requests', message ?? 'Too many requests.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('bad_request', 'The request could not be read.', {
+      errors: { body: [message ?? code ?? 'is malformed'] },
+    });
+  }
+  return new AppError('internal_error', 'Something went wrong on our side.');
+}
+
+/** The origin under which the caller reaches us, without a slash at the end. */
+export const originOf = (publicUrl: string | undefined, request: FastifyRequest): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`;

@@ -1,0 +1,29 @@
+import { AppError } from '../errors.ts';
+import type { Db } from './postgres.ts';
+
+type Tables = { usages: { kind: string; id: number; by_kind: string; by_id: number; by_name: string } };
+
+/**
+ * Refuses a delete while others use the record, and lists them. Reads the view `usages`, which each feature's migration grows.
+ * @param kind the noun in the view: network, category, offer, guide, review, source
+ * @throws AppError in_use with details.used_by (at most 20) and details.count
+ */
+export async function refuseWhileUsed(db: Db, kind: string, id: number, name: string): Promise<void> {
+  const users = await db
+    .withTables<Tables>()
+    .selectFrom('usages')
+    .select(['by_kind as kind', 'by_id as id', 'by_name as name'])
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .distinct()
+    .orderBy('by_kind')
+    .orderBy('by_id')
+    .execute();
+  if (users.length === 0) return;
+  const shown = users.slice(0, 20);
+  const names = shown.slice(0, 3).map((user) => `${user.kind} "${user.name}"`);
+  const more = users.length > names.length ? ` and ${users.length - names.length} more` : '';
+  throw new AppError('in_use', `"${name}" is in use by ${names.join(', ')}${more}.`, {
+    details: { used_by: shown, count: users.length },
+  });
+}

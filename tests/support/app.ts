@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authenticate } from '../../src/features/accounts/server/service.ts';
+import { accountsRoutes } from '../../src/features/accounts/server/routes.ts';
+import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
+import { readConfig } from '../../src/platform/server/config.ts';
+import type { Deps } from '../../src/platform/server/deps.ts';
+import { createHttp, createRoute, type Actor, type Route } from '../../src/platform/server/http.ts';
+import { createLog } from '../../src/platform/server/log.ts';
+import { createSecrets } from '../../src/platform/server/secrets.ts';
+import { testDb } from './db.ts';
+
+type Reply = { status: number; headers: Record<string, unknown>; body: any }; // oxlint-disable-line typescript/no-explicit-any -- a test reads whatever came
+
+export type TestApp = {
+  app: FastifyInstance;
+  deps: Deps;
+  /** The administrator who is logged in. */
+  actor: Actor;
+  token: string;
+  /** Calls as the administrator. */
+  call(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Calls as a guest. */
+  guest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+const missing = (what: string) =>
+  new Proxy({}, { get: () => () => Promise.reject(new Error(`This test brought no ${what}.`)) }) as never;
+
+/**
+ * The routes of one feature on a database of its own, with an administrator logged in.
+ * @param given parts of `Deps` that the feature needs for real; jobs only notes what was added
+ */
+export async function testApp(
+  routes: (route: Route, deps: Deps, app: FastifyInstance) => void | Promise<void>,
+  given: Partial<Deps> = {},
+): Promise<TestApp> {
+  const database = await testDb();
+  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-app-'));
+  const deps: Deps = {
+    config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'https://guides.example' }),
+    log: createLog('silent'),
+    clock: () => new Date(),
+    db: database.db,
+    secrets: createSecrets(randomBytes(32)),
+    outgoing: missing('outgoing client'),
+    jobs: { add: () => Promise.resolve() },
+    blobs: missing('blob store'),
+    eventStore: missing('event store'),
+    ...given,
+  };
+  const app = createHttp({ log: deps.log, trustProxy: [] });
+  const route = createRoute(app, (token) => authenticate(deps.db, token, deps.clock()));
+  accountsRoutes(route, deps);
+  await routes(route, deps, app);
+  await app.ready();
+  const { actor, token } = await buildAdministrator(deps.db);
+  const send = async (method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Reply> => {
+    const reply = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      headers,
+      ...(body === undefined ? {} : { payload: body as InjectOptions['payload'] }),
+    } as InjectOptions);
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json');
+    return { status: reply.statusCode, headers: reply.headers, body: isJson && reply.body ? reply.json() : reply.body };
+  };
+  return {
+    app,
+    deps,
+    actor,
+    token,
+    call: (method, path, body) => send(method, path, body, { authorization: `Bearer ${token}` }),
+    guest: (method, path, body, headers = {}) => send(method, path, body, headers),
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
