@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+type Options<Values extends FieldValues, Schema extends z.ZodType> = {
+  /** The contract's request schema: one set of rules for the form and for the server. */
+  schema: Schema;
+  values: Values;
+  /** Form values as the wire wants them: blank text as null, digits as numbers. Field names stay the same. */
+  toWire?: (values: Values) => unknown;
+};
+
+/** A form checked by the feature's contract; `handleSubmit` receives what goes on the wire. */
+export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>(
+  options: Options<Values, Schema>,
+): UseFormReturn<Values, unknown, z.output<Schema>> {
+  const { schema, values, toWire = (same: Values) => same } = options;
+  const wire = z.preprocess((input) => toWire(input as Values), schema);
+  return useForm<Values, unknown, z.output<Schema>>({
+    defaultValues: values as DefaultValues<Values>,
+    // The resolver's own types cannot follow a preprocessed schema.
+    resolver: zodResolver(wire as never, { error: sayIssue }) as never,
+    mode: 'onTouched',
+  });
+}
+
+/** Blank text is "no value" on the wire. */
+export const blankToNull = (text: string): string | null => text.trim() || null;
+
+/** Blank is null; anything that is no number becomes NaN, which every contract refuses. */
+export const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** A value from the wire as a text input shows it. */
+export const toText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
+
+type Issue = { code?: string | undefined; input?: unknown; [fact: string]: unknown };
+
+/** The words of the forms where a contract has none of its own; undefined leaves the schema library's text. */
+export function sayIssue(issue: Issue): string | undefined {
+  const isBlank = issue.input === undefined || issue.input === null || issue.input === '';
+  if (isBlank && ['invalid_type', 'invalid_value', 'too_small', 'invalid_union'].includes(issue.code ?? '')) {
+    return 'This field is required.';
+  }
+  if (issue.code === 'invalid_type' && (issue['expected'] === 'number' || issue['expected'] === 'int')) {
+    return 'Enter a number.';
+  }
+  if (issue.code === 'too_big' && issue['origin'] === 'string') return `At most ${issue['maximum']} characters.`;
+  if (issue.code === 'too_big') return `At most ${issue['maximum']}.`;
+  if (issue.code === 'too_small' && issue['origin'] === 'string') return `At least ${issue['minimum']} characters.`;
+  if (issue.code === 'too_small') return `At least ${issue['minimum']}.`;
+  if (issue.code === 'invalid_format' && issue['format'] === 'url')
+    return 'Enter a full address, beginning with https://.';
+  return undefined;
+}

@@ -1,0 +1,161 @@
+import { endSession, readToken } from './browser-session.ts';
+
+const BASE = '/api';
+const TIMEOUT_MS = 30_000;
+const FALLBACK = 'Request failed';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Values of a query string; undefined, null and empty text are left out, arrays repeat the key. */
+export type Query = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
+
+type CallOptions<T> = {
+  query?: Query;
+  /** Sent as JSON, or as it is when it is FormData. */
+  body?: unknown;
+  /** Parses the reply; without it the reply is taken as it comes. */
+  reply?: { parse: (value: unknown) => T };
+  /** What a person reads when the server gave no message. */
+  fallback?: string;
+  /** Ends the call early; the call then rejects with the signal's reason. */
+  signal?: AbortSignal;
+};
+
+type Facts = {
+  errors?: Record<string, string[]>;
+  details?: Record<string, unknown>;
+  requestId?: string;
+  cause?: unknown;
+};
+
+/**
+ * A call that failed. `message` is for people, `code` for code.
+ * `status` is 0 when no answer came; the code is then `network` or `timeout`.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: Record<string, string[]>;
+  readonly details: Record<string, unknown>;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, code: string, message: string, facts: Facts = {}) {
+    super(message, { cause: facts.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.errors = facts.errors ?? {};
+    this.details = facts.details ?? {};
+    this.requestId = facts.requestId;
+  }
+}
+
+const needsToken = (path: string): boolean =>
+  path.startsWith('/admin/') || path.startsWith('/settings/') || path === '/images';
+
+/**
+ * The one way to the server: a call below `/api`, JSON in and out.
+ * @param path without the base: `/admin/offers`
+ * @throws ApiError for every refusal, a broken connection, and no answer within 30 s.
+ */
+export async function call<T = unknown>(method: Method, path: string, options: CallOptions<T> = {}): Promise<T> {
+  const body = readJson(await send(method, path, options, (response) => response.text()));
+  if (body === undefined) throw new ApiError(200, 'unreadable', options.fallback ?? FALLBACK);
+  return options.reply ? options.reply.parse(body) : (body as T);
+}
+
+/** Fetches a file (a CSV export) with the token and hands it to the browser to save. */
+export async function download(path: string, filename: string, options: CallOptions<never> = {}): Promise<void> {
+  const url = URL.createObjectURL(await send('GET', path, options, (response) => response.blob()));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Stores a picture and returns its address. */
+export async function uploadImage(file: File, signal?: AbortSignal): Promise<string> {
+  const body = new FormData();
+  body.append('image', file);
+  const fallback = 'Image upload failed';
+  const reply = await call<{ imageUrl?: unknown }>('POST', '/images', { body, fallback, ...(signal && { signal }) });
+  if (typeof reply.imageUrl !== 'string' || reply.imageUrl === '') throw new Error('Image URL not found in response');
+  return reply.imageUrl;
+}
+
+async function send<T>(
+  method: Method,
+  path: string,
+  options: CallOptions<unknown>,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const headers = new Headers({ accept: 'application/json' });
+  const token = needsToken(path) ? readToken() : undefined;
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  // oxlint-disable-next-line no-console -- the specification asks for exactly this: warn, and let the request go on.
+  else if (needsToken(path)) console.warn(`No token for ${method} ${path}`);
+
+  const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
+  if (options.body instanceof FormData) init.body = options.body;
+  else if (options.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(options.body);
+  }
+
+  try {
+    const response = await fetch(BASE + path + queryString(options.query), init);
+    if (response.ok) return await read(response);
+    throw refusal(response.status, readJson(await response.text()), options.fallback);
+  } catch (cause) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (!(cause instanceof ApiError)) throw unanswered(cause, options.fallback);
+    if (cause.status === 401 && token) endSession(token);
+    throw cause;
+  }
+}
+
+const withTimeout = (signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]);
+
+function queryString(query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) params.append(key, String(one));
+  }
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** An empty body is an empty object (204, a bare 202); undefined is a body that is no JSON. */
+function readJson(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unanswered(cause: unknown, fallback = FALLBACK): ApiError {
+  const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return new ApiError(0, isSlow ? 'timeout' : 'network', fallback, { cause });
+}
+
+type ErrorBody = {
+  message?: unknown;
+  error?: unknown;
+  errors?: Record<string, string[]>;
+  details?: Record<string, unknown>;
+  request_id?: string;
+};
+
+function refusal(status: number, body: unknown, fallback = FALLBACK): ApiError {
+  const { message, error, errors, details, request_id: requestId } = (body ?? {}) as ErrorBody;
+  const text = [message, error].find((part): part is string => typeof part === 'string' && part !== '');
+  return new ApiError(status, typeof error === 'string' ? error : 'unknown', text ?? fallback, {
+    ...(errors && { errors }),
+    ...(details && { details }),
+    ...(requestId && { requestId }),
+  });
+}

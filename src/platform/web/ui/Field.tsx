@@ -1,0 +1,81 @@
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import { type ReactNode, useId } from 'react';
+import type { FieldError, FieldErrorsImpl, Merge } from 'react-hook-form';
+import { colors } from '../tokens.ts';
+
+/** What every form field of the kit takes. */
+export type FieldProps = {
+  /** The form value, under its name on the wire. */
+  name: string;
+  label: string;
+  /** A short hint between label and input. */
+  help?: ReactNode;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+};
+
+/** What the input itself must carry so that label, help and error belong to it. */
+export type InputIds = { id: string; 'aria-describedby': string; 'aria-invalid': boolean; 'aria-required': boolean };
+
+type AnyError = FieldError | Merge<FieldError, FieldErrorsImpl> | undefined;
+
+type Props = Omit<FieldProps, 'name'> & { error: AnyError; children: (input: InputIds) => ReactNode };
+
+/** Label, help, input, error, in this order. */
+export function Field({ label, help, isRequired = false, isDisabled = false, error, children }: Props) {
+  const id = useId();
+  const message = firstMessage(error);
+  const describedBy = [help && `${id}-help`, message && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <FormControl fullWidth error={Boolean(message)} required={isRequired} disabled={isDisabled}>
+      <FormLabel
+        htmlFor={id}
+        id={`${id}-label`}
+        sx={{
+          color: colors.ink,
+          fontWeight: 600,
+          fontSize: '0.875rem',
+          mb: 0.5,
+          '&.Mui-focused': { color: colors.ink },
+        }}
+      >
+        {label}
+      </FormLabel>
+      {help && (
+        <FormHelperText id={`${id}-help`} error={false} sx={{ m: 0, mb: 0.5 }}>
+          {help}
+        </FormHelperText>
+      )}
+      {children({
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': Boolean(message),
+        'aria-required': isRequired,
+      })}
+      {message && (
+        <FormHelperText id={`${id}-error`} sx={{ mx: 0 }}>
+          {asSentence(message)}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}
+
+/** The first text in an error or, for lists and maps, in the errors of its parts. */
+export function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message;
+  for (const [key, part] of Object.entries(error)) {
+    // `ref` is the input element itself.
+    const found = key === 'ref' ? undefined : firstMessage(part);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const asSentence = (text: string): string => {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+};

@@ -1,0 +1,43 @@
+import FormControl from '@mui/material/FormControl';
+import InputLabel from '@mui/material/InputLabel';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useId } from 'react';
+
+export type Choice = { value: string; label: string };
+
+type Props = {
+  label: string;
+  value: string;
+  options: readonly Choice[];
+  onChange: (value: string) => void;
+  /** The first choice, which filters nothing. */
+  all?: string;
+};
+
+/** One filter of a table. */
+export function FilterSelect({ label, value, options, onChange, all = 'All' }: Props) {
+  const id = useId();
+  return (
+    <FormControl size="small" sx={{ minWidth: 140 }}>
+      <InputLabel id={id} shrink>
+        {label}
+      </InputLabel>
+      <Select
+        labelId={id}
+        displayEmpty
+        value={options.some((option) => option.value === value) ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+        input={<OutlinedInput label={label} notched />}
+      >
+        <MenuItem value="">{all}</MenuItem>
+        {options.map((option) => (
+          <MenuItem key={option.value} value={option.value}>
+            {option.label}
+          </MenuItem>
+        ))}
+      </Select>
+    </FormControl>
+  );
+}

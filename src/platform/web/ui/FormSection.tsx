@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+type Props = {
+  /** Left out for the only section of a form or tab. */
+  title?: string;
+  help?: ReactNode;
+  children: ReactNode;
+};
+
+/** A group of fields; two columns where there is room. A child in Wide takes both. */
+export function FormSection({ title, help, children }: Props) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={title ? id : undefined} sx={{ '& + &': { mt: 3 } }}>
+      {title && (
+        <Typography id={id} variant="h3">
+          {title}
+        </Typography>
+      )}
+      {help && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '68ch' }}>
+          {help}
+        </Typography>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          mt: title || help ? 1.5 : 0,
+          alignItems: 'end',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}

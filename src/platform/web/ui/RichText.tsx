@@ -1,0 +1,27 @@
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense, lazy } from 'react';
+import { useController } from 'react-hook-form';
+import { Field, type FieldProps } from './Field.tsx';
+
+const RichTextEditor = lazy(() =>
+  import('./RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
+);
+
+/** Formatted text of a form: bold, italic, underline, lists. The form value is HTML; '' when there is no text. */
+export function RichText(props: FieldProps) {
+  const { field, fieldState } = useController({ name: props.name });
+  return (
+    <Field {...props} error={fieldState.error}>
+      {(ids) => (
+        <Suspense fallback={<Skeleton variant="rounded" height={180} />}>
+          <RichTextEditor
+            {...ids}
+            html={(field.value as string | null) ?? ''}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+        </Suspense>
+      )}
+    </Field>
+  );
+}

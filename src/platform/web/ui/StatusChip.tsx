@@ -1,0 +1,48 @@
+import Chip from '@mui/material/Chip';
+import { colors, radius } from '../tokens.ts';
+
+type Tone = 'good' | 'calm' | 'warn' | 'bad' | 'info';
+
+const TONES: Record<Tone, { color: string; backgroundColor: string }> = {
+  good: { color: colors.onBrandTint, backgroundColor: colors.brandTint },
+  calm: { color: colors.inkSoft, backgroundColor: colors.line },
+  warn: { color: colors.warning, backgroundColor: colors.warningTint },
+  bad: { color: colors.error, backgroundColor: colors.errorTint },
+  info: { color: colors.info, backgroundColor: colors.infoTint },
+};
+
+const KNOWN: Record<string, Tone> = {
+  active: 'good',
+  published: 'good',
+  approved: 'good',
+  sent: 'good',
+  ok: 'good',
+  featured: 'info',
+  scheduled: 'info',
+  pending: 'warn',
+  paused: 'warn',
+  retrying: 'warn',
+  warn: 'warn',
+  rejected: 'bad',
+  reversed: 'bad',
+  failed: 'bad',
+  fail: 'bad',
+};
+
+type Props = {
+  /** The word from the wire; shown with a capital and blanks for underscores. */
+  status: string;
+  /** Only where the word alone does not say how good it is. */
+  tone?: Tone;
+};
+
+/** A status as a small chip that always holds the word itself. */
+export function StatusChip({ status, tone = KNOWN[status] ?? 'calm' }: Props) {
+  const word = status.replaceAll('_', ' ');
+  return (
+    <Chip
+      label={word.charAt(0).toUpperCase() + word.slice(1)}
+      sx={{ ...TONES[tone], borderRadius: `${radius.badge}px`, fontWeight: 600, fontSize: '0.75rem' }}
+    />
+  );
+}

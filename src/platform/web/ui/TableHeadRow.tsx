@@ -1,0 +1,43 @@
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import Tooltip from '@mui/material/Tooltip';
+import type { Column } from './table-columns.ts';
+import type { TableState } from './use-table-state.ts';
+
+type Props<Row> = { columns: readonly Column<Row>[]; table: TableState; hasActions: boolean };
+
+/** The head of a DataTable: labels that sort. */
+export function TableHeadRow<Row>({ columns, table, hasActions }: Props<Row>) {
+  return (
+    <TableHead>
+      <TableRow>
+        {columns.map(({ key, label, isSortable, isNumeric, help }) => {
+          const isSorted = table.sortBy === key;
+          const content = isSortable ? (
+            <TableSortLabel
+              active={isSorted}
+              direction={isSorted ? table.order : 'asc'}
+              onClick={() => table.sort(key)}
+            >
+              {label}
+            </TableSortLabel>
+          ) : (
+            <span>{label}</span>
+          );
+          return (
+            <TableCell
+              key={key}
+              align={isNumeric ? 'right' : 'left'}
+              sortDirection={isSortable && isSorted ? table.order : false}
+            >
+              {help ? <Tooltip title={help}>{content}</Tooltip> : content}
+            </TableCell>
+          );
+        })}
+        {hasActions && <TableCell align="right">Actions</TableCell>}
+      </TableRow>
+    </TableHead>
+  );
+}

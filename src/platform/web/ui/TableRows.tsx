@@ -1,0 +1,71 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableFooter from '@mui/material/TableFooter';
+import TableRow from '@mui/material/TableRow';
+import { colors } from '../tokens.ts';
+import { RowActions } from './RowActions.tsx';
+import { TableHeadRow } from './TableHeadRow.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+import type { Column, Identified, RowAction } from './table-columns.ts';
+import type { TableState } from './use-table-state.ts';
+
+type Props<Row extends Identified> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  table: TableState;
+  actions: readonly RowAction<Row>[];
+};
+
+/** The rows as a table; wider than its box, it scrolls inside it. */
+export function TableRows<Row extends Identified>({ label, columns, rows, table, actions }: Props<Row>) {
+  const hasActions = actions.length > 0;
+  const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`}>
+      <Table size="small" aria-label={label}>
+        <TableHeadRow columns={columns} table={table} hasActions={hasActions} />
+        {rows === undefined ? (
+          <TableSkeleton columns={columns} rowCount={table.itemsPerPage} hasActions={hasActions} />
+        ) : (
+          <TableBody>
+            {rows.map((row) => (
+              <TableRow key={row.id} hover>
+                {columns.map((column, index) => (
+                  <TableCell
+                    key={column.key}
+                    align={column.isNumeric ? 'right' : 'left'}
+                    {...(index === 0 && { component: 'th', scope: 'row' })}
+                    sx={{ overflowWrap: 'anywhere', minWidth: index === 0 ? 160 : undefined }}
+                  >
+                    {column.render(row)}
+                  </TableCell>
+                ))}
+                {hasActions && (
+                  <TableCell align="right">
+                    <RowActions row={row} actions={actions} />
+                  </TableCell>
+                )}
+              </TableRow>
+            ))}
+          </TableBody>
+        )}
+        {hasTotals && (
+          <TableFooter>
+            <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
+              {columns.map((column) => (
+                <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'} sx={{ fontSize: '0.875rem' }}>
+                  {column.total}
+                </TableCell>
+              ))}
+              {hasActions && <TableCell />}
+            </TableRow>
+          </TableFooter>
+        )}
+      </Table>
+    </TableContainer>
+  );
+}

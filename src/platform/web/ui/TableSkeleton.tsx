@@ -1,0 +1,37 @@
+import Skeleton from '@mui/material/Skeleton';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import type { Column } from './table-columns.ts';
+
+const MOST_ROWS = 10;
+
+type Props<Row> = {
+  columns: readonly Column<Row>[];
+  /** Rows asked for; -1 is all. */
+  rowCount: number;
+  hasActions: boolean;
+};
+
+/** Grey rows in the shape of the table that comes. */
+export function TableSkeleton<Row>({ columns, rowCount, hasActions }: Props<Row>) {
+  const rows = rowCount === -1 ? MOST_ROWS : Math.min(rowCount, MOST_ROWS);
+  return (
+    <TableBody aria-hidden>
+      {Array.from({ length: rows }, (_unused, row) => (
+        <TableRow key={row}>
+          {columns.map((column, index) => (
+            <TableCell key={column.key}>
+              <Skeleton width={index === 0 ? 140 : 64} sx={column.isNumeric ? { ml: 'auto' } : {}} />
+            </TableCell>
+          ))}
+          {hasActions && (
+            <TableCell>
+              <Skeleton width={72} sx={{ ml: 'auto' }} />
+            </TableCell>
+          )}
+        </TableRow>
+      ))}
+    </TableBody>
+  );
+}

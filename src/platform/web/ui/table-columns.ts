@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** What a row needs to be told apart. */
+export type Identified = { id: number | string };
+
+export type Column<Row> = {
+  /** Unique in the table; also the word sent as `sortBy`. */
+  key: string;
+  label: string;
+  render: (row: Row) => ReactNode;
+  isSortable?: boolean;
+  /** Right-aligned figures. */
+  isNumeric?: boolean;
+  /** Explains the figure on hover or focus of the head. */
+  help?: string;
+  /** What the totals row shows below; a table without any total has no such row. */
+  total?: ReactNode;
+};
+
+export type RowAction<Row> = {
+  /** The button's name and tooltip: 'Edit Listicle'. */
+  label: string;
+  /** A path of `@mdi/js`. */
+  icon: string;
+  /** Either this or `to`. */
+  onClick?: (row: Row) => void;
+  /** An address inside the back office. */
+  to?: (row: Row) => string;
+  /** Hides the button on rows where it has no meaning. */
+  isShown?: (row: Row) => boolean;
+};

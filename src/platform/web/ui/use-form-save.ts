@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../http.ts';
+
+type Save = {
+  submit: (event?: FormEvent) => Promise<void>;
+  /** The server's sentence, when it belongs to no field. */
+  failure: string | undefined;
+  /** The record as somebody else saved it meanwhile. */
+  conflict: Record<string, unknown> | undefined;
+  /** The conflict is over; with `true` the form is sent again as it now stands. */
+  solve: (saveAgain: boolean) => void;
+};
+
+/** Checks and sends a form, and brings what the server says back to its fields. */
+export function useFormSave<Values extends FieldValues, Wire>(
+  form: UseFormReturn<Values, unknown, Wire>,
+  onSave: (wire: Wire) => Promise<unknown>,
+): Save {
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<Record<string, unknown>>();
+
+  const showRefusal = (error: unknown) => {
+    if (!(error instanceof ApiError)) return setFailure(error instanceof Error ? error.message : String(error));
+    if (error.code === 'version_conflict') {
+      setConflict((error.details['current'] ?? {}) as Record<string, unknown>);
+      return;
+    }
+    const values = form.getValues();
+    const known = Object.entries(error.errors).filter(([path]) => path.split('.')[0]! in values);
+    for (const [index, [path, [message = error.message]]] of known.entries()) {
+      form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+    }
+    if (known.length === 0) setFailure(error.message);
+  };
+
+  const submit = async (event?: FormEvent) => {
+    setFailure(undefined);
+    await form.handleSubmit(async (wire) => {
+      try {
+        await onSave(wire);
+      } catch (error) {
+        showRefusal(error);
+      }
+    })(event as React.BaseSyntheticEvent | undefined);
+  };
+
+  const solve = (saveAgain: boolean) => {
+    setConflict(undefined);
+    if (saveAgain) void submit();
+  };
+
+  return { submit, failure, conflict, solve };
+}
