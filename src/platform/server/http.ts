@@ -161,8 +161,9 @@ function validationError(error: z.ZodError): AppError {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof AppError ? error : fromFramework(error);
   if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
-  if (known.code === 'too_many_requests' && known.details?.['retry_after_s']) {
-    void reply.header('retry-after', String(known.details['retry_after_s']));
+  const wait = known.details?.['retry_after_s'];
+  if (typeof wait === 'number') {
+    void reply.header('retry-after', String(wait));
   }
   return reply
     .status(known.status)
