@@ -42,8 +42,14 @@ const LINK_REL = 'sponsored nofollow noopener';
  */
 export function sanitizeRichText(html: string, field = 'description'): string {
   if (Buffer.byteLength(html) > RICH_TEXT_MAX_BYTES) throw invalid(field, 'must be at most 256 KB');
+  // an element that goes brings others together that nest differently when read again
+  const clean = keepAllowed(keepAllowed(html.toWellFormed().replaceAll('\0', ''), field), field);
+  return /\S/.test(clean.replace(/<[^>]*>/g, '')) ? clean : '';
+}
+
+function keepAllowed(html: string, field: string): string {
   let depth = 0;
-  const clean = sanitizeHtml(html.toWellFormed().replaceAll('\0', ''), {
+  return sanitizeHtml(html, {
     allowedTags: TAGS,
     allowedAttributes: { a: ['href', 'rel'] },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -51,10 +57,7 @@ export function sanitizeRichText(html: string, field = 'description'): string {
     allowProtocolRelative: false,
     nonTextTags: DROPPED_WHOLE,
     transformTags: {
-      a: (tagName, { href }) => ({
-        tagName,
-        attribs: { ...(href && HREF.test(href.trim()) && { href: href.trim() }), rel: LINK_REL },
-      }),
+      a: (tagName, { href }) => ({ tagName, attribs: { ...allowedHref(href), rel: LINK_REL } }),
     },
     onOpenTag: () => {
       depth += 1;
@@ -65,5 +68,10 @@ export function sanitizeRichText(html: string, field = 'description'): string {
       depth -= 1;
     },
   });
-  return /\S/.test(clean.replace(/<[^>]*>/g, '')) ? clean : '';
+}
+
+function allowedHref(href = ''): { href?: string } {
+  // browsers drop these inside an address, so "/<tab>/host" would name a host
+  const address = href.trim().replace(/[\t\n\r]/g, '');
+  return HREF.test(address) ? { href: address } : {};
 }
