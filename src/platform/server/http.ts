@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
@@ -88,10 +88,28 @@ export function createHttp(options: { log: Log; trustProxy: string[] }): Fastify
       `There is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.`,
     );
   });
+  const declared: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`Route ${String(route.method)} ${route.url} declares no access level.`);
+    declared.push(route);
   });
-  return app as unknown as FastifyInstance;
+  app.addHook('onReady', () => {
+    const open = declared.find((route) => !route.config?.access);
+    if (open) throw new Error(`Route ${String(open.method)} ${open.url} declares no access level.`);
+  });
+  return app;
+}
+
+/** Registers a library's own routes (files, the API reference): they serve the public and say so. */
+export async function registerPublic(
+  app: FastifyInstance,
+  plugin: (scope: FastifyInstance) => Promise<unknown>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await plugin(scope);
+  });
 }
 
 /** The helper by which features declare routes on `app`; admin routes judge the token before anything of the body is read. */

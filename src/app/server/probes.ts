@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import type { Route } from '../../platform/server/http.ts';
+
+const Status = z.object({ status: z.literal('ok') });
+
+/** For whatever keeps the process running: alive, and ready for writes. They reveal nothing else. */
+export function probes(route: Route, { db }: Deps): void {
+  route.get('/healthz', { access: 'public', summary: 'The process answers', reply: Status }, () => ({
+    status: 'ok' as const,
+  }));
+  route.get('/readyz', { access: 'public', summary: 'The database answers too', reply: Status }, async () => {
+    try {
+      await sql`select 1`.execute(db);
+    } catch (cause) {
+      throw new AppError('unavailable', 'Not ready.', { cause });
+    }
+    return { status: 'ok' as const };
+  });
+}

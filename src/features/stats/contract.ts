@@ -1,0 +1,321 @@
+import { z } from 'zod';
+import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/contract.ts';
+
+/** What a report may be cut by. `day` and `hour` are local to the report's zone. */
+export const DIMENSIONS = [
+  'listicle',
+  'item',
+  'position',
+  'review',
+  'offer',
+  'network',
+  'source',
+  'link',
+  'destination',
+  'day',
+  'hour',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'status',
+  'event_kind',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Plain sums over the events, people only unless the name says bots. Revenue is in micros of one currency. */
+export const METRICS = [
+  'visits',
+  'visit_visitors',
+  'bot_visits',
+  'views',
+  'visitors',
+  'bot_views',
+  'impressions',
+  'clicks',
+  'bot_clicks',
+  'conversions',
+  'pending',
+  'approved',
+  'rejected',
+  'reversed',
+  'revenue_expected',
+  'revenue_confirmed',
+  'revenue_pending',
+  'revenue_rejected',
+  'revenue_reversed',
+  'last_view_at',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+const day = z.iso.date('must be a day such as 2026-11-21');
+const text = z.string().max(128);
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
+const rangeKeys = {
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(730)
+    .optional()
+    .describe('The last n local days, today included. Default 30.'),
+  date_from: day.optional(),
+  date_to: day.optional(),
+  tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),
+};
+const filterKeys = {
+  utm_source: text.optional(),
+  utm_medium: text.optional(),
+  utm_campaign: text.optional(),
+  utm_term: text.optional(),
+  utm_content: text.optional(),
+  device: text.optional(),
+  country: text.optional(),
+  source_id: id.optional(),
+  link_id: id.optional(),
+};
+
+export const StatsQuery = z.strictObject({ ...rangeKeys, ...filterKeys, status: text.optional() });
+export type StatsQuery = z.infer<typeof StatsQuery>;
+
+export const CtrQuery = z.strictObject({
+  ...rangeKeys,
+  ...filterKeys,
+  listicle_id: id.optional(),
+  offer_id: id.optional(),
+});
+export type CtrQuery = z.infer<typeof CtrQuery>;
+
+export const LinkStatsQuery = z.strictObject({ ...rangeKeys });
+export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
+
+export const OfferStatsQuery = z.strictObject({
+  ...rangeKeys,
+  ...filterKeys,
+  group: z.enum(['offer', 'network']).default('offer'),
+});
+export type OfferStatsQuery = z.infer<typeof OfferStatsQuery>;
+
+export const UtmQuery = z.strictObject({});
+
+const statuses = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',') : value),
+  z.array(z.enum(CONVERSION_STATUSES)).max(4),
+);
+
+export const ConversionQuery = z.strictObject({
+  ...pagingKeys,
+  ...rangeKeys,
+  ...filterKeys,
+  sortBy: z.enum(['occurred_at', 'received_at', 'payout', 'status']).default('occurred_at'),
+  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  status: statuses.optional().describe('One status, or several with commas.'),
+  event_type: text.optional(),
+  network_id: id.optional(),
+  offer_id: id.optional(),
+  listicle_id: id.optional(),
+  item_id: id.optional(),
+  attribution: z.enum(['matched', 'late', 'orphan', 'manual']).optional(),
+});
+export type ConversionQuery = z.infer<typeof ConversionQuery>;
+
+const count = z.int();
+const money = z.string();
+const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
+
+const Range = {
+  range: z.object({ from: z.string(), to: z.string() }),
+  tz: z.string(),
+  currency: z.string(),
+  generated_at: z.string(),
+};
+
+/** Money in a currency other than the site's: shown apart, never added and never guessed. */
+const Unconverted = z.array(z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money }));
+
+const Funnel = {
+  views: count,
+  visitors: count,
+  impressions: count,
+  clicks: count,
+  ctr: ratio.describe('clicks / views'),
+  conversions: count.describe('pending + approved'),
+  cr: ratio.describe('conversions / clicks'),
+  revenue_expected: money.describe('pending + approved'),
+  revenue_confirmed: money.describe('approved'),
+  epc: money.nullable().describe('revenue_expected / clicks'),
+};
+
+export const Totals = z.object({
+  ...Funnel,
+  visits: count,
+  bot_visits: count,
+  bot_views: count,
+  bot_clicks: count,
+  rpm: money.nullable(),
+  unconverted: Unconverted,
+});
+export type Totals = z.infer<typeof Totals>;
+
+const Trend = z.array(z.object({ day: z.string(), views: count, clicks: count }));
+
+export const ListicleStat = z.object({
+  id: z.int(),
+  title: z.string(),
+  status: z.string(),
+  ...Funnel,
+  rpm: money.nullable().describe('revenue_expected per 1000 views'),
+  trend: Trend,
+  last_view_at: z.string().nullable(),
+});
+export type ListicleStat = z.infer<typeof ListicleStat>;
+
+export const ListicleStats = z.object({ data: z.array(ListicleStat), totals: Totals, series: Trend, ...Range });
+export type ListicleStats = z.infer<typeof ListicleStats>;
+
+export const ContentStat = z.object({
+  id: z.int(),
+  title: z.string(),
+  slug: z.string(),
+  status: z.string(),
+  ...Funnel,
+  last_view_at: z.string().nullable(),
+});
+export const ContentStats = z.object({ data: z.array(ContentStat), totals: Totals, series: Trend, ...Range });
+export type ContentStats = z.infer<typeof ContentStats>;
+
+export const CtrStat = z.object({
+  listicle_id: z.int(),
+  listicle: z.string(),
+  item_id: z.int(),
+  item: z.string(),
+  position: z.int().nullable(),
+  impressions: count,
+  clicks: count,
+  ctr: ratio.describe('clicks / impressions'),
+  conversions: count,
+  revenue_expected: money,
+  epc: money.nullable(),
+});
+export const CtrStats = z.object({ data: z.array(CtrStat), ...Range });
+export type CtrStats = z.infer<typeof CtrStats>;
+
+const UtmValues = z.array(z.object({ value: z.string(), visits: count }));
+export const UtmReply = z.object({
+  utm_source: UtmValues,
+  utm_medium: UtmValues,
+  utm_campaign: UtmValues,
+  utm_term: UtmValues,
+  utm_content: UtmValues,
+});
+export type UtmReply = z.infer<typeof UtmReply>;
+
+export const OfferStat = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  clicks: count,
+  conversions: count,
+  pending: count,
+  approved: count,
+  rejected: count,
+  reversed: count,
+  cr: ratio,
+  approval_rate: ratio.describe('approved / (approved + rejected + reversed)'),
+  reversal_rate: ratio.describe('reversed / (approved + reversed)'),
+  revenue_expected: money,
+  revenue_confirmed: money,
+  epc: money.nullable(),
+});
+export const OfferStats = z.object({ data: z.array(OfferStat), totals: Totals, ...Range });
+export type OfferStats = z.infer<typeof OfferStats>;
+
+export const ConversionRow = z.object({
+  id: z.string(),
+  occurred_at: z.string(),
+  received_at: z.string(),
+  click_at: z.string().nullable(),
+  event_type: z.string(),
+  status: z.enum(CONVERSION_STATUSES),
+  original_status: z.string().nullable(),
+  payout: money,
+  payout_currency: z.string(),
+  txid: z.string().nullable(),
+  click_id: z.string().nullable(),
+  click_key: z.string(),
+  network_id: z.int(),
+  network: z.string(),
+  offer_id: z.int().nullable(),
+  offer: z.string().nullable(),
+  listicle_id: z.int().nullable(),
+  listicle: z.string().nullable(),
+  item_id: z.int().nullable(),
+  position: z.int().nullable(),
+  source_id: z.int().nullable(),
+  source: z.string().nullable(),
+  link_id: z.int().nullable(),
+  utm_source: z.string().nullable(),
+  utm_campaign: z.string().nullable(),
+  country: z.string().nullable(),
+  device: z.string().nullable(),
+  attribution: z.enum(['matched', 'late', 'orphan', 'manual']),
+  is_test: z.boolean(),
+});
+export type ConversionRow = z.infer<typeof ConversionRow>;
+
+export const ConversionStats = z.object({
+  ...pageOf(ConversionRow).shape,
+  totals: z.object({
+    count: count.describe('pending + approved + rejected + reversed'),
+    by_status: z.object({ pending: count, approved: count, rejected: count, reversed: count }),
+    payout_expected: money,
+    payout_confirmed: money,
+    payout_pending: money,
+    reversed: money,
+    orphans: count.describe('Conversions whose click is not known: in the list, not in the sums.'),
+    unconverted: Unconverted,
+  }),
+  chart: z.array(
+    z.object({ date: z.string(), pending: count, approved: count, rejected: count, reversed: count, payout: money }),
+  ),
+  ...Range,
+});
+export type ConversionStats = z.infer<typeof ConversionStats>;
+
+export const LinkStats = z.object({
+  totals: z.object({
+    visits: count,
+    uniques: count,
+    bots: count,
+    clicks_out: count,
+    ctr: ratio,
+    conversions: count,
+    revenue: money,
+    revenue_confirmed: money,
+    epc: money.nullable(),
+  }),
+  series: z.array(z.object({ day: z.string(), visits: count, clicks: count, conversions: count, revenue: money })),
+  by_destination: z.array(
+    z.object({
+      destination_id: z.int(),
+      name: z.string(),
+      visits: count,
+      clicks_out: count,
+      conversions: count,
+      revenue: money,
+      epc: money.nullable(),
+    }),
+  ),
+  by_country: z.array(z.object({ country: z.string(), visits: count })),
+  by_device: z.array(z.object({ device: z.string(), visits: count })),
+  ...Range,
+});
+export type LinkStats = z.infer<typeof LinkStats>;
