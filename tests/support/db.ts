@@ -6,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startPostgres } from '../../src/platform/server/embedded-postgres.ts';
+import { migrateJobs } from '../../src/platform/server/graphile-jobs.ts';
 import { migrate } from '../../src/platform/server/migrations.ts';
 import { openDb, openPool, type Db } from '../../src/platform/server/postgres.ts';
 
@@ -14,7 +15,7 @@ const TEMPLATE = 'guidepost_template';
 /** Nothing here outlives the run, so nothing waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
-/** A database of its own, with every migration in it and no rows. */
+/** A database of its own, with every migration and the job queue in it and no rows. */
 export type TestDb = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> };
 
 async function onServer(url: string, ...statements: string[]): Promise<void> {
@@ -46,6 +47,7 @@ async function serverUrl(): Promise<string> {
     const { url } = await startPostgres({ dataDir: join(folder, 'data'), log, settings: SETTINGS });
     await onServer(url, `create database ${TEMPLATE}`);
     await migrate(withDatabase(url, TEMPLATE), MIGRATIONS, log);
+    await migrateJobs(withDatabase(url, TEMPLATE), log);
     writeFileSync(`${ready}.new`, url);
     // the other workers must never read half of it
     renameSync(`${ready}.new`, ready);
