@@ -15,6 +15,8 @@ type CallOptions<T> = {
   body?: unknown;
   /** Parses the reply; without it the reply is taken as it comes. */
   reply?: { parse: (value: unknown) => T };
+  /** Sent as bearer whatever the path; only signing out needs it. */
+  token?: string;
   /** What a person reads when the server gave no message. */
   fallback?: string;
   /** Ends the call early; the call then rejects with the signal's reason. */
@@ -91,7 +93,7 @@ async function send<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const headers = new Headers({ accept: 'application/json' });
-  const token = needsToken(path) ? readToken() : undefined;
+  const token = options.token ?? (needsToken(path) ? readToken() : undefined);
   if (token) headers.set('authorization', `Bearer ${token}`);
   // oxlint-disable-next-line no-console -- the specification asks for exactly this: warn, and let the request go on.
   else if (needsToken(path)) console.warn(`No token for ${method} ${path}`);

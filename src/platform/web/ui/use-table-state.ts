@@ -32,7 +32,7 @@ export type TableState<Filter extends string = string> = {
   /** Sorts by a column; a second call turns the order around. */
   sort: (column: string) => void;
   setSearch: (text: string) => void;
-  setFilter: (name: Filter, value: string) => void;
+  setFilter(name: Filter, value: string): void;
   /** Drops the search and every filter. */
   clear: () => void;
 };

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import type { User } from '../../features/accounts/contract.ts';
+import { logout } from '../../features/accounts/web/session.ts';
+import { colors, motion, sizes } from '../../platform/web/tokens.ts';
+import { NavDrawer } from './NavDrawer.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useFocusOnMove } from './use-focus-on-move.ts';
+
+/** The frame around every screen of the back office. */
+export function Shell() {
+  const user: User = useLoaderData();
+  const isMobile = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
+  const [isOpenOn, setIsOpenOn] = useState({ mobile: false, desktop: true });
+  const mode = isMobile ? 'mobile' : 'desktop';
+  const isOpen = isOpenOn[mode];
+  const setIsOpen = (open: boolean) => setIsOpenOn({ ...isOpenOn, [mode]: open });
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const isLoading = useNavigation().state === 'loading';
+  const main = useFocusOnMove();
+
+  const handleSignOut = () => {
+    logout();
+    queries.clear();
+    void navigate('/login', { replace: true });
+  };
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+      <Box
+        component="a"
+        href="#main"
+        sx={{
+          position: 'fixed',
+          top: -100,
+          left: 8,
+          zIndex: 2000,
+          p: 1.5,
+          backgroundColor: colors.white,
+          '&:focus': { top: 8 },
+        }}
+      >
+        Skip to content
+      </Box>
+      <TopBar username={user.username} isDrawerOpen={isOpen} onToggleDrawer={() => setIsOpen(!isOpen)} />
+      <NavDrawer isOpen={isOpen} isMobile={isMobile} onClose={() => setIsOpen(false)} onSignOut={handleSignOut} />
+      <Box
+        component="main"
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        aria-busy={isLoading}
+        sx={{ flex: 1, minWidth: 0, pt: `${sizes.appBar}px`, outline: 'none', transition: `margin ${motion.long}ms` }}
+      >
+        <Box sx={{ height: 3 }}>{isLoading && <LinearProgress color="secondary" sx={{ height: 3 }} />}</Box>
+        <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
+          <Outlet />
+        </Box>
+      </Box>
+      <ScrollRestoration />
+    </Box>
+  );
+}

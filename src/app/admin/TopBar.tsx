@@ -1,0 +1,65 @@
+import { mdiMenu } from '@mdi/js';
+import AppBar from '@mui/material/AppBar';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Toolbar from '@mui/material/Toolbar';
+import Typography from '@mui/material/Typography';
+import { colors, sizes } from '../../platform/web/tokens.ts';
+import { Icon } from '../../platform/web/ui/Icon.tsx';
+
+type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void };
+
+/** The bar on top: drawer button, title, who is signed in. */
+export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
+  return (
+    <AppBar
+      position="fixed"
+      elevation={0}
+      color="inherit"
+      sx={{
+        height: sizes.appBar,
+        backgroundColor: colors.white,
+        borderBottom: `1px solid ${colors.line}`,
+        zIndex: (theme) => theme.zIndex.drawer + 1,
+      }}
+    >
+      <Toolbar disableGutters sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 1, sm: 2 }, gap: 1 }}>
+        <IconButton
+          aria-label={isDrawerOpen ? 'Close navigation' : 'Open navigation'}
+          aria-expanded={isDrawerOpen}
+          aria-controls="admin-drawer"
+          onClick={onToggleDrawer}
+        >
+          <Icon path={mdiMenu} fontSize="medium" />
+        </IconButton>
+        <Typography component="p" variant="h2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+          Admin Dashboard
+        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <Avatar
+            aria-hidden
+            sx={{
+              width: 36,
+              height: 36,
+              backgroundColor: colors.brand,
+              color: colors.ink,
+              fontSize: '1rem',
+              fontWeight: 600,
+            }}
+          >
+            {username.charAt(0).toUpperCase()}
+          </Avatar>
+          <Box sx={{ minWidth: 0, maxWidth: { xs: 96, sm: 200 } }}>
+            <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
+              {username}
+            </Typography>
+            <Typography noWrap sx={{ fontSize: '0.75rem', color: 'text.secondary', lineHeight: 1.3 }}>
+              Administrator
+            </Typography>
+          </Box>
+        </Box>
+      </Toolbar>
+    </AppBar>
+  );
+}

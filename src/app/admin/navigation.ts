@@ -1,0 +1,59 @@
+import {
+  mdiBullhornOutline,
+  mdiChartLine,
+  mdiCurrencyUsd,
+  mdiFileDocumentOutline,
+  mdiFormatListNumbered,
+  mdiHandshakeOutline,
+  mdiLinkVariant,
+  mdiPackageVariantClosed,
+  mdiPulse,
+  mdiTagOutline,
+  mdiTextBoxSearchOutline,
+} from '@mdi/js';
+
+export type NavItem = { label: string; to: string; icon: string };
+
+/** A group opens and closes; items without one stand directly below the section's head. */
+export type NavGroup = { label?: string; items: readonly NavItem[] };
+export type NavSection = { label: string; groups: readonly NavGroup[] };
+
+/** What the drawer holds, with the spec's words. */
+export const navigation: readonly NavSection[] = [
+  {
+    label: 'Analytics',
+    groups: [
+      {
+        label: 'Performance',
+        items: [
+          { label: 'Listicle Stats', to: '/admin/stats', icon: mdiChartLine },
+          { label: 'Content Stats', to: '/admin/content-stats', icon: mdiTextBoxSearchOutline },
+          { label: 'Conversion Stats', to: '/admin/conversion-stats', icon: mdiCurrencyUsd },
+          { label: 'Offer Performance', to: '/admin/offer-stats', icon: mdiTagOutline },
+        ],
+      },
+    ],
+  },
+  {
+    label: 'Management',
+    groups: [
+      { label: 'Offers', items: [{ label: 'Manage Offers', to: '/admin/offers', icon: mdiPackageVariantClosed }] },
+      {
+        label: 'Content',
+        items: [
+          { label: 'Manage Content', to: '/admin/offer-content', icon: mdiFileDocumentOutline },
+          { label: 'Manage Listicles', to: '/admin/listicles', icon: mdiFormatListNumbered },
+        ],
+      },
+      {
+        label: 'Traffic & Affiliates',
+        items: [
+          { label: 'Affiliate Networks', to: '/admin/affiliate-networks', icon: mdiHandshakeOutline },
+          { label: 'Traffic Sources', to: '/admin/traffic-sources', icon: mdiBullhornOutline },
+          { label: 'Tracking Links', to: '/admin/tracking-links', icon: mdiLinkVariant },
+        ],
+      },
+    ],
+  },
+  { label: 'System', groups: [{ items: [{ label: 'Server Health', to: '/admin/server-health', icon: mdiPulse }] }] },
+];

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+
+/** A screen of the back office; its code is fetched when it is first opened. */
+export type Screen = {
+  /** Below /admin. */
+  path: string;
+  load: () => Promise<ComponentType>;
+};
+
+/** Every screen, one line each; a screen that is not here cannot be reached. */
+export const screens: readonly Screen[] = [
+  {
+    path: 'affiliate-networks',
+    load: async () => (await import('../../features/networks/web/NetworksScreen.tsx')).NetworksScreen,
+  },
+];

@@ -1,0 +1,83 @@
+import { useContractForm } from '../../../platform/web/form.ts';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { type Network, NetworkChange, NetworkInput, type NetworkTemplate } from '../contract.ts';
+import { networksClient } from './client.ts';
+import { NETWORK_LABELS, toValues, toWire } from './network-form.ts';
+import { NetworkContactTab } from './NetworkContactTab.tsx';
+import { NetworkGeneralTab } from './NetworkGeneralTab.tsx';
+import { NetworkLinksTab } from './NetworkLinksTab.tsx';
+import { NetworkPostbacksTab } from './NetworkPostbacksTab.tsx';
+
+type Props = {
+  /** Undefined adds a new one. */
+  network: Network | undefined;
+  templates: readonly NetworkTemplate[];
+  onClose: () => void;
+  onSaved: (network: Network, message: string) => void;
+};
+
+/** Adds or edits a network. */
+export function NetworkDialog({ network, templates, onClose, onSaved }: Props) {
+  const form = useContractForm({ schema: network ? NetworkChange : NetworkInput, values: toValues(network), toWire });
+
+  const handleSave = async (wire: NetworkInput | NetworkChange) => {
+    const saved = network
+      ? await networksClient.update(network.id, wire)
+      : await networksClient.create(wire as NetworkInput);
+    onSaved(saved.data, saved.message ?? `Affiliate network ${network ? 'updated' : 'created'} successfully!`);
+  };
+
+  return (
+    <FormDialog
+      title={network ? `Edit ${network.name}` : 'Add affiliate network'}
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      conflict={{ fromRecord: toValues, labels: NETWORK_LABELS }}
+    >
+      <FormTabs
+        tabs={[
+          {
+            label: 'General',
+            fields: ['name', 'template_key', 'status', 'website_url', 'login_url'],
+            content: <NetworkGeneralTab templates={templates} isNew={!network} />,
+          },
+          {
+            label: 'Links & click id',
+            fields: ['click_param', 'append_click_id', 'extra_params'],
+            content: <NetworkLinksTab />,
+          },
+          {
+            label: 'Postbacks',
+            fields: [
+              'status_map',
+              'default_status',
+              'duplicate_mode',
+              'payout_currency',
+              'attribution_window_days',
+              'param_aliases',
+              'ip_allowlist',
+              'hmac_param',
+              'hmac_secret',
+            ],
+            content: <NetworkPostbacksTab network={network} templates={templates} />,
+          },
+          {
+            label: 'Contact & terms',
+            fields: [
+              'account_id',
+              'manager_name',
+              'manager_contact',
+              'payment_terms',
+              'min_payout',
+              'hold_days',
+              'notes',
+            ],
+            content: <NetworkContactTab />,
+          },
+        ]}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Network } from '../contract.ts';
+import { NETWORKS_KEY, networkQueries, networksClient } from './client.ts';
+import { STATUS_CHOICES } from './network-choices.ts';
+import { networkColumns } from './network-columns.tsx';
+import { NetworkDialog } from './NetworkDialog.tsx';
+import { PostbackSetupDialog } from './PostbackSetupDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Network };
+
+/** The list of affiliate networks, and what can be done with one. The screen that others are modelled on. */
+export function NetworksScreen() {
+  const table = useTableState({ sortBy: 'name', filters: { status: '', template_key: '' } });
+  const networks = useQuery(networkQueries.list(table.query));
+  const { data: templates = [] } = useQuery(networkQueries.templates());
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(NETWORKS_KEY);
+  const close = () => setOpen(undefined);
+
+  const handleDelete = async ({ id }: Network) => {
+    const { message = 'Affiliate network deleted successfully!' } = await networksClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Affiliate network restored.' } = await networksClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add network
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Affiliate Networks"
+        purpose="Who pays you: how each network gets your click id, and how it reports conversions back."
+        action={addButton}
+      />
+      <DataTable
+        label="Affiliate networks"
+        columns={networkColumns(new Map(templates.map((template) => [template.key, template.name])))}
+        query={networks}
+        table={table}
+        empty={<EmptyState text="No network yet. Add the first one to be told about conversions." action={addButton} />}
+        actions={[
+          { label: 'Postback setup', icon: mdiWebhook, onClick: (network) => setOpen({ kind: 'setup', network }) },
+          { label: 'Edit network', icon: mdiPencil, onClick: (network) => setOpen({ kind: 'edit', network }) },
+          { label: 'Delete network', icon: mdiDelete, onClick: (network) => setOpen({ kind: 'delete', network }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search networks..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+            <FilterSelect
+              label="Template"
+              value={table.filters.template_key}
+              options={templates.map(({ key, name }) => ({ value: key, label: name }))}
+              onChange={(value) => table.setFilter('template_key', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <NetworkDialog
+          network={open.kind === 'edit' ? open.network : undefined}
+          templates={templates}
+          onClose={close}
+          onSaved={(network, message) => {
+            afterChange({ message });
+            setOpen(open.kind === 'add' ? { kind: 'setup', network } : undefined);
+          }}
+        />
+      )}
+      {open?.kind === 'setup' && <PostbackSetupDialog network={open.network} templates={templates} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the affiliate network "${open.network.name}"? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.network)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import { sizes } from '../../../platform/web/tokens.ts';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import type { Network, NetworkTemplate } from '../contract.ts';
+import { NETWORKS_KEY, networksClient } from './client.ts';
+import { PostbackSetup } from './PostbackSetup.tsx';
+import { TemplateFacts } from './TemplateFacts.tsx';
+
+type Props = { network: Network; templates: readonly NetworkTemplate[]; onClose: () => void };
+
+/** Connects a network: its postback URL, the steps, and a new URL when the old one leaked. */
+export function PostbackSetupDialog({ network, templates, onClose }: Props) {
+  const id = useId();
+  const [shown, setShown] = useState(network);
+  const [isAsking, setIsAsking] = useState(false);
+  const afterChange = useAfterChange(NETWORKS_KEY);
+  const template = templates.find((one) => one.key === network.template_key);
+
+  const handleRotate = async () => {
+    const { data, message = 'New postback URL made.' } = await networksClient.rotateKey(network.id);
+    setShown(data);
+    setIsAsking(false);
+    afterChange({ message });
+  };
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
+    >
+      <DialogTitle id={id}>Postback setup: {network.name}</DialogTitle>
+      <DialogContent dividers>
+        {network.status === 'archived' && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            This network is archived. Its postbacks are still accepted.
+          </Alert>
+        )}
+        <PostbackSetup network={shown} templates={templates} />
+        {template && <TemplateFacts template={template} />}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, py: 1.5 }}>
+        <Button sx={{ mr: 'auto' }} onClick={() => setIsAsking(true)}>
+          Make a new URL
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+      {isAsking && (
+        <ConfirmDialog
+          title="Make a new postback URL?"
+          text="Paste the new URL at the network afterwards. The old one works for 7 more days."
+          confirmLabel="Make a new URL"
+          isDanger={false}
+          onConfirm={handleRotate}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
+import { fonts } from '../../../platform/web/tokens.ts';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Network } from '../contract.ts';
+
+/** The columns of the list. @param templateNames names by key; a key without a name shows itself */
+export const networkColumns = (templateNames: ReadonlyMap<string, string>): readonly Column<Network>[] => [
+  {
+    key: 'name',
+    label: 'Name',
+    isSortable: true,
+    render: (network) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+        {network.name}
+        {network.is_sample && <Chip label="Sample" variant="outlined" />}
+      </Box>
+    ),
+  },
+  {
+    key: 'template_key',
+    label: 'Template',
+    isSortable: true,
+    render: ({ template_key: key }) => (key ? (templateNames.get(key) ?? key) : 'None'),
+  },
+  { key: 'status', label: 'Status', isSortable: true, render: (network) => <StatusChip status={network.status} /> },
+  { key: 'offers_count', label: 'Offers', isNumeric: true, render: (network) => network.offers_count },
+  {
+    key: 'click_param',
+    label: 'Click param',
+    help: 'The query key that carries our click id to the network.',
+    render: ({ click_param: param }) =>
+      param ? (
+        <Box component="code" sx={{ fontFamily: fonts.mono }}>
+          {param}
+        </Box>
+      ) : (
+        'None'
+      ),
+  },
+  {
+    key: 'last_postback_at',
+    label: 'Last postback',
+    isSortable: true,
+    render: (network) => <DateTime value={network.last_postback_at} />,
+  },
+  {
+    key: 'conversions_30d',
+    label: 'Conv. 30 d',
+    isNumeric: true,
+    help: 'Conversions of the last 30 days.',
+    render: (network) => (
+      <>
+        {network.unmatched_7d > 0 && (
+          <Tooltip title="Conversions of the last 7 days whose click is not known.">
+            <Chip color="warning" variant="outlined" label={`${network.unmatched_7d} unmatched`} sx={{ mr: 1 }} />
+          </Tooltip>
+        )}
+        {network.conversions_30d}
+      </>
+    ),
+  },
+  {
+    key: 'updated_at',
+    label: 'Updated',
+    isSortable: true,
+    render: (network) => <DateTime value={network.updated_at} />,
+  },
+];
