@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { imageKey, quotaReason, readImageKey, storedSize, tooLargeReason, wrongTypeReason } from './rules.ts';
+
+test.each([
+  ['a small picture stays', 800, 600, { width: 800, height: 600 }],
+  ['a tall chart keeps its width', 800, 6000, { width: 800, height: 6000 }],
+  ['a photo is stored 2560 wide', 4000, 3000, { width: 2560, height: 1920 }],
+  ['an enormous square ends at ten million pixels', 6300, 6300, { width: 2560, height: 2560 }],
+  ['a line stays one pixel high', 40_000, 1, { width: 2560, height: 1 }],
+])('%s', (_name, width, height, stored) => {
+  expect(storedSize(width, height)).toEqual(stored);
+});
+
+test.each([
+  ['40 million pixels', { width: 8000, height: 5000, frames: 1 }, undefined],
+  ['one row more', { width: 8000, height: 5001, frames: 1 }, /40 million pixels/],
+  ['300 small frames', { width: 10, height: 10, frames: 300 }, undefined],
+  ['301 frames', { width: 10, height: 10, frames: 301 }, /301 frames/],
+  ['frames that are too many pixels together', { width: 1000, height: 1000, frames: 41 }, /40 million pixels/],
+])('%s', (_name, size, reason) => {
+  if (reason) expect(tooLargeReason(size)).toMatch(reason);
+  else expect(tooLargeReason(size)).toBeUndefined();
+});
+
+test.each([
+  ['its type', 'image/svg+xml', ''],
+  ['its first element', undefined, '<svg xmlns="http://www.w3.org/2000/svg">'],
+  ['an element behind a prolog', 'application/xml', '<?xml version="1.0"?>\n<!-- hi -->\n<SVG >'],
+])('SVG is told apart by %s', (_name, mime, head) => {
+  expect(wrongTypeReason(mime, head)).toMatch(/^SVG is not accepted/);
+});
+
+test('the store is full by files, by bytes, or for this hour', () => {
+  const some = { files: 5, bytes: 5, recent: 5 };
+  expect(quotaReason(some)).toBeUndefined();
+  expect(quotaReason({ ...some, files: 10_000 })).toMatchObject({ isSoonOver: false });
+  expect(quotaReason({ ...some, bytes: 2 ** 31 })).toMatchObject({ isSoonOver: false });
+  expect(quotaReason({ ...some, recent: 60 })).toMatchObject({ isSoonOver: true });
+});
+
+test('a key is read back, and nothing else is a key', () => {
+  const hash = 'ab'.repeat(32);
+  expect(readImageKey(imageKey(hash, 'image/jpeg'))).toEqual({ hash, mime: 'image/jpeg' });
+  for (const key of [
+    '',
+    '../secret.key',
+    `images/ab/${hash}.svg`,
+    `images/ab/../${hash}.png`,
+    `images/ab/${hash}.png/`,
+  ]) {
+    expect(readImageKey(key)).toBeUndefined();
+  }
+});

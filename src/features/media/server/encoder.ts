@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../../platform/errors.ts';
+import type { Encoded, Refusal } from './encode-child.ts';
+
+const CHILD = join(import.meta.dirname, 'encode-child.ts');
+/** From the moment the child has the bytes. */
+const WORK_LIMIT_MS = 5000;
+/** A child that cannot even start is our fault, not the picture's. */
+const START_LIMIT_MS = 15_000;
+/** Resident bytes of the whole child; it begins with about 90 MB. */
+const MEMORY_LIMIT_BYTES = 400 * 1024 * 1024;
+const LOOK_EVERY_MS = 25;
+const MAX_WAITING = 16;
+
+/** Decodes and re-encodes one picture elsewhere. @throws AppError validation_failed | unsupported_media_type | payload_too_large | too_many_requests, each with errors.image */
+export type EncodeImage = (source: Uint8Array) => Promise<Encoded>;
+
+/**
+ * The queue of the encoder: one picture at a time, in a child process of its own that is killed when it takes too long or too much
+ * memory. Files beyond the queue are turned away.
+ * @param limits smaller ones for tests
+ */
+export function createEncoder(limits: { workMs?: number; memoryBytes?: number } = {}): EncodeImage {
+  const { workMs = WORK_LIMIT_MS, memoryBytes = MEMORY_LIMIT_BYTES } = limits;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return async (source) => {
+    if (waiting >= MAX_WAITING) {
+      throw new AppError('too_many_requests', 'Too many pictures are being stored at once. Try again in a moment.', {
+        errors: { image: ['is one of too many at once'] },
+        details: { retry_after_s: 5 },
+      });
+    }
+    waiting += 1;
+    const turn = last.then(() => encodeInChild(source, workMs, memoryBytes));
+    last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number): Promise<Encoded> {
+  // no environment: nothing of ours is there to be found by what the file may do
+  const child = fork(CHILD, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise<Encoded>((resolve, reject) => {
+    let timer = setTimeout(() => stop(new Error('The picture encoder did not start.')), START_LIMIT_MS);
+    const watch = setInterval(() => {
+      if (residentBytes(child.pid) > memoryBytes) stop(broken('needs too much memory to be read'));
+    }, LOOK_EVERY_MS);
+    const settle = () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+    };
+    const stop = (error: Error) => {
+      settle();
+      child.kill('SIGKILL');
+      reject(error);
+    };
+    child.on('message', (message: 'ready' | Encoded | Refusal) => {
+      clearTimeout(timer);
+      if (message === 'ready') {
+        timer = setTimeout(() => stop(broken('takes too long to be read')), workMs);
+        // a child that has just died is heard of by its exit
+        child.send(source, () => undefined);
+      } else if ('refused' in message) {
+        settle();
+        reject(refusal(message));
+      } else {
+        settle();
+        resolve(message);
+      }
+    });
+    child.on('error', stop);
+    child.on('exit', () => stop(broken('is damaged and could not be read')));
+  });
+}
+
+/** 0 where the system does not tell (no /proc): the limits of pixels, frames and time hold there all the same. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+const broken = (reason: string): AppError =>
+  new AppError('validation_failed', `The picture ${reason}.`, { errors: { image: [`The picture ${reason}.`] } });
+
+const CODES = { type: 'unsupported_media_type', size: 'payload_too_large', broken: 'validation_failed' } as const;
+
+const refusal = ({ refused, reason }: Refusal): AppError =>
+  new AppError(CODES[refused], reason, { errors: { image: [reason] } });
