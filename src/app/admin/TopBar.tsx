@@ -21,7 +21,6 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
         height: sizes.appBar,
         backgroundColor: colors.white,
         borderBottom: `1px solid ${colors.line}`,
-        zIndex: (theme) => theme.zIndex.drawer + 1,
       }}
     >
       <Toolbar disableGutters sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 1, sm: 2 }, gap: 1 }}>
@@ -33,15 +32,20 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
         >
           <Icon path={mdiMenu} fontSize="medium" />
         </IconButton>
-        <Typography component="p" variant="h2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+        <Typography
+          component="p"
+          variant="h2"
+          noWrap
+          sx={{ flex: 1, minWidth: 0, fontSize: { xs: '1.0625rem', sm: '1.25rem' } }}
+        >
           Admin Dashboard
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
           <Avatar
             aria-hidden
             sx={{
-              width: 36,
-              height: 36,
+              width: 34,
+              height: 34,
               backgroundColor: colors.brand,
               color: colors.ink,
               fontSize: '1rem',

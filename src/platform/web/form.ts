@@ -20,7 +20,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     defaultValues: values as DefaultValues<Values>,
     // The resolver's own types cannot follow a preprocessed schema.
     resolver: zodResolver(wire as never, { error: sayIssue }) as never,
-    mode: 'onTouched',
+    // Not on blur: an error that appears then would move the button that is just being pressed.
+    mode: 'onSubmit',
   });
 }
 

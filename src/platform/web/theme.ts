@@ -25,6 +25,7 @@ export const theme = createTheme({
   typography: {
     fontFamily: fonts.text,
     fontSize: 14,
+    body1: { fontSize: '0.9375rem', lineHeight: 1.5 },
     h1: { fontFamily: fonts.heading, fontSize: '1.625rem', fontWeight: 600, lineHeight: 1.2, textWrap: 'balance' },
     h2: { fontFamily: fonts.heading, fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.25 },
     h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
@@ -89,10 +90,22 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           variants: [
-            { props: { severity: 'error' }, style: { backgroundColor: colors.errorTint, color: colors.error } },
-            { props: { severity: 'warning' }, style: { backgroundColor: colors.warningTint, color: colors.warning } },
-            { props: { severity: 'success' }, style: { backgroundColor: colors.brandTint, color: colors.onBrandTint } },
-            { props: { severity: 'info' }, style: { backgroundColor: colors.infoTint, color: colors.info } },
+            {
+              props: { severity: 'error', variant: 'standard' },
+              style: { backgroundColor: colors.errorTint, color: colors.error },
+            },
+            {
+              props: { severity: 'warning', variant: 'standard' },
+              style: { backgroundColor: colors.warningTint, color: colors.warning },
+            },
+            {
+              props: { severity: 'success', variant: 'standard' },
+              style: { backgroundColor: colors.brandTint, color: colors.onBrandTint },
+            },
+            {
+              props: { severity: 'info', variant: 'standard' },
+              style: { backgroundColor: colors.infoTint, color: colors.info },
+            },
           ],
         },
       },

@@ -14,13 +14,13 @@ type Props = { network: Network; templates: readonly NetworkTemplate[] };
 export function PostbackSetup({ network, templates }: Props) {
   const template = templates.find((one) => one.key === network.template_key);
   return (
-    <>
+    <Box sx={{ mb: 2 }}>
       <CopyField label="Postback URL" value={network.postback_url} help="Secret: who has it can report conversions." />
       <Box component="ol" aria-label="Steps" sx={{ pl: 2.5, mb: 0, mt: 1.5, '& li': { mb: 0.75 } }}>
         {(template?.instructions ?? GENERIC_STEPS).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </Box>
-    </>
+    </Box>
   );
 }

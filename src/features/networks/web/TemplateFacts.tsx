@@ -47,7 +47,14 @@ export function TemplateFacts({ template }: Props) {
         <Chip
           label={label}
           icon={<Icon path={icon} />}
-          sx={{ ...tone, fontWeight: 600, '& .MuiChip-icon': { color: 'inherit' } }}
+          sx={{
+            ...tone,
+            fontWeight: 600,
+            height: 'auto',
+            minHeight: 24,
+            '& .MuiChip-icon': { color: 'inherit' },
+            '& .MuiChip-label': { whiteSpace: 'normal' },
+          }}
         />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Checked {template.verified_on}

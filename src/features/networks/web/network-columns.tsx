@@ -1,8 +1,10 @@
+import { mdiLinkOff } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Network } from '../contract.ts';
@@ -53,14 +55,14 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     isNumeric: true,
     help: 'Conversions of the last 30 days.',
     render: (network) => (
-      <>
+      <Box sx={{ display: 'flex', justifyContent: { sm: 'flex-end' }, alignItems: 'center', gap: 1 }}>
         {network.unmatched_7d > 0 && (
-          <Tooltip title="Conversions of the last 7 days whose click is not known.">
-            <Chip color="warning" variant="outlined" label={`${network.unmatched_7d} unmatched`} sx={{ mr: 1 }} />
+          <Tooltip title={`${network.unmatched_7d} conversions of the last 7 days came without a known click.`}>
+            <Chip color="warning" variant="outlined" icon={<Icon path={mdiLinkOff} />} label={network.unmatched_7d} />
           </Tooltip>
         )}
         {network.conversions_30d}
-      </>
+      </Box>
     ),
   },
   {

@@ -21,14 +21,24 @@ export function ErrorState({ error, onRetry }: Props) {
       severity="error"
       sx={{ m: 2 }}
       action={
-        <Button color="inherit" size="small" startIcon={<Icon path={mdiRefresh} />} onClick={onRetry}>
+        <Button
+          color="inherit"
+          size="small"
+          startIcon={<Icon path={mdiRefresh} />}
+          onClick={onRetry}
+          sx={{ whiteSpace: 'nowrap' }}
+        >
           Try again
         </Button>
       }
     >
       {error.message}
       {hint && <Typography variant="body2">{hint}</Typography>}
-      {requestId && <Typography variant="caption">Request {requestId}</Typography>}
+      {requestId && (
+        <Typography variant="caption" sx={{ display: 'block' }}>
+          Request {requestId}
+        </Typography>
+      )}
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
@@ -38,24 +39,27 @@ export function Field({ label, help, isRequired = false, isDisabled = false, err
           fontWeight: 600,
           fontSize: '0.875rem',
           mb: 0.5,
+          gridRow: 1,
           '&.Mui-focused': { color: colors.ink },
         }}
       >
         {label}
       </FormLabel>
       {help && (
-        <FormHelperText id={`${id}-help`} error={false} sx={{ m: 0, mb: 0.5 }}>
+        <FormHelperText id={`${id}-help`} error={false} sx={{ m: 0, mb: 0.5, gridRow: 2 }}>
           {help}
         </FormHelperText>
       )}
-      {children({
-        id,
-        'aria-describedby': describedBy,
-        'aria-invalid': Boolean(message),
-        'aria-required': isRequired,
-      })}
+      <Box sx={{ gridRow: 3, minWidth: 0 }}>
+        {children({
+          id,
+          'aria-describedby': describedBy,
+          'aria-invalid': Boolean(message),
+          'aria-required': isRequired,
+        })}
+      </Box>
       {message && (
-        <FormHelperText id={`${id}-error`} sx={{ mx: 0 }}>
+        <FormHelperText id={`${id}-error`} sx={{ mx: 0, gridRow: 4 }}>
           {asSentence(message)}
         </FormHelperText>
       )}

@@ -35,10 +35,10 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
   const id = useId();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [isAsking, setIsAsking] = useState(false);
-  const { isDirty, isSubmitting, isValid, submitCount, errors } = form.formState;
+  const { isDirty, isSubmitting, submitCount, errors } = form.formState;
   const save = useFormSave(form, props.onSave);
   const guard = useUnsavedGuard(isDirty && !isSubmitting);
-  const hasErrors = submitCount > 0 && !isValid && Object.keys(errors).length > 0;
+  const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 
   const discard = () => (guard.state === 'blocked' ? guard.proceed() : onClose());
   const keepEditing = () => {

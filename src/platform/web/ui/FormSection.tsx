@@ -13,7 +13,7 @@ type Props = {
 export function FormSection({ title, help, children }: Props) {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={title ? id : undefined} sx={{ '& + &': { mt: 3 } }}>
+    <Box component="section" aria-labelledby={title ? id : undefined} sx={{ '& + &': { mt: 1.5 } }}>
       {title && (
         <Typography id={id} variant="h3">
           {title}
@@ -27,10 +27,13 @@ export function FormSection({ title, help, children }: Props) {
       <Box
         sx={{
           display: 'grid',
-          gap: 2,
+          columnGap: 2,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
           mt: title || help ? 1.5 : 0,
-          alignItems: 'end',
+          alignItems: 'start',
+          '& > *': { mb: 2 },
+          // Neighbours share their rows, so that two inputs align whatever hints and errors they have.
+          '& > .MuiFormControl-root': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
         }}
       >
         {children}

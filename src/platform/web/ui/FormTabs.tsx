@@ -52,7 +52,11 @@ export function FormTabs({ tabs }: Props) {
             key={tab.label}
             id={`${id}-tab-${index}`}
             aria-controls={`${id}-panel-${index}`}
-            label={wrong[index]!.length > 0 ? `${tab.label} (${wrong[index]!.length} wrong)` : tab.label}
+            label={
+              wrong[index]!.length > 0
+                ? `${tab.label} (${wrong[index]!.length} ${wrong[index]!.length === 1 ? 'error' : 'errors'})`
+                : tab.label
+            }
             sx={wrong[index]!.length > 0 ? { color: 'error.main' } : {}}
           />
         ))}

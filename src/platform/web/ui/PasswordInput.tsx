@@ -18,10 +18,11 @@ export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
   const noteCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <div>
-      <Field {...field} error={fieldState.error}>
-        {(ids) => (
+    <Field {...field} error={fieldState.error}>
+      {(ids) => (
+        <>
           <OutlinedInput
+            fullWidth
             {...input}
             value={input.value ?? ''}
             inputRef={input.ref}
@@ -49,11 +50,11 @@ export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
               </InputAdornment>
             }
           />
-        )}
-      </Field>
-      <Typography role="status" variant="body2" sx={{ color: 'warning.main', mt: hasCapsLock ? 0.5 : 0 }}>
-        {hasCapsLock && 'Caps lock is on.'}
-      </Typography>
-    </div>
+          <Typography role="status" variant="body2" sx={{ color: 'warning.main', mt: hasCapsLock ? 0.5 : 0 }}>
+            {hasCapsLock && 'Caps lock is on.'}
+          </Typography>
+        </>
+      )}
+    </Field>
   );
 }

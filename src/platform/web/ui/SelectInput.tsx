@@ -20,6 +20,7 @@ export function SelectInput({ options, none, onChanged, ...field }: Props) {
     <Field {...field} error={fieldState.error}>
       {({ id, ...aria }) => (
         <Select
+          fullWidth
           id={id}
           labelId={`${id}-label`}
           name={input.name}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
@@ -10,7 +11,7 @@ export function SwitchInput({ name, label, help, isDisabled = false }: FieldProp
   const { field } = useController({ name });
   const helpId = useId();
   return (
-    <div>
+    <Box sx={{ gridRow: 'span 4', alignSelf: 'center' }}>
       <FormControlLabel
         label={label}
         disabled={isDisabled}
@@ -29,6 +30,6 @@ export function SwitchInput({ name, label, help, isDisabled = false }: FieldProp
           {help}
         </FormHelperText>
       )}
-    </div>
+    </Box>
   );
 }

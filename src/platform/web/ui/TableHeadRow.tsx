@@ -3,7 +3,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import Tooltip from '@mui/material/Tooltip';
-import type { Column } from './table-columns.ts';
+import { type Column, stickyEnd } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row> = { columns: readonly Column<Row>[]; table: TableState; hasActions: boolean };
@@ -36,7 +36,11 @@ export function TableHeadRow<Row>({ columns, table, hasActions }: Props<Row>) {
             </TableCell>
           );
         })}
-        {hasActions && <TableCell align="right">Actions</TableCell>}
+        {hasActions && (
+          <TableCell align="right" sx={stickyEnd}>
+            Actions
+          </TableCell>
+        )}
       </TableRow>
     </TableHead>
   );

@@ -8,8 +8,11 @@ import { colors } from '../tokens.ts';
 import { RowActions } from './RowActions.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
-import type { Column, Identified, RowAction } from './table-columns.ts';
+import { type Column, type Identified, type RowAction, stickyEnd } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
+
+const longCell = { overflowWrap: 'anywhere', minWidth: 200 } as const;
+const shortCell = { whiteSpace: 'nowrap' } as const;
 
 type Props<Row extends Identified> = {
   label: string;
@@ -39,13 +42,13 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
                     key={column.key}
                     align={column.isNumeric ? 'right' : 'left'}
                     {...(index === 0 && { component: 'th', scope: 'row' })}
-                    sx={{ overflowWrap: 'anywhere', minWidth: index === 0 ? 160 : undefined }}
+                    sx={index === 0 || column.isLong ? longCell : shortCell}
                   >
                     {column.render(row)}
                   </TableCell>
                 ))}
                 {hasActions && (
-                  <TableCell align="right">
+                  <TableCell align="right" sx={stickyEnd}>
                     <RowActions row={row} actions={actions} />
                   </TableCell>
                 )}

@@ -39,6 +39,7 @@ export function TextInput({
     <Field {...field} error={fieldState.error}>
       {(ids) => (
         <OutlinedInput
+          fullWidth
           {...input}
           value={input.value ?? ''}
           inputRef={input.ref}

@@ -9,6 +9,8 @@ export type Column<Row> = {
   label: string;
   render: (row: Row) => ReactNode;
   isSortable?: boolean;
+  /** Text that may need several lines; other columns stay on one. */
+  isLong?: boolean;
   /** Right-aligned figures. */
   isNumeric?: boolean;
   /** Explains the figure on hover or focus of the head. */
@@ -29,3 +31,6 @@ export type RowAction<Row> = {
   /** Hides the button on rows where it has no meaning. */
   isShown?: (row: Row) => boolean;
 };
+
+/** The actions stay in sight when a wide table scrolls sideways. */
+export const stickyEnd = { position: 'sticky', right: 0, backgroundColor: 'background.paper', width: '1%' } as const;
