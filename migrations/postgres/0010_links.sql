@@ -25,6 +25,8 @@ create table links (
 );
 -- A deleted link keeps its slug for 90 days (the service judges the age), so that old ads never reach a stranger.
 create unique index links_slug_idx on links (slug) where deleted_at is null;
+create index links_resting_slug_idx on links (slug, deleted_at) where deleted_at is not null;
+create index links_source_idx on links (source_id);
 
 create table destinations (
   id int generated always as identity primary key,
@@ -45,5 +47,15 @@ create table destinations (
   check ((type = 'listicle') = (guide_id is not null) and (type = 'review') = (review_id is not null)
     and (type = 'offer') = (offer_id is not null) and (type = 'url') = (url is not null))
 );
+-- The address by its hash: an index row has no room for a long one. Its first column also serves every look-up by link.
 create unique index destinations_target_idx on destinations
-  (link_id, type, coalesce(guide_id, 0), coalesce(review_id, 0), coalesce(offer_id, 0), coalesce(url, ''));
+  (link_id, type, coalesce(guide_id, 0), coalesce(review_id, 0), coalesce(offer_id, 0), md5(coalesce(url, '')));
+create index destinations_guide_idx on destinations (guide_id) where guide_id is not null;
+create index destinations_review_idx on destinations (review_id) where review_id is not null;
+create index destinations_offer_idx on destinations (offer_id) where offer_id is not null;
+
+-- What a destination may name, by the words of destinations.type: the names that lists of destinations show.
+create view link_targets (type, id, name, is_deleted) as
+  select 'listicle', id, title, deleted_at is not null from guides
+  union all select 'review', id, title, deleted_at is not null from reviews
+  union all select 'offer', id, name, deleted_at is not null from offers;

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { optionalText, requiredText, version } from '../../platform/fields.ts';
+import { judgeUrlTemplate } from '../../platform/macros.ts';
+import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isSitePath, isWebAddress, toAscii } from './addresses.ts';
+import { DESTINATION_STATES, LINK_STATES } from './shares.ts';
+import { isReservedSlug, SLUG } from './slugs.ts';
+
+export const LINK_STATUSES = ['active', 'paused', 'archived'] as const;
+export const FORWARD_PARAMS = ['all', 'listed', 'none'] as const;
+export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
+export const STICKY_MODES = ['none', 'day'] as const;
+export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
+export const DESTINATION_STATUSES = ['active', 'paused'] as const;
+export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+export const MAX_WEIGHT = 1000;
+export const MAX_DESTINATIONS = 100;
+
+export type DestinationType = (typeof DESTINATION_TYPES)[number];
+
+const id = z.int().min(1).max(2_147_483_647);
+
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(SLUG, 'must be 2 to 64 letters, digits, dashes or underscores, and begin with a letter or digit')
+  .refine((text) => !isReservedSlug(text), 'is reserved: it is, or looks like, an address of the site itself');
+
+const redirectType = z.union([z.literal(302), z.literal(307)], {
+  error: ({ input }) =>
+    input === 301 || input === 308
+      ? 'must not be permanent: browsers remember it, so later visits would pass us by and not be counted; use 302 or 307'
+      : 'must be 302 or 307',
+});
+
+const wayOut = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine(
+    (text) => isSitePath(text) || isWebAddress(text),
+    'must be a path of this site that begins with one / (not /go/), or an address that begins with http:// or https://',
+  )
+  .transform(toAscii)
+  .pipe(z.string().max(2048));
+
+const instant = z.union(
+  [z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()), z.null()],
+  'must be a date and time with its zone, such as 2026-03-01T09:00:00Z',
+);
+
+const utmValue = z.string().trim().max(255);
+const utm = z
+  .strictObject({
+    utm_source: utmValue,
+    utm_medium: utmValue,
+    utm_campaign: utmValue,
+    utm_term: utmValue,
+    utm_content: utmValue,
+  })
+  .partial()
+  .transform((given): Record<string, string> =>
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+  );
+
+const queryKey = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+
+const fields = {
+  status: z.enum(LINK_STATUSES),
+  source_id: id.nullable(),
+  redirect_type: redirectType.describe('302 or 307; a permanent one would break counting.'),
+  forward_params: z.enum(FORWARD_PARAMS),
+  forward_list: z.array(queryKey).max(50).describe('Query keys that go on when forward_params is `listed`.'),
+  param_conflict: z.enum(PARAM_CONFLICTS).describe('Who wins when an incoming utm and the one of the link differ.'),
+  utm,
+  sticky: z.enum(STICKY_MODES),
+  fallback_url: wayOut.describe('Where a visit goes when no destination is live.'),
+  starts_at: instant,
+  expires_at: instant.describe('Exclusive.'),
+  expired_url: z
+    .union([z.literal('').transform(() => null), z.null(), wayOut])
+    .describe('Where a visit goes after the end; null is the fallback.'),
+  notes: optionalText(5000),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20),
+};
+const optional = z.strictObject(fields).partial().shape;
+
+/** An empty slug is made up: 7 characters. */
+export const LinkInput = z.strictObject({
+  name: requiredText(120),
+  slug: z.union([z.literal('').transform(() => undefined), slug]).optional(),
+  ...optional,
+});
+export type LinkInput = z.infer<typeof LinkInput>;
+
+/** Keys that are left out stay as they are. */
+export const LinkChange = z.strictObject({
+  name: requiredText(120).optional(),
+  slug: slug.optional(),
+  ...optional,
+  version,
+});
+export type LinkChange = z.infer<typeof LinkChange>;
+
+const weight = z.int().min(0).max(MAX_WEIGHT).describe('0 gets no new visitors.');
+/** A template of a URL: macros stand only after the host, so that no visitor chooses where it leads. */
+const targetUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .superRefine((text, context) => {
+    const objection = /\p{Cc}/u.test(text) ? 'must not hold line breaks or tabs' : judgeUrlTemplate(text);
+    if (objection) context.addIssue({ code: 'custom', message: objection });
+  });
+
+const destinationFields = {
+  name: z.string().trim().max(120),
+  weight,
+  status: z.enum(DESTINATION_STATUSES),
+  priority: z.int().min(-1000).max(1000),
+};
+
+/** Exactly one target: `url` for the type url, `target_id` for the others. */
+export const DestinationInput = z
+  .strictObject({
+    type: z.enum(DESTINATION_TYPES),
+    target_id: id.nullish(),
+    url: z.union([z.literal('').transform(() => null), z.null(), targetUrl]).optional(),
+    ...z.strictObject(destinationFields).partial().shape,
+  })
+  .superRefine((input, context) => {
+    const [wanted, other] = input.type === 'url' ? (['url', 'target_id'] as const) : (['target_id', 'url'] as const);
+    if (input[wanted] == null) context.addIssue({ code: 'custom', path: [wanted], message: 'This field is required.' });
+    if (input[other] != null)
+      context.addIssue({
+        code: 'custom',
+        path: [other],
+        message: `must be empty for a destination of type ${input.type}`,
+      });
+  });
+export type DestinationInput = z.infer<typeof DestinationInput>;
+
+/** The target stays, save for the address of a url; keys that are left out stay as well. */
+export const DestinationChange = z.strictObject({
+  ...z.strictObject({ ...destinationFields, url: targetUrl }).partial().shape,
+  version,
+});
+export type DestinationChange = z.infer<typeof DestinationChange>;
+
+export const WeightsInput = z.strictObject({
+  weights: z
+    .record(z.string().regex(/^[1-9]\d{0,9}$/, 'must be the id of a destination'), weight)
+    .refine((weights) => Object.keys(weights).length > 0, 'must name at least one destination'),
+});
+export type WeightsInput = z.infer<typeof WeightsInput>;
+
+export const Destination = z.object({
+  id: z.int(),
+  link_id: z.int(),
+  type: z.enum(DESTINATION_TYPES),
+  target_id: z.int().nullable(),
+  url: z.string().nullable(),
+  target_name: z.string().describe('Title of the guide or review, name of the offer, or the address.'),
+  name: z.string(),
+  weight: z.int(),
+  status: z.enum(DESTINATION_STATUSES),
+  priority: z.int(),
+  share_now: z.number().describe('Percent of new visits, one decimal.'),
+  state: z.enum(DESTINATION_STATES),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Destination = z.infer<typeof Destination>;
+
+export const Link = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  status: z.enum(LINK_STATUSES),
+  source_id: z.int().nullable(),
+  redirect_type: z.int(),
+  forward_params: z.enum(FORWARD_PARAMS),
+  forward_list: z.array(z.string()),
+  param_conflict: z.enum(PARAM_CONFLICTS),
+  utm: z.record(z.string(), z.string()),
+  sticky: z.enum(STICKY_MODES),
+  fallback_url: z.string(),
+  starts_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  expired_url: z.string().nullable(),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  state: z.enum(LINK_STATES),
+  url: z.string().describe('The short address.'),
+  source_name: z.string().nullable(),
+  destinations: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      type: z.enum(DESTINATION_TYPES),
+      weight: z.int(),
+      share_now: z.number(),
+      state: z.enum(DESTINATION_STATES),
+    }),
+  ),
+  visits_30d: z.int(),
+  clicks_30d: z.int(),
+  conversions_30d: z.int(),
+  revenue_30d: z.string(),
+  is_sample: z.boolean(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Link = z.infer<typeof Link>;
+
+export const LINK_SORTS = ['name', 'slug', 'status', 'starts_at', 'expires_at', 'created_at', 'updated_at'] as const;
+
+export const LinkQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.enum(LINK_SORTS).default('created_at'),
+  status: z
+    .enum(LINK_STATES)
+    .optional()
+    .describe('The state now: `active` leaves out what is not yet or no longer running.'),
+  source_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+});
+export type LinkQuery = z.infer<typeof LinkQuery>;
+
+export const GuideChoicesQuery = z.strictObject({ search: z.string().trim().max(200).optional() });
+export const GuideChoices = z.object({
+  data: z.array(z.object({ id: z.int(), title: z.string(), status: z.enum(['published', 'featured']) })),
+});
+export type GuideChoices = z.infer<typeof GuideChoices>;
+
+export const DestinationParams = z.object({ destId: z.coerce.number().int().min(1).max(2_147_483_647) });
+export const LinkDestinationParams = DestinationParams.extend({
+  id: z.coerce.number().int().min(1).max(2_147_483_647),
+});
+
+export const LinkPage = pageOf(Link);
+export const LinkReply = oneOf(Link);
+/** The whole list of a link, after every change of one of them. */
+export const DestinationsReply = z.object({ data: z.array(Destination), message: z.string().optional() });
+export type DestinationsReply = z.infer<typeof DestinationsReply>;
