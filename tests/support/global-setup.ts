@@ -1,17 +1,8 @@
-import {
-  existsSync,
-  mkdtempSync,
-  chmodSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { endPostgres } from './end-postgres.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- an augmentation must be an interface
@@ -25,19 +16,7 @@ const PREFIX = 'guidepost-test-';
 
 /** Stops the PostgreSQL that tests started in `folder`, if any, and removes the folder. */
 async function clear(folder: string): Promise<void> {
-  const cluster = join(folder, 'data', 'postgres', 'cluster');
-  const file = join(cluster, 'postmaster.pid');
-  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
-  const isOurs = (): boolean => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === cluster;
-    } catch {
-      return false;
-    }
-  };
-  // nothing in it is worth a clean end
-  if (isOurs()) process.kill(pid, 'SIGQUIT');
-  for (let left = 200; left > 0 && isOurs(); left--) await sleep(25);
+  await endPostgres(join(folder, 'data', 'postgres', 'cluster'));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 

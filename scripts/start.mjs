@@ -1,0 +1,45 @@
+// Builds when needed, then becomes the server. With --watch: starts it again whenever a source changes.
+import './node-version.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from './build.mjs';
+
+const SETTLE_MS = 200;
+
+function buildOrExplain() {
+  const said = build();
+  if (said !== undefined) process.stderr.write(`${said}\nThe build failed; see above.\n`);
+  return said === undefined;
+}
+
+async function serveAndWatch() {
+  const source = join(import.meta.dirname, '..', 'src');
+  let child;
+  const start = () => {
+    if (buildOrExplain()) child = spawn(process.execPath, [join(source, 'app/server/main.ts')], { stdio: 'inherit' });
+  };
+  const stop = async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    child = undefined;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().then(() => process.exit(0)));
+  start();
+  let changes = 0;
+  watch(source, { recursive: true }, async () => {
+    const change = ++changes;
+    await sleep(SETTLE_MS);
+    if (change !== changes) return;
+    await stop();
+    start();
+  });
+}
+
+if (process.argv.includes('--watch')) await serveAndWatch();
+else if (buildOrExplain()) await import('../src/app/server/main.ts');
+else process.exit(1);

@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endPostgres } from './end-postgres.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 30_000;
+
+/** The whole program as its users run it: a process of its own, a data folder of its own, a real PostgreSQL. */
+export type TestServer = {
+  /** Origin without a slash at the end; the same after `restart`. */
+  url: string;
+  dataDir: string;
+  adminUsername: string;
+  adminPassword: string;
+  /** Everything the process has written so far. */
+  output(): string;
+  /** Ends it by SIGTERM and removes its folder. @returns the exit code of the program. */
+  stop(): Promise<number | null>;
+  /** Ends the process at once; its PostgreSQL stays behind, as after any kill. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same folder and address; ends the running process by SIGTERM first. */
+  restart(): Promise<void>;
+};
+
+type Running = { child: ChildProcess; url: string; ended: Promise<number | null> };
+
+/** Starts the program. @param given variables of its environment beyond the port, the folder and the administrator */
+export async function startServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-server-'));
+  // the database user must be able to pass
+  chmodSync(dataDir, 0o711);
+  const admin = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery', ...env };
+  const written: string[] = [];
+
+  async function launch(port: string): Promise<Running> {
+    const child = spawn(process.execPath, [join(ROOT, 'src/app/server/main.ts')], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        UV_THREADPOOL_SIZE: '16',
+        LOG_LEVEL: 'warn',
+        HOST: '127.0.0.1',
+        ...admin,
+        PORT: port,
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    const url = await new Promise<string>((done, fail) => {
+      const timer = setTimeout(
+        () => fail(new Error(`The server did not listen in time:\n${written.join('')}`)),
+        START_LIMIT_MS,
+      );
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        written.push(chunk.toString());
+        said += chunk.toString();
+        const found = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+        if (found === undefined) return;
+        clearTimeout(timer);
+        done(found.replace(/\/+$/, ''));
+      });
+      child.stderr.on('data', (chunk: Buffer) => void written.push(chunk.toString()));
+      void ended.then((code) => {
+        clearTimeout(timer);
+        fail(new Error(`The server ended with code ${code}:\n${written.join('')}`));
+      });
+    });
+    return { child, url, ended };
+  }
+
+  async function end(running: Running): Promise<number | null> {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return running.child.exitCode;
+    running.child.kill('SIGTERM');
+    const late = setTimeout(() => running.child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const code = await running.ended;
+    clearTimeout(late);
+    return code;
+  }
+
+  async function discard(): Promise<void> {
+    await endPostgres(join(dataDir, 'postgres', 'cluster'));
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  let running = await launch('0').catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
+  const { port } = new URL(running.url);
+  return {
+    url: running.url,
+    dataDir,
+    adminUsername: admin.ADMIN_USERNAME,
+    adminPassword: admin.ADMIN_PASSWORD,
+    output: () => written.join(''),
+    async stop() {
+      const code = await end(running);
+      await discard();
+      return code;
+    },
+    async kill9() {
+      running.child.kill('SIGKILL');
+      await running.ended;
+    },
+    async restart() {
+      await end(running);
+      running = await launch(port);
+    },
+  };
+}
