@@ -67,13 +67,7 @@ const countAll = (passed, failed, skipped, { isGood, said }) => ({
 async function vitest(projects) {
   const path = join(reports, 'vitest.json');
   const flags = projects.map((name) => `--project=${name}`);
-  const done = await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${path}`,
-    ...flags,
-  ]);
+  const done = await run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path}`, ...flags]);
   const report = readReport(path);
   const broken =
     report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length ?? 0;

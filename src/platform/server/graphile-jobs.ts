@@ -130,19 +130,33 @@ export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: 
 function lifeSigns(pool: pg.Pool, log: Log) {
   const own = new Set<string>();
   let holder: Promise<pg.PoolClient> | undefined;
+  let held: pg.PoolClient | undefined;
 
   const hold = (): Promise<pg.PoolClient> => {
-    holder ??= pool.connect().then(async (client) => {
-      client.once('error', () => {
-        holder = undefined;
-        client.release(true);
-      });
-      for (const id of own) await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [id]);
-      return client;
-    });
-    holder.catch(() => (holder = undefined));
+    holder ??= take();
     return holder;
   };
+
+  async function take(): Promise<pg.PoolClient> {
+    try {
+      const client = await pool.connect();
+      client.once('error', () => drop(client));
+      held = client;
+      for (const id of own) await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [id]);
+      return client;
+    } catch (error) {
+      drop(held);
+      throw error;
+    }
+  }
+
+  /** The locks end with the session; the next call takes a new one. */
+  function drop(client: pg.PoolClient | undefined): void {
+    holder = undefined;
+    if (client === undefined || client !== held) return;
+    held = undefined;
+    client.release(true);
+  }
 
   async function sweep(): Promise<void> {
     const client = await hold();
@@ -174,8 +188,8 @@ function lifeSigns(pool: pg.Pool, log: Log) {
     releaseDead: () =>
       sweep().catch((error: unknown) => log.warn({ err: error }, 'jobs of dead runners could not be looked for')),
     async end(): Promise<void> {
-      const client = await holder?.catch(() => undefined);
-      client?.release(true);
+      await holder?.catch(() => undefined);
+      drop(held);
     },
   };
 }
