@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { currency, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/contract.ts';
+
+export const SOURCE_TYPES = ['native', 'search', 'social', 'push', 'email', 'organic', 'influencer', 'other'] as const;
+export const SOURCE_STATUSES = ['active', 'paused', 'archived'] as const;
+export const COST_MODELS = ['cpc', 'cpm', 'cpa', 'flat', 'none'] as const;
+export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+/** What a conversion can be; a source may call each by a name of its own. */
+export const EVENT_TYPES = ['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom'] as const;
+/** Stands for a stored header value, which is never shown; sent back, it keeps the value. */
+export const KEPT_VALUE = '••••••';
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+const queryKey = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+const optionalKey = z.union([queryKey, z.literal('').transform(() => null), z.null()]);
+
+/** One piece of what the source appends to ad URLs. */
+export const SourceParameter = z.strictObject({
+  alias: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9_]{0,31}$/, 'must begin with a lower-case letter and hold letters, digits and underscores'),
+  param: queryKey,
+  token: z.string().trim().max(255),
+  label: z.string().trim().max(80),
+  group_in_reports: z.boolean(),
+});
+export type SourceParameter = z.infer<typeof SourceParameter>;
+
+const parameters = z
+  .array(SourceParameter)
+  .max(30)
+  .refine((list) => new Set(list.map(({ alias }) => alias)).size === list.length, 'must not repeat an alias');
+
+const headers = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'is no header name'),
+      value: z
+        .string()
+        .trim()
+        .max(1024)
+        .regex(/^[\x20-\x7e•]*$/, 'must hold plain characters only'),
+    }),
+  )
+  .max(20);
+
+const theirWord = z.string().trim().min(1).max(128);
+
+const fields = {
+  template_key: z.string().max(64).nullable(),
+  type: z.enum(SOURCE_TYPES),
+  status: z.enum(SOURCE_STATUSES),
+  click_id_param: optionalKey.describe('The parameter in which the source sends its own click id.'),
+  click_id_token: optionalText(255).describe('The token that the source replaces by its click id.'),
+  cost_param: optionalKey,
+  cost_model: z.enum(COST_MODELS),
+  cost_currency: currency,
+  parameters,
+  utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string().trim().max(255)),
+  postback_enabled: z.boolean(),
+  postback_url: optionalText(2048).describe('Macros after the host. https, on the public internet.'),
+  postback_method: z.enum(['GET', 'POST']),
+  postback_body: optionalText(8192).describe('Sent with POST; macros allowed.'),
+  postback_headers: headers.describe('Stored sealed; values are never shown again.'),
+  postback_statuses: z.array(z.enum(CONVERSION_STATUSES)).max(4),
+  event_map: z.partialRecord(z.enum(EVENT_TYPES), theirWord),
+  status_map: z.partialRecord(z.enum(CONVERSION_STATUSES), theirWord),
+  requires_external_id: z.boolean(),
+  send_zero_payout: z.boolean(),
+  delay_seconds: z.int().min(0).max(86_400),
+  notes: optionalText(5000),
+};
+
+const optional = z.strictObject(fields).partial().shape;
+
+export const SourceInput = z.strictObject({ name: requiredText(255), ...optional });
+export type SourceInput = z.infer<typeof SourceInput>;
+
+/** Keys that are left out stay as they are. */
+export const SourceChange = z.strictObject({ name: requiredText(255).optional(), ...optional, version });
+export type SourceChange = z.infer<typeof SourceChange>;
+
+/** A source as the list shows it. */
+export const Source = z.object({
+  id: z.int(),
+  name: z.string(),
+  template_key: z.string().nullable(),
+  type: z.enum(SOURCE_TYPES),
+  status: z.enum(SOURCE_STATUSES),
+  click_id_param: z.string().nullable(),
+  click_id_token: z.string().nullable(),
+  cost_param: z.string().nullable(),
+  cost_model: z.enum(COST_MODELS),
+  cost_currency: z.string(),
+  parameters: z.array(SourceParameter),
+  utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string()),
+  url_suffix: z.string().describe('Ready to paste behind an ad URL.'),
+  postback_enabled: z.boolean(),
+  postback_url_masked: z.string().nullable(),
+  postback_method: z.enum(['GET', 'POST']),
+  postback_statuses: z.array(z.enum(CONVERSION_STATUSES)),
+  event_map: z.partialRecord(z.enum(EVENT_TYPES), z.string()),
+  status_map: z.partialRecord(z.enum(CONVERSION_STATUSES), z.string()),
+  requires_external_id: z.boolean(),
+  send_zero_payout: z.boolean(),
+  delay_seconds: z.int(),
+  notes: z.string().nullable(),
+  visits_30d: z.int(),
+  postbacks_ok_rate_24h: z
+    .number()
+    .nullable()
+    .describe('Sent of those that ended in the last 24 hours; null = none did.'),
+  last_error: z.string().nullable(),
+  is_sample: z.boolean(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Source = z.infer<typeof Source>;
+
+/** A source as its editor shows it: with the postback in the clear, the values of its headers masked. */
+export const SourceDetail = Source.extend({
+  postback_url: z.string().nullable(),
+  postback_body: z.string().nullable(),
+  postback_headers: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type SourceDetail = z.infer<typeof SourceDetail>;
+
+export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at'] as const;
+
+export const SourceQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.enum(SOURCE_SORTS).default('name'),
+  status: z.enum(SOURCE_STATUSES).optional(),
+  type: z.enum(SOURCE_TYPES).optional(),
+  all: z.enum(['1', 'true']).optional().describe('Every source that is not archived, for pickers.'),
+});
+export type SourceQuery = z.infer<typeof SourceQuery>;
+
+/** A source's own tokens and its postback, as a data file with its origin. */
+export const SourceTemplate = z.object({
+  key: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  name: z.string().min(1),
+  type: z.enum(SOURCE_TYPES),
+  source_url: z.url().nullable(),
+  verified_on: z.iso.date(),
+  confidence: z.enum(['vendor', 'tracker', 'unverified']),
+  evidence: z.string().optional(),
+  capture_only: z.boolean(),
+  click_id_param: z.string().nullable(),
+  click_id_token: z.string().nullable(),
+  cost_param: z.string().nullable(),
+  cost_model: z.enum(COST_MODELS),
+  parameters,
+  utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string()),
+  postback_url: z.string().nullable(),
+  postback_method: z.enum(['GET', 'POST']),
+  requires_external_id: z.boolean(),
+  notes: z.string().nullable().optional(),
+});
+export type SourceTemplate = z.infer<typeof SourceTemplate>;
+
+export const SourcePage = pageOf(Source);
+export const SourceReply = oneOf(SourceDetail);
+export const SourceTemplates = z.object({ data: z.array(SourceTemplate) });

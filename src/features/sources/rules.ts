@@ -1,0 +1,66 @@
+import type { SourceParameter } from './contract.ts';
+
+const MASK = '***';
+const PLAIN_WORD = /^[a-z_-]{0,24}$/i;
+const SECRET_KEY = /key|token|secret|pass|auth|sig|hash|pwd|cred/i;
+const TOKEN_LIKE = /^(?=.*\d)[\w.~-]{12,}$/;
+
+/**
+ * A postback template without what may be an account's secret: fixed query values other than plain words, fixed path segments that
+ * look like keys. Macros stay, so the masked form can be filled like the real one.
+ * @returns secrets: what was cut out, to be cut out of answers too
+ */
+export function maskTemplate(template: string): { masked: string; secrets: string[] } {
+  const secrets: string[] = [];
+  const hide = (text: string): string => {
+    secrets.push(text);
+    return MASK;
+  };
+  const [, origin = '', path = '', query] = /^(https?:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(template.trim()) ?? [];
+  const maskedPath = path
+    .split('/')
+    .map((segment) => (segment.includes('{') || !TOKEN_LIKE.test(segment) ? segment : hide(segment)))
+    .join('/');
+  const maskedQuery = query?.split('&').map((pair) => {
+    const [key = '', ...rest] = pair.split('=');
+    const value = rest.join('=');
+    if (value === '' || value.includes('{')) return pair.replace(/^[^={]{25,}$/, hide);
+    return PLAIN_WORD.test(value) && !SECRET_KEY.test(key) ? pair : `${key}=${hide(value)}`;
+  });
+  return { masked: `${origin}${maskedPath}${maskedQuery ? `?${maskedQuery.join('&')}` : ''}`, secrets };
+}
+
+/** Cuts what a template hides out of a text that somebody else wrote, such as the answer of an endpoint that repeats the request. */
+export function cutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    clean = clean.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret), MASK);
+  }
+  return clean;
+}
+
+type Suffix = {
+  click_id_param: string | null;
+  click_id_token: string | null;
+  parameters: readonly SourceParameter[];
+  utm_defaults: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * What is pasted behind an ad URL. The source's tokens stay bare, because it replaces them as text.
+ * A parameter that appears twice is written once: the click id first, then the parameters, then the utm values.
+ */
+export function urlSuffix({
+  click_id_param: param,
+  click_id_token: token,
+  parameters,
+  utm_defaults: utm,
+}: Suffix): string {
+  const pairs = new Map<string, string>();
+  if (param && token) pairs.set(param, token);
+  for (const one of parameters) if (one.token && !pairs.has(one.param)) pairs.set(one.param, one.token);
+  for (const [key, value] of Object.entries(utm))
+    if (value && !pairs.has(key)) pairs.set(key, encodeURIComponent(value));
+  return [...pairs].map(([key, value]) => `${key}=${value}`).join('&');
+}

@@ -1,0 +1,66 @@
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { SourceChange, SourceInput, SourcePage, SourceQuery, SourceReply, SourceTemplates } from '../contract.ts';
+import * as sources from './service.ts';
+import { templates } from './templates.ts';
+
+const BASE = '/api/admin/traffic-sources';
+
+export function sourcesRoutes(route: Route, deps: Deps, count: sources.CountSources): void {
+  const scope = { ...deps, count, outgoingAllow: deps.config.outgoingAllow };
+
+  route.get(
+    BASE,
+    { access: 'admin', summary: 'List traffic sources', query: SourceQuery, reply: SourcePage },
+    ({ query }) => sources.listSources(scope, query),
+  );
+
+  route.get(
+    `${BASE}/templates`,
+    { access: 'admin', summary: 'Shipped traffic source templates', reply: SourceTemplates },
+    () => ({ data: [...templates.values()] }),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One traffic source', params: IdParams, reply: SourceReply },
+    async ({ params }) => ({ data: await sources.getSource(scope, params.id) }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create a traffic source', body: SourceInput, reply: SourceReply, status: 201 },
+    async ({ actor, body }) => ({
+      data: await sources.createSource(scope, actor, body),
+      message: 'Traffic source created.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change a traffic source', params: IdParams, body: SourceChange, reply: SourceReply },
+    async ({ actor, params, body }) => ({
+      data: await sources.updateSource(scope, actor, params.id, body),
+      message: 'Traffic source saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a traffic source', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await sources.deleteSource(scope, actor, params.id);
+      return { message: 'Traffic source deleted.' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted traffic source back', params: IdParams, reply: SourceReply },
+    async ({ actor, params }) => ({
+      data: await sources.restoreSource(scope, actor, params.id),
+      message: 'Traffic source restored.',
+    }),
+  );
+}

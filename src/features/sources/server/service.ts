@@ -1,0 +1,279 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import type { Secrets } from '../../../platform/server/secrets.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import {
+  KEPT_VALUE,
+  type Source,
+  type SourceChange,
+  type SourceDetail,
+  type SourceInput,
+  type SourceQuery,
+} from '../contract.ts';
+import { urlSuffix } from '../rules.ts';
+import { openPostback, sealPostback, type Header } from './postback.ts';
+import * as store from './store.ts';
+import { templates } from './templates.ts';
+
+export type SourceNumbers = { visits_30d: number; postbacks_ok_rate_24h: number | null; last_error: string | null };
+
+/** Columns that later features know; the application fills it in. Sources left out of the map count zero. */
+export type CountSources = (db: Db, ids: number[], now: Date) => Promise<Map<number, SourceNumbers>>;
+
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly string[]; count: CountSources };
+
+export async function listSources(scope: Scope, query: SourceQuery): Promise<Paged<Source>> {
+  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+export async function getSource(scope: Scope, id: number): Promise<SourceDetail> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Traffic source');
+  return present(scope, row);
+}
+
+/** What the input leaves out comes from its template, then from the defaults. @throws AppError name_taken | validation_failed */
+export async function createSource(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: SourceInput,
+  isSample = false,
+): Promise<SourceDetail> {
+  const template = templateOf(input.template_key);
+  const given = { ...(template && { postback_url: template.postback_url }), ...input };
+  const row = await inTransaction(scope.db, async (trx) => {
+    const inserted = await store.insert(trx, {
+      name: input.name,
+      template_key: input.template_key ?? null,
+      type: input.type ?? template?.type ?? 'other',
+      status: input.status ?? 'active',
+      click_id_param: orElse(input.click_id_param, template?.click_id_param),
+      click_id_token: orElse(input.click_id_token, template?.click_id_token),
+      cost_param: orElse(input.cost_param, template?.cost_param),
+      cost_model: input.cost_model ?? template?.cost_model ?? 'none',
+      cost_currency: input.cost_currency ?? (await siteCurrency(trx)),
+      parameters: JSON.stringify(input.parameters ?? template?.parameters ?? []),
+      utm_defaults: JSON.stringify(input.utm_defaults ?? template?.utm_defaults ?? {}),
+      postback_enabled: input.postback_enabled ?? false,
+      postback_url_sealed: null,
+      postback_url_masked: null,
+      postback_method: input.postback_method ?? template?.postback_method ?? 'GET',
+      postback_body_sealed: null,
+      postback_headers_sealed: null,
+      postback_statuses: JSON.stringify(input.postback_statuses ?? ['approved']),
+      event_map: JSON.stringify(input.event_map ?? {}),
+      status_map: JSON.stringify(input.status_map ?? {}),
+      requires_external_id: input.requires_external_id ?? template?.requires_external_id ?? true,
+      send_zero_payout: input.send_zero_payout ?? false,
+      delay_seconds: input.delay_seconds ?? 0,
+      notes: input.notes ?? null,
+      ...sealPostback(scope.secrets, given, undefined, scope.outgoingAllow),
+      created_by: actor?.id ?? null,
+      is_sample: isSample,
+    });
+    if (!inserted) throw nameTaken(input.name);
+    await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
+    await contentChanged(trx);
+    return inserted;
+  });
+  return present(scope, row);
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | name_taken | validation_failed */
+export async function updateSource(scope: Scope, actor: Actor, id: number, input: SourceChange): Promise<SourceDetail> {
+  templateOf(input.template_key);
+  return inTransaction(scope.db, async (trx) => {
+    const old = await lock(trx, id);
+    if (input.version !== undefined && input.version !== old.version) {
+      const { version, postback_headers: _values, ...yours } = input;
+      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+    }
+    const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
+    return save({ ...scope, db: trx }, actor, 'update', old, change);
+  });
+}
+
+/** Into the trash. @throws AppError in_use while links name it */
+export async function deleteSource(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    await refuseWhileUsed(trx, 'source', id, row.name);
+    const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await contentChanged(trx);
+  });
+}
+
+/** Back out of the trash. @throws AppError not_found | name_taken when the name was given away meanwhile */
+export async function restoreSource(scope: Scope, actor: Actor, id: number): Promise<SourceDetail> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted traffic source');
+    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+  });
+}
+
+/** What the redirect needs of every source that is not deleted. */
+export async function routableSources(db: Db) {
+  const rows = await store.listLive(db);
+  return rows.map(({ id, name, status, click_id_param, cost_param, parameters, utm_defaults }) => ({
+    id,
+    name,
+    status,
+    click_id_param,
+    cost_param,
+    parameters,
+    utm_defaults,
+  }));
+}
+
+/** Names by id, deleted ones included. */
+export const sourceNames = async (db: Db): Promise<Map<number, string>> =>
+  new Map((await store.listNames(db)).map(({ id, name }) => [id, name]));
+
+/** What a postback is sent by. `url`, `body` and `headers` are in the clear: they stay in memory. */
+export type PostbackTarget = Pick<
+  store.SourceRow,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'template_key'
+  | 'postback_enabled'
+  | 'event_map'
+  | 'status_map'
+  | 'requires_external_id'
+  | 'send_zero_payout'
+  | 'delay_seconds'
+> & {
+  url: string | null;
+  method: 'GET' | 'POST';
+  body: string | null;
+  headers: Header[];
+  statuses: store.SourceRow['postback_statuses'];
+};
+
+/** @returns undefined when the source is deleted or never was */
+export async function postbackTarget(db: Db, secrets: Secrets, id: number): Promise<PostbackTarget | undefined> {
+  const row = await store.find(db, id);
+  if (!row) return undefined;
+  const { postback_method: method, postback_statuses: statuses } = row;
+  return { ...row, ...openPostback(secrets, row), method, statuses };
+}
+
+const orElse = <T>(given: T | null | undefined, fallback: T | null | undefined): T | null =>
+  given === undefined ? (fallback ?? null) : given;
+
+/** The keys of a change that are stored as they came. */
+function plainChange(input: SourceChange): store.SourceUpdate {
+  const {
+    version: _version,
+    postback_url: _url,
+    postback_body: _body,
+    postback_headers: _headers,
+    parameters,
+    utm_defaults,
+    postback_statuses,
+    event_map,
+    status_map,
+    ...rest
+  } = input;
+  return {
+    ...rest,
+    ...(parameters && { parameters: JSON.stringify(parameters) }),
+    ...(utm_defaults && { utm_defaults: JSON.stringify(utm_defaults) }),
+    ...(postback_statuses && { postback_statuses: JSON.stringify(postback_statuses) }),
+    ...(event_map && { event_map: JSON.stringify(event_map) }),
+    ...(status_map && { status_map: JSON.stringify(status_map) }),
+  };
+}
+
+async function lock(trx: Db, id: number): Promise<store.SourceRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Traffic source');
+  return row;
+}
+
+async function save(
+  scope: Scope,
+  actor: Actor,
+  action: string,
+  old: store.SourceRow,
+  change: store.SourceUpdate,
+): Promise<SourceDetail> {
+  try {
+    const row = await store.update(scope.db, old.id, change, scope.clock());
+    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await contentChanged(scope.db);
+    return await present(scope, row);
+  } catch (error) {
+    throw brokenConstraint(error) === 'sources_name_idx' ? nameTaken(change.name ?? old.name) : error;
+  }
+}
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.SourceRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'source', id: row.id, name: row.name, ...what });
+
+/** The row without its secrets and without what every save changes. */
+function auditable(row: store.SourceRow): Record<string, unknown> {
+  const {
+    postback_url_sealed: _url,
+    postback_body_sealed: body,
+    postback_headers_sealed: headers,
+    version: _version,
+    updated_at: _at,
+    ...kept
+  } = row;
+  return { ...kept, has_postback_body: body !== null, has_postback_headers: headers !== null };
+}
+
+const nameTaken = (name: string): AppError =>
+  new AppError('name_taken', `There is already a traffic source called "${name}".`, {
+    errors: { name: ['is already taken'] },
+  });
+
+function templateOf(key: string | null | undefined) {
+  if (key == null) return undefined;
+  const template = templates.get(key);
+  if (!template) throw invalid('template_key', 'is not one of the shipped templates');
+  return template;
+}
+
+async function presentAll(scope: Scope, rows: store.SourceRow[]): Promise<Source[]> {
+  const numbers = await scope.count(
+    scope.db,
+    rows.map((row) => row.id),
+    scope.clock(),
+  );
+  return rows.map((row) => {
+    const { postback_url_sealed: _url, postback_body_sealed: _body, postback_headers_sealed: _headers, ...rest } = row;
+    return {
+      ...rest,
+      url_suffix: urlSuffix(row),
+      ...(numbers.get(row.id) ?? { visits_30d: 0, postbacks_ok_rate_24h: null, last_error: null }),
+    };
+  });
+}
+
+async function present(scope: Scope, row: store.SourceRow): Promise<SourceDetail> {
+  const [source] = await presentAll(scope, [row]);
+  const { url, body, headers } = openPostback(scope.secrets, row);
+  return {
+    ...source!,
+    postback_url: url,
+    postback_body: body,
+    postback_headers: headers.map(({ name }) => ({ name, value: KEPT_VALUE })),
+  };
+}
