@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/**
+ * The only place that names the columns of `events` (migrations/columnar). Keys left out are null in the store.
+ * Values are cut to 128 characters, an external id to 512.
+ */
+
+export const EVENT_TYPES = ['visit', 'view', 'impression', 'click', 'conversion'] as const;
+
+/** Why a request is no person's reading; the closed list. */
+export const BOT_REASONS = ['bot_agent', 'no_agent', 'head', 'prefetch', 'preview'] as const;
+export type BotReason = (typeof BOT_REASONS)[number];
+
+const words = z.record(z.string(), z.string());
+
+/** What one page hands to the next without a cookie: sealed into `?v=`. */
+export const Context = z.object({
+  visit_id: z.string().optional(),
+  view_id: z.string().optional(),
+  link_id: z.int().optional(),
+  destination_id: z.int().optional(),
+  source_id: z.int().optional(),
+  listicle_id: z.int().optional(),
+  review_id: z.int().optional(),
+  /** The traffic source's own click id, in its own spelling. */
+  external_id: z.string().optional(),
+  /** Click ids of ad platforms by parameter: gclid, fbclid, ... */
+  ad_ids: words.optional(),
+  utm: words.optional(),
+  subs: words.optional(),
+  /** When it was sealed: ISO, UTC. */
+  ts: z.string().optional(),
+});
+export type Context = z.infer<typeof Context>;
+
+/** What a request tells of who sent it. `visitor` is undefined under Global Privacy Control. */
+export type VisitorFacts = {
+  country?: string | undefined;
+  region?: string | undefined;
+  device?: string | undefined;
+  os?: string | undefined;
+  browser?: string | undefined;
+  language?: string | undefined;
+  referrer_host?: string | undefined;
+  visitor?: string | undefined;
+  is_bot: boolean;
+  bot_reason?: BotReason | undefined;
+  /** The administrator's own browser. */
+  is_internal: boolean;
+};
+
+type Behaviour = VisitorFacts & Context & { ts: string };
+
+/** An event of a request: what goes into the journal. Its own id is the one that its type mints. */
+export type BehaviourEvent =
+  | (Behaviour & {
+      type: 'visit';
+      visit_id?: string | undefined;
+      params?: Record<string, string>;
+      route_reason?: string;
+      rule_id?: number;
+    })
+  | (Behaviour & { type: 'view'; view_id?: string | undefined })
+  | (Behaviour & { type: 'impression'; item_id: number; position?: number | undefined })
+  | (Behaviour & {
+      type: 'click';
+      click_id: string;
+      item_id?: number | undefined;
+      position?: number | undefined;
+      offer_id?: number | undefined;
+      network_id?: number | undefined;
+    });
+
+/** A change of a conversion's sums: what goes into the outbox. A status move is two of them, one that takes and one that gives. */
+export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
+  type: 'conversion';
+  /** Unique; two deltas of one move have two. */
+  event_id: string;
+  conversion_id: string;
+  click_id?: string | undefined;
+  item_id?: number | undefined;
+  position?: number | undefined;
+  offer_id?: number | undefined;
+  network_id: number;
+  event_kind: 'lead' | 'sale' | 'upsell' | 'rebill' | 'refund' | 'chargeback' | 'custom';
+  status: 'pending' | 'approved' | 'rejected' | 'reversed';
+  delta_count: -1 | 0 | 1;
+  /** Decimal text of a bigint, micros of `currency`. */
+  delta_micros: string;
+  currency: string;
+  /** When the click happened: ISO, UTC. */
+  click_ts?: string | undefined;
+  attribution: 'matched' | 'late' | 'orphan' | 'manual';
+};

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createFacts } from './facts.ts';
+
+const facts = createFacts(undefined);
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const of = (headers: Record<string, string>, method = 'GET', ip = '8.8.8.8') =>
+  facts.factsOf({ ip, method, headers: { 'user-agent': CHROME, ...headers } });
+
+test('a reader is told by device, system, browser, language and country', () => {
+  expect(of({ 'accept-language': 'de-DE,de;q=0.9', referer: 'https://news.example/a?b=c' })).toMatchObject({
+    device: 'desktop',
+    os: 'Windows',
+    browser: 'Chrome',
+    language: 'de',
+    country: 'US',
+    referrer_host: 'news.example',
+    is_bot: false,
+    is_internal: false,
+  });
+});
+
+test.each([
+  [
+    'a crawler',
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    'GET',
+    'bot_agent',
+  ],
+  ['no user agent', { 'user-agent': '' }, 'GET', 'no_agent'],
+  ['HEAD', {}, 'HEAD', 'head'],
+  ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }, 'GET', 'prefetch'],
+  ['a preview', { purpose: 'preview' }, 'GET', 'preview'],
+])('%s is no person, and the reason is kept', (_name, headers, method, reason) => {
+  expect(of(headers as Record<string, string>, method)).toMatchObject({ is_bot: true, bot_reason: reason });
+});
+
+test("the administrator's browser is known by its own choice only", () => {
+  expect(of({ cookie: 'a=b; gp_ignore=1' }).is_internal).toBe(true);
+  expect(of({ cookie: 'xgp_ignore=1' }).is_internal).toBe(false);
+});
+
+test('what cannot be told is left open, and nothing throws', () => {
+  expect(of({ referer: 'not a url' }, 'GET', '127.0.0.1')).toMatchObject({
+    country: undefined,
+    referrer_host: undefined,
+  });
+  expect(facts.factsOf({ ip: 'rubbish', method: 'GET', headers: {} })).toMatchObject({
+    is_bot: true,
+    bot_reason: 'no_agent',
+  });
+  expect(createFacts('/no/such/file').hasCountries).toBe(false);
+});
+
+test('of published lists, crawlers are flagged and browsers are not', () => {
+  const lists = JSON.parse(readFileSync('tests/real-input/user-agents.json', 'utf8')) as {
+    browsers: string[];
+    crawlers: string[];
+  };
+  const flagged = (agents: string[]) => agents.filter((agent) => of({ 'user-agent': agent }).is_bot).length;
+  expect(flagged(lists.crawlers)).toBe(lists.crawlers.length);
+  // three rare ones share a word with bots (Process/tools, JavaFX, Dillo)
+  expect(flagged(lists.browsers)).toBeLessThanOrEqual(3);
+});

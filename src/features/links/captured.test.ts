@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { capture, isLiteralMacro } from './captured.ts';
+
+const rules = {
+  clickIdParam: 'click_id',
+  parameters: [{ alias: 'site', param: 'site_id' }],
+  utmDefaults: { utm_source: 'taboola' },
+  conflict: 'incoming_wins' as const,
+  withoutAdIds: false,
+};
+const read = (query: string, given = {}) => capture(new URLSearchParams(query), { ...rules, ...given });
+
+test('the ids of the ad platform keep their case', () => {
+  expect(read('click_id=AbC%2Bd-9&fbclid=IwAR2xY&gclid=EAIaIQ&site_id=42&sub3=x')).toEqual({
+    external_id: 'AbC+d-9',
+    ad_ids: { fbclid: 'IwAR2xY', gclid: 'EAIaIQ' },
+    utm: { utm_source: 'taboola' },
+    subs: { sub3: 'x' },
+    params: { site: '42' },
+  });
+});
+
+test('under Global Privacy Control no ad click id is kept, and the rest is', () => {
+  expect(read('click_id=a&gclid=b&utm_term=tea', { withoutAdIds: true })).toMatchObject({
+    external_id: undefined,
+    ad_ids: {},
+    utm: { utm_term: 'tea' },
+  });
+});
+
+test('the link may win over what came in', () => {
+  expect(read('utm_source=other', { conflict: 'link_wins' }).utm).toEqual({ utm_source: 'taboola' });
+  expect(read('utm_source=other').utm).toEqual({ utm_source: 'other' });
+});
+
+test.each(['{click_id}', '{{ad.id}}', '${SUBID}', '#s2#', '[[subid]]', '__CLICKID__'])(
+  '%s is a placeholder that nobody replaced',
+  (value) => {
+    expect(isLiteralMacro(value)).toBe(true);
+    expect(read(`click_id=${encodeURIComponent(value)}`).external_id).toBeUndefined();
+  },
+);
+
+test('long values are cut, and an id of 400 characters is whole', () => {
+  const id = 'A'.repeat(400);
+  expect(read(`click_id=${id}&utm_term=${'t'.repeat(300)}`)).toMatchObject({
+    external_id: id,
+    utm: { utm_term: 't'.repeat(128) },
+  });
+});

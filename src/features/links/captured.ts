@@ -1,0 +1,53 @@
+/** What an ad click says of itself in its query. Case is kept: the ids of Meta and Taboola depend on it. */
+export type Captured = {
+  external_id: string | undefined;
+  ad_ids: Record<string, string>;
+  utm: Record<string, string>;
+  subs: Record<string, string>;
+  /** By the alias that the source's parameter map gives. */
+  params: Record<string, string>;
+};
+
+export type CaptureRules = {
+  /** The source's own click id parameter. */
+  clickIdParam: string | null;
+  parameters: readonly { alias: string; param: string }[];
+  /** The source's utm, then the link's, later ones first. */
+  utmDefaults: Readonly<Record<string, string>>;
+  conflict: 'incoming_wins' | 'link_wins';
+  /** Global Privacy Control: the ids of ad platforms are not kept. */
+  withoutAdIds: boolean;
+};
+
+export const AD_IDS = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'ttclid', 'msclkid'] as const;
+export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+const SUB_IDS = Array.from({ length: 10 }, (_, i) => `sub${i + 1}`);
+const MAX_VALUE = 128;
+const MAX_AD_ID = 256;
+const MAX_EXTERNAL_ID = 512;
+
+/** Reads an arrival's query. A macro that the ad platform did not fill (`{click_id}`) is no value. */
+export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
+  const read = (key: string, max: number): string | undefined => {
+    const value = query.get(key)?.trim().slice(0, max);
+    return value && !isLiteralMacro(value) ? value.toWellFormed() : undefined;
+  };
+  const pick = (keys: readonly string[], max: number): Record<string, string> =>
+    Object.fromEntries(
+      keys.map((key) => [key, read(key, max)]).filter(([, value]) => value !== undefined) as [string, string][],
+    );
+  const incoming = pick(UTM_KEYS, MAX_VALUE);
+  const params = rules.parameters
+    .map(({ alias, param }) => [alias, read(param, MAX_VALUE)] as const)
+    .filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+  return {
+    external_id: rules.withoutAdIds || !rules.clickIdParam ? undefined : read(rules.clickIdParam, MAX_EXTERNAL_ID),
+    ad_ids: rules.withoutAdIds ? {} : pick(AD_IDS, MAX_AD_ID),
+    utm: rules.conflict === 'link_wins' ? { ...incoming, ...rules.utmDefaults } : { ...rules.utmDefaults, ...incoming },
+    subs: pick(SUB_IDS, MAX_VALUE),
+    params: Object.fromEntries(params),
+  };
+}
+
+/** `{x}`, `{{x}}`, `#x#`, `[x]`, `${X}`, `__X__`: a placeholder that nobody replaced. */
+export const isLiteralMacro = (value: string): boolean => /^(\$?\{.*\}|#.*#|\[.*\]|__[A-Z0-9_]+__)$/.test(value);

@@ -1,0 +1,302 @@
+import { newEventId, randomText } from '../../../platform/ids.ts';
+import { expand, momentMacros, type MacroValues } from '../../../platform/macros.ts';
+import type { Log } from '../../../platform/server/log.ts';
+import type { Clock } from '../../../platform/time.ts';
+import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
+import { offerUrl } from '../../offers/rules.ts';
+import { capture, type Captured } from '../captured.ts';
+import { decideRoute, forwardedParams, stickyRoll } from '../rules.ts';
+import {
+  isOfferLive,
+  isTargetOpen,
+  type Destination,
+  type Item,
+  type Link,
+  type Offer,
+  type Review,
+  type Routing,
+  type StoredLink,
+} from './snapshot.ts';
+
+const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
+
+/** What a redirect knows of its request. */
+export type Arrival = { query: URLSearchParams; facts: VisitorFacts; hasPrivacySignal: boolean };
+
+export type Redirect = { status: 302 | 307; location: string };
+
+type Parts = {
+  routing: () => Routing;
+  record: (events: BehaviourEvent[]) => Promise<void>;
+  seal: (context: Context) => string;
+  open: (token: string, maxAgeMs: number) => Context | undefined;
+  clock: Clock;
+  /** In [0, 1). */
+  roll: () => number;
+  log: Log;
+};
+
+/** The three ways out. Each resolves when its event is on disk; undefined = there is no such link, product or review. */
+export type Redirects = {
+  go(slug: string, arrival: Arrival): Promise<Redirect | undefined>;
+  outItem(itemId: number, arrival: Arrival): Promise<Redirect | undefined>;
+  outReview(slug: string, arrival: Arrival): Promise<Redirect | undefined>;
+};
+
+/** Decides from memory, appends to the journal, answers. It never waits for a database. */
+export function createRedirects(parts: Parts): Redirects {
+  const { routing, clock } = parts;
+
+  /** A full disk must not stop the reader: the way out stays open, and the loss is said in the log. */
+  async function record(events: BehaviourEvent[]): Promise<void> {
+    try {
+      await parts.record(events);
+    } catch (error) {
+      parts.log.error({ err: error, events: events.length }, 'an event could not be written to the journal');
+    }
+  }
+
+  async function leave(
+    now: Date,
+    facts: VisitorFacts,
+    context: Context,
+    place: { offer: Offer; item?: Item; review?: Review },
+    visit: BehaviourEvent[] = [],
+  ): Promise<string> {
+    const clickId = newEventId(now.getTime());
+    const { offer, item, review } = place;
+    const click: BehaviourEvent = {
+      ...facts,
+      ...context,
+      type: 'click',
+      ts: now.toISOString(),
+      click_id: clickId,
+      listicle_id: item?.guide_id ?? context.listicle_id,
+      item_id: item?.id,
+      position: item?.rank,
+      review_id: review?.id ?? context.review_id,
+      offer_id: offer.id,
+      network_id: offer.network_id ?? undefined,
+    };
+    await record([...visit, click]);
+    return offerUrl(offer, offerMacros(routing(), now, clickId, facts, context, place));
+  }
+
+  return {
+    async go(slug, { query, facts, hasPrivacySignal }) {
+      const table = routing();
+      const link = table.linkBySlug.get(slug.toLowerCase());
+      if (!link) return undefined;
+      const now = clock();
+      const source = link.source_id === null ? undefined : table.sources.get(link.source_id);
+      const utmDefaults = { ...source?.utm_defaults, ...link.utm };
+      const taken = capture(query, {
+        clickIdParam: source?.click_id_param ?? null,
+        parameters: source?.parameters ?? [],
+        utmDefaults,
+        conflict: link.param_conflict,
+        withoutAdIds: hasPrivacySignal,
+      });
+      const routed = routedLink(table, link, now.getTime());
+      const isSticky = link.sticky === 'day' && facts.visitor !== undefined;
+      const { destination, reason } = decideRoute(
+        { ...routed, sticky: isSticky ? 'day' : 'none' },
+        now.getTime(),
+        isSticky ? stickyRoll(facts.visitor!, link.id) : parts.roll(),
+      );
+      const context = contextOf(
+        newEventId(now.getTime()),
+        now,
+        link.id,
+        destination?.id,
+        link.source_id ?? undefined,
+        taken,
+      );
+      const offer = destination?.offer_id == null ? undefined : table.offers.get(destination.offer_id);
+      const visit: BehaviourEvent = {
+        ...facts,
+        ...context,
+        type: 'visit',
+        ts: now.toISOString(),
+        listicle_id: destination?.guide_id ?? undefined,
+        review_id: destination?.review_id ?? undefined,
+        params: taken.params,
+        route_reason: reason,
+      };
+      const status = link.redirect_type === 307 ? 307 : 302;
+      if (offer) return { status, location: await leave(now, facts, context, { offer }, [visit]) };
+      await record([visit]);
+      const forwarded = forwardedParams(query, {
+        forward: link.forward_params,
+        listed: link.forward_list,
+        defaults: utmDefaults,
+        conflict: link.param_conflict,
+      });
+      return {
+        status,
+        location: locationOf(
+          table,
+          link,
+          destination,
+          reason,
+          forwarded,
+          parts.seal(context),
+          macrosOf(table, now, context, facts),
+        ),
+      };
+    },
+
+    async outItem(itemId, { query, facts }) {
+      const table = routing();
+      const item = table.items.get(itemId);
+      if (!item) return undefined;
+      const now = clock();
+      const offer = [item.offer_id, item.fallback_offer_id]
+        .map((id) => (id === null ? undefined : table.offers.get(id)))
+        .find((one) => isOfferLive(one, now.getTime()));
+      if (!offer || !item.is_visible) {
+        return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
+      }
+      return { status: 302, location: await leave(now, facts, contextIn(query), { offer, item }) };
+    },
+
+    async outReview(slug, { query, facts }) {
+      const table = routing();
+      const review = table.reviewBySlug.get(slug);
+      if (!review) return undefined;
+      const now = clock();
+      const offer = table.offers.get(review.offer_id);
+      if (!isOfferLive(offer, now.getTime())) {
+        return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
+      }
+      return { status: 302, location: await leave(now, facts, contextIn(query), { offer, review }) };
+    },
+  };
+
+  function contextIn(query: URLSearchParams): Context {
+    const token = query.get('v');
+    return (token && parts.open(token, VIEW_TOKEN_AGE_MS)) || {};
+  }
+}
+
+function contextOf(
+  visitId: string,
+  now: Date,
+  linkId: number,
+  destinationId: number | undefined,
+  sourceId: number | undefined,
+  taken: Captured,
+): Context {
+  return {
+    visit_id: visitId,
+    ts: now.toISOString(),
+    link_id: linkId,
+    destination_id: destinationId,
+    source_id: sourceId,
+    external_id: taken.external_id,
+    ad_ids: taken.ad_ids,
+    utm: taken.utm,
+    subs: taken.subs,
+  };
+}
+
+function routedLink(table: Routing, link: StoredLink, nowMs: number): Link {
+  const { starts_at: starts, expires_at: expires, ...rest } = link;
+  return {
+    ...rest,
+    starts_at: starts,
+    expires_at: expires,
+    startsAtMs: starts === null ? undefined : Date.parse(starts),
+    expiresAtMs: expires === null ? undefined : Date.parse(expires),
+    destinations: link.destinations.map((one) => ({
+      ...one,
+      isActive: one.status === 'active',
+      isOpen: isTargetOpen(table, one, nowMs),
+    })),
+  };
+}
+
+/** The address of a destination that is no offer, or the link's way out when there is none; a way out that is no address leads home. */
+function locationOf(
+  table: Routing,
+  link: { fallback_url: string; expired_url: string | null },
+  destination: Destination | undefined,
+  reason: string,
+  forwarded: URLSearchParams,
+  token: string,
+  macros: MacroValues,
+): string {
+  if (destination?.guide_id != null) return inside(`/listicles/${destination.guide_id}`, forwarded, token);
+  if (destination?.review_id != null)
+    return inside(`/offer-reviews/${table.reviewById.get(destination.review_id)!.slug}`, forwarded, token);
+  if (destination?.url != null) return outside(destination.url, forwarded, macros);
+  const wayOut =
+    reason === 'expired' || reason === 'link_archived' ? (link.expired_url ?? link.fallback_url) : link.fallback_url;
+  return wayOut.startsWith('/') ? inside(wayOut, forwarded, token) : outside(wayOut, forwarded, macros);
+}
+
+function inside(path: string, forwarded: URLSearchParams, token: string): string {
+  const [before = '/', fragment] = path.split('#', 2);
+  const pairs = new URLSearchParams(forwarded);
+  pairs.set('v', token);
+  return `${before}${before.includes('?') ? '&' : '?'}${pairs.toString()}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+function outside(template: string, forwarded: URLSearchParams, macros: MacroValues): string {
+  const url = new URL(expand(template, macros, 'url'));
+  for (const [key, value] of forwarded) if (!url.searchParams.has(key)) url.searchParams.append(key, value);
+  return url.href;
+}
+
+function macrosOf(
+  table: Routing,
+  now: Date,
+  context: Context,
+  facts: VisitorFacts,
+): Record<string, string | undefined> {
+  const link = context.link_id === undefined ? undefined : table.linkById.get(context.link_id);
+  const source = context.source_id === undefined ? undefined : table.sources.get(context.source_id);
+  return {
+    ...momentMacros(now, randomText(8)),
+    ...context.ad_ids,
+    ...context.utm,
+    ...context.subs,
+    visit_id: context.visit_id,
+    external_id: context.external_id,
+    'source.id': text(source?.id),
+    'source.name': source?.name,
+    'link.id': text(link?.id),
+    'link.slug': link?.slug,
+    'dest.id': text(context.destination_id),
+    country: facts.country ?? undefined,
+    device: facts.device ?? undefined,
+    os: facts.os ?? undefined,
+    browser: facts.browser ?? undefined,
+    lang: facts.language ?? undefined,
+    referrer_host: facts.referrer_host ?? undefined,
+  };
+}
+
+function offerMacros(
+  table: Routing,
+  now: Date,
+  clickId: string,
+  facts: VisitorFacts,
+  context: Context,
+  { offer, item, review }: { offer: Offer; item?: Item; review?: Review },
+): MacroValues {
+  return {
+    ...macrosOf(table, now, context, facts),
+    click_id: clickId,
+    'guide.id': text(item?.guide_id),
+    'item.id': text(item?.id),
+    rank: text(item?.rank),
+    badge: item?.badge ?? undefined,
+    'review.slug': review?.slug,
+    'offer.id': text(offer.id),
+    'offer.name': offer.name,
+    'network.id': text(offer.network_id ?? undefined),
+  };
+}
+
+const text = (id: number | undefined): string | undefined => (id === undefined ? undefined : String(id));

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../../platform/server/log.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { routableGuides, routableItems } from '../../guides/server/service.ts';
+import { routableOffers } from '../../offers/server/service.ts';
+import { routableReviews } from '../../reviews/server/service.ts';
+import { routableSources } from '../../sources/server/service.ts';
+import type { RoutedDestination, RoutedLink } from '../rules.ts';
+import { routableLinks } from './service.ts';
+
+const RETRY_MS = 1000;
+
+/** What the router needs to know, as plain data; it also lies on disk, so that a start without a database can redirect. */
+type Facts = {
+  links: Awaited<ReturnType<typeof routableLinks>>;
+  guides: Awaited<ReturnType<typeof routableGuides>>;
+  items: Awaited<ReturnType<typeof routableItems>>;
+  reviews: Awaited<ReturnType<typeof routableReviews>>;
+  offers: Awaited<ReturnType<typeof routableOffers>>;
+  sources: Awaited<ReturnType<typeof routableSources>>;
+};
+
+export type StoredLink = Facts['links'][number];
+export type Item = Facts['items'][number];
+export type Offer = Facts['offers'][number];
+export type Source = Facts['sources'][number];
+export type Review = Facts['reviews'][number];
+export type Destination = RoutedDestination & StoredLink['destinations'][number];
+export type Link = RoutedLink<Destination> & Omit<StoredLink, 'status' | 'sticky' | 'destinations'>;
+
+/** The facts by the keys that requests bring. Offers and destinations are judged again at each decision, because they start and end. */
+export type Routing = {
+  linkBySlug: ReadonlyMap<string, StoredLink>;
+  linkById: ReadonlyMap<number, StoredLink>;
+  publicGuides: ReadonlySet<number>;
+  items: ReadonlyMap<number, Item>;
+  reviewBySlug: ReadonlyMap<string, Review>;
+  reviewById: ReadonlyMap<number, Review>;
+  offers: ReadonlyMap<number, Offer>;
+  sources: ReadonlyMap<number, Source>;
+};
+
+const EMPTY: Facts = { links: [], guides: [], items: [], reviews: [], offers: [], sources: [] };
+
+function index(facts: Facts): Routing {
+  return {
+    linkBySlug: new Map(facts.links.map((link) => [link.slug, link])),
+    linkById: new Map(facts.links.map((link) => [link.id, link])),
+    publicGuides: new Set(facts.guides.filter((guide) => guide.isPublic).map((guide) => guide.id)),
+    items: new Map(facts.items.map((item) => [item.id, item])),
+    reviewBySlug: new Map(facts.reviews.map((review) => [review.slug, review])),
+    reviewById: new Map(facts.reviews.map((review) => [review.id, review])),
+    offers: new Map(facts.offers.map((offer) => [offer.id, offer])),
+    sources: new Map(facts.sources.map((source) => [source.id, source])),
+  };
+}
+
+/** May this offer get traffic at this instant? */
+export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is Offer =>
+  offer !== undefined &&
+  offer.status === 'active' &&
+  (offer.starts_at === null || Date.parse(offer.starts_at) <= nowMs) &&
+  (offer.ends_at === null || Date.parse(offer.ends_at) > nowMs);
+
+/** Is the target of a destination open to visitors at this instant? */
+export function isTargetOpen(
+  routing: Routing,
+  destination: StoredLink['destinations'][number],
+  nowMs: number,
+): boolean {
+  if (destination.guide_id !== null) return routing.publicGuides.has(destination.guide_id);
+  if (destination.review_id !== null) return routing.reviewById.get(destination.review_id)?.isPublic ?? false;
+  if (destination.offer_id !== null) return isOfferLive(routing.offers.get(destination.offer_id), nowMs);
+  return destination.url !== null;
+}
+
+export type Snapshot = {
+  /** What redirects are decided by right now. */
+  current(): Routing;
+  /** Reads everything anew, until it works. Calls that come while one runs share the next. */
+  refresh(): Promise<void>;
+  /** Gives up a refresh that cannot end. */
+  stop(): void;
+};
+
+/** Opens the snapshot with what lay on disk, if anything; call `refresh` once the database answers. */
+export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; log: Log }): Snapshot {
+  const path = join(dataDir, 'routing.json');
+  let routing = index(readFromDisk(path));
+  let running: Promise<void> | undefined;
+  let again: Promise<void> | undefined;
+  let stopped = false;
+
+  async function read(): Promise<void> {
+    while (!stopped) {
+      try {
+        const [links, guides, items, reviews, offers, sources] = await Promise.all([
+          routableLinks(db),
+          routableGuides(db),
+          routableItems(db),
+          routableReviews(db),
+          routableOffers(db),
+          routableSources(db),
+        ]);
+        const facts: Facts = { links, guides, items, reviews, offers, sources };
+        routing = index(facts);
+        await writeFile(
+          `${path}.new`,
+          JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+          { mode: 0o600 },
+        );
+        await rename(`${path}.new`, path);
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the routing snapshot could not be read anew; redirects go on with the last one');
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  const start = (): Promise<void> => {
+    running = read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    current: () => routing,
+    refresh() {
+      if (!running) return start();
+      again ??= running.then(() => {
+        again = undefined;
+        return start();
+      });
+      return again;
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+function readFromDisk(path: string): Facts {
+  try {
+    return { ...EMPTY, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Facts>) };
+  } catch {
+    return EMPTY;
+  }
+}
