@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { amount, currency, imageUrl, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
+import { judgeUrlTemplate } from '../../platform/macros.ts';
+import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { parsePercent } from './rules.ts';
+
+export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+/** What the status and the dates make of an offer today; only `active` gets traffic. */
+export const OFFER_STATES = ['draft', 'active', 'paused', 'archived', 'scheduled', 'expired'] as const;
+export const PAYOUT_TYPES = ['cpa', 'cpl', 'cpc', 'revshare', 'hybrid'] as const;
+export const PAYOUT_SOURCES = ['postback', 'fixed', 'postback_else_fixed'] as const;
+export const OFFER_WARNINGS = ['duplicate_url', 'no_click_macro', 'not_https', 'unknown_macro'] as const;
+
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+export type OfferState = (typeof OFFER_STATES)[number];
+export type PayoutType = (typeof PAYOUT_TYPES)[number];
+export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
+
+/** An instant of this century with its offset, or null; stored as UTC. */
+const moment = z
+  .union([z.iso.datetime({ offset: true, error: 'must be a date and time with a zone' }), z.literal(''), z.null()])
+  .refine((text) => !text || /^2[01]/.test(new Date(text).toISOString()), 'must be a date of this or the next century')
+  .transform((text) => (text ? new Date(text).toISOString() : null));
+
+const percent = z
+  .string()
+  .trim()
+  .refine((text) => parsePercent(text) !== undefined, 'must be 0 to 100 with at most 2 decimals, such as 12.50');
+
+const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
+
+const fields = {
+  network_id: z.int().min(1).max(2_147_483_647).nullable().describe('Null: a direct advertiser.'),
+  category_id: z.int().min(1).max(2_147_483_647),
+  tags: z.array(requiredText(40)).max(10),
+  preview_url: optionalUrl,
+  status: z.enum(OFFER_STATUSES),
+  payout_type: z.enum(PAYOUT_TYPES),
+  payout_amount: amount.describe('Used when a postback holds no amount.'),
+  payout_percent: percent,
+  payout_currency: currency,
+  payout_source: z.enum(PAYOUT_SOURCES),
+  allow_rebill: z
+    .boolean()
+    .describe('Several approved conversions of one click count when their transaction ids differ.'),
+  starts_at: moment,
+  ends_at: moment,
+  brand: optionalText(120),
+  image_url: imageUrl,
+  price,
+  list_price: price,
+  price_currency: z.union([z.literal('').transform(() => null), currency, z.null()]),
+  price_checked_at: moment.describe('Left out with a new price: now.'),
+  coupon_code: optionalText(64),
+  coupon_text: optionalText(200),
+  coupon_ends_at: moment,
+  money_back_days: z.int().min(0).max(3650).nullable(),
+  shipping_note: optionalText(200),
+  attributes: z
+    .record(z.string().trim().min(1).max(64), z.string().trim().max(255))
+    .refine((all) => Object.keys(all).length <= 30, 'must be at most 30'),
+  notes: optionalText(5000),
+};
+
+const url = requiredText(2048)
+  .superRefine((text, context) => {
+    const objection = judgeUrlTemplate(text);
+    if (objection) context.addIssue({ code: 'custom', message: objection });
+  })
+  .describe('The affiliate link; macros such as {click_id} may stand after the host.');
+
+const optional = z.strictObject(fields).partial().shape;
+
+export const OfferInput = z.strictObject({ name: requiredText(255), url, ...optional });
+export type OfferInput = z.infer<typeof OfferInput>;
+
+/** Keys that are left out stay as they are. */
+export const OfferChange = z.strictObject({
+  name: requiredText(255).optional(),
+  url: url.optional(),
+  ...optional,
+  version,
+});
+export type OfferChange = z.infer<typeof OfferChange>;
+
+export const Offer = z.object({
+  id: z.int(),
+  name: z.string(),
+  network_id: z.int().nullable(),
+  network_name: z.string().nullable(),
+  category_id: z.int(),
+  category_name: z.string(),
+  tags: z.array(z.string()),
+  url: z.string(),
+  preview_url: z.string().nullable(),
+  status: z.enum(OFFER_STATUSES),
+  state: z.enum(OFFER_STATES),
+  payout_type: z.enum(PAYOUT_TYPES),
+  payout_amount: z.string(),
+  payout_percent: z.string(),
+  payout_currency: z.string(),
+  payout_source: z.enum(PAYOUT_SOURCES),
+  allow_rebill: z.boolean(),
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  brand: z.string().nullable(),
+  image_url: z.string().nullable(),
+  price: z.string().nullable(),
+  list_price: z.string().nullable(),
+  price_currency: z.string().nullable(),
+  price_checked_at: z.string().nullable(),
+  coupon_code: z.string().nullable(),
+  coupon_text: z.string().nullable(),
+  coupon_ends_at: z.string().nullable(),
+  money_back_days: z.int().nullable(),
+  shipping_note: z.string().nullable(),
+  attributes: z.record(z.string(), z.string()),
+  notes: z.string().nullable(),
+  clicks_7d: z.int(),
+  conversions_7d: z.int(),
+  epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
+  used_in: z.int().describe('How many guides, reviews and links hold it.'),
+  is_sample: z.boolean(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Offer = z.infer<typeof Offer>;
+
+export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
+export type OfferWarning = z.infer<typeof OfferWarning>;
+
+export const OFFER_SORTS = [
+  'name',
+  'status',
+  'payout_amount',
+  'price',
+  'price_checked_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+export const OfferQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.enum(OFFER_SORTS).default('name'),
+  network_id: z
+    .union([id, z.literal('none')])
+    .optional()
+    .describe('"none": direct advertisers.'),
+  category_id: id.optional(),
+  status: z.enum(OFFER_STATUSES).optional(),
+  all: z.enum(['1', 'true']).optional().describe('Every offer that is not archived, for pickers.'),
+});
+export type OfferQuery = z.infer<typeof OfferQuery>;
+
+export const OfferPage = pageOf(Offer);
+export const OfferReply = oneOf(Offer);
+/** What saving answers; warnings never refuse. */
+export const OfferSaved = OfferReply.extend({ warnings: z.array(OfferWarning) });
+export type OfferSaved = z.infer<typeof OfferSaved>;
+
+const categoryFields = {
+  slug: z.union([
+    z.literal('').transform(() => undefined),
+    z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9-]{1,80}$/, 'must be small letters, digits and dashes'),
+  ]),
+  sort_order: z.int().min(-1_000_000).max(1_000_000),
+  color: z.union([
+    z.literal('').transform(() => null),
+    z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #01e3a0'),
+    z.null(),
+  ]),
+  icon: optionalText(64),
+  description: optionalText(500),
+};
+
+const optionalCategory = z.strictObject(categoryFields).partial().shape;
+
+export const CategoryInput = z.strictObject({ name: requiredText(80), ...optionalCategory });
+export type CategoryInput = z.infer<typeof CategoryInput>;
+
+export const CategoryChange = z.strictObject({ name: requiredText(80).optional(), ...optionalCategory, version });
+export type CategoryChange = z.infer<typeof CategoryChange>;
+
+export const Category = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  sort_order: z.int(),
+  color: z.string().nullable(),
+  icon: z.string().nullable(),
+  description: z.string().nullable(),
+  is_default: z.boolean().describe('Takes the offers that name none; it stays.'),
+  offers_count: z.int(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Category = z.infer<typeof Category>;
+
+export const Categories = z.object({ data: z.array(Category) });
+export const CategoryReply = oneOf(Category);

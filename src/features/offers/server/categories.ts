@@ -1,0 +1,81 @@
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { randomText } from '../../../platform/ids.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { slugFrom } from '../../../platform/slug.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import type { Category, CategoryChange, CategoryInput } from '../contract.ts';
+import * as store from './store-categories.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+export const listCategories = (db: Db): Promise<Category[]> => store.list(db);
+
+/** Without a slug, one is made of the name. @throws AppError name_taken | slug_taken */
+export function createCategory(scope: Scope, actor: Actor | undefined, input: CategoryInput): Promise<Category> {
+  const slug = input.slug ?? (slugFrom(input.name) || `category-${randomText(6)}`);
+  return inTransaction(scope.db, async (trx) => {
+    const row = await named({ ...input, slug }, () =>
+      store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
+    );
+    await audit(trx, actor, 'create', row, { after: row });
+    return { ...row, offers_count: 0 };
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | name_taken | slug_taken */
+export function updateCategory(scope: Scope, actor: Actor, id: number, input: CategoryChange): Promise<Category> {
+  const { version, ...change } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const old = await lock(trx, id);
+    refuseStale(version, old.version, old, change);
+    const row = await named({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
+    await audit(trx, actor, 'update', row, changes(old, row));
+    return (await store.list(trx)).find((category) => category.id === id)!;
+  });
+}
+
+/** For good. @throws AppError in_use while offers stand in it | conflict for the default category */
+export async function deleteCategory(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    if (row.is_default) throw new AppError('conflict', `"${row.name}" takes the offers without a category and stays.`);
+    await refuseWhileUsed(trx, 'category', id, row.name);
+    await store.remove(trx, id);
+    await audit(trx, actor, 'delete', row, { before: row });
+  });
+}
+
+async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Category');
+  return row;
+}
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.CategoryRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'category', id: row.id, name: row.name, ...what });
+
+async function named<T>(row: { name: string; slug?: string | undefined }, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'offer_categories_name_idx')
+      throw new AppError('name_taken', `There is already a category called "${row.name}".`, {
+        errors: { name: ['is already taken'] },
+      });
+    if (constraint === 'offer_categories_slug_key')
+      throw new AppError('slug_taken', `The slug "${row.slug}" is already in use.`, {
+        errors: { slug: ['is already in use'] },
+      });
+    throw error;
+  }
+}

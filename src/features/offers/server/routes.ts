@@ -1,0 +1,99 @@
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import {
+  Categories,
+  CategoryChange,
+  CategoryInput,
+  CategoryReply,
+  OfferChange,
+  OfferInput,
+  OfferPage,
+  OfferQuery,
+  OfferReply,
+  OfferSaved,
+} from '../contract.ts';
+import * as categories from './categories.ts';
+import * as offers from './service.ts';
+
+const BASE = '/api/admin/offers';
+
+export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers): void {
+  const scope = { ...deps, count };
+
+  route.get(BASE, { access: 'admin', summary: 'List offers', query: OfferQuery, reply: OfferPage }, ({ query }) =>
+    offers.listOffers(scope, query),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One offer', params: IdParams, reply: OfferReply },
+    async ({ params }) => ({ data: await offers.getOffer(scope, params.id) }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create an offer', body: OfferInput, reply: OfferSaved, status: 201 },
+    async ({ actor, body }) => ({ ...(await offers.createOffer(scope, actor, body)), message: 'Offer created.' }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change an offer', params: IdParams, body: OfferChange, reply: OfferSaved },
+    async ({ actor, params, body }) => ({
+      ...(await offers.updateOffer(scope, actor, params.id, body)),
+      message: 'Offer saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete an offer', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await offers.deleteOffer(scope, actor, params.id);
+      return { message: 'Offer deleted.' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted offer back', params: IdParams, reply: OfferReply },
+    async ({ actor, params }) => ({
+      data: await offers.restoreOffer(scope, actor, params.id),
+      message: 'Offer restored.',
+    }),
+  );
+
+  route.get(
+    `${BASE}/categories`,
+    { access: 'admin', summary: 'List offer categories', reply: Categories },
+    async () => ({ data: await categories.listCategories(deps.db) }),
+  );
+
+  route.post(
+    `${BASE}/categories`,
+    { access: 'admin', summary: 'Create a category', body: CategoryInput, reply: CategoryReply, status: 201 },
+    async ({ actor, body }) => ({
+      data: await categories.createCategory(deps, actor, body),
+      message: 'Category created.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/categories/:id`,
+    { access: 'admin', summary: 'Change a category', params: IdParams, body: CategoryChange, reply: CategoryReply },
+    async ({ actor, params, body }) => ({
+      data: await categories.updateCategory(deps, actor, params.id, body),
+      message: 'Category saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/categories/:id`,
+    { access: 'admin', summary: 'Delete a category', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await categories.deleteCategory(deps, actor, params.id);
+      return { message: 'Category deleted.' };
+    },
+  );
+}

@@ -1,0 +1,242 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { formatMicros, parseMicros } from '../../../platform/money.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import type { Offer, OfferChange, OfferInput, OfferQuery, OfferSaved, OfferWarning } from '../contract.ts';
+import { formatPercent, judgeOffer, normaliseUrl, parsePercent, stateOf } from '../rules.ts';
+import * as categories from './store-categories.ts';
+import { decimalOf, linkOf, networkIds } from './facts.ts';
+import * as store from './store.ts';
+
+export { offerTemplate, offerUrl, stateOf, type OfferLink } from '../rules.ts';
+export { offersById, routableOffers, type OfferFacts, type RoutableOffer } from './facts.ts';
+
+export type OfferNumbers = { clicks_7d: number; conversions_7d: number; epc_7d: string | null; used_in: number };
+
+/** Columns that later features know; the application fills it in. Offers left out of the map count zero. */
+export type CountOffers = (db: Db, ids: number[], now: Date) => Promise<Map<number, OfferNumbers>>;
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { count: CountOffers };
+
+export async function listOffers(scope: Scope, query: OfferQuery): Promise<Paged<Offer>> {
+  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+export async function getOffer(scope: Scope, id: number): Promise<Offer> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Offer');
+  return present(scope, row);
+}
+
+/** @throws AppError name_taken | validation_failed */
+export async function createOffer(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: OfferInput,
+  isSample = false,
+): Promise<Omit<OfferSaved, 'message'>> {
+  return inTransaction(scope.db, async (trx) => {
+    const site = await siteCurrency(trx);
+    const { attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
+    const row: store.NewOffer = {
+      network_id: null,
+      preview_url: null,
+      status: 'active',
+      payout_type: 'cpa',
+      payout_micros: payout_amount === undefined ? 0n : parseMicros(payout_amount)!,
+      payout_percent_bp: payout_percent === undefined ? 0 : parsePercent(payout_percent)!,
+      payout_source: 'postback_else_fixed',
+      allow_rebill: true,
+      starts_at: null,
+      ends_at: null,
+      brand: null,
+      image_url: null,
+      price_micros: microsOf(price ?? null),
+      list_price_micros: microsOf(list_price ?? null),
+      coupon_code: null,
+      coupon_text: null,
+      coupon_ends_at: null,
+      money_back_days: null,
+      shipping_note: null,
+      notes: null,
+      ...rest,
+      category_id: input.category_id ?? (await categories.defaultId(trx)),
+      payout_currency: input.payout_currency ?? site,
+      price_currency: input.price_currency ?? (price ? site : null),
+      price_checked_at: input.price_checked_at ?? (price ? scope.clock().toISOString() : null),
+      tags: JSON.stringify(tags ?? []),
+      attributes: JSON.stringify(attributes ?? {}),
+      created_by: actor?.id ?? null,
+      is_sample: isSample,
+    };
+    judgeDates(row.starts_at ?? null, row.ends_at ?? null);
+    const inserted = await known(input.name, () => store.insert(trx, row));
+    if (!inserted) throw nameTaken(input.name);
+    return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
+  });
+}
+
+/** Keys left out stay. A new price counts as checked now unless another date is given. @throws AppError not_found | version_conflict | name_taken | validation_failed */
+export async function updateOffer(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  input: OfferChange,
+): Promise<Omit<OfferSaved, 'message'>> {
+  const { version, attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const old = await lock(trx, id);
+    if (version !== undefined && version !== old.version) {
+      refuseStale(version, old.version, await present(inside, old), input);
+    }
+    const change: store.OfferUpdate = {
+      ...rest,
+      ...(attributes && { attributes: JSON.stringify(attributes) }),
+      ...(tags && { tags: JSON.stringify(tags) }),
+      ...(payout_amount !== undefined && { payout_micros: parseMicros(payout_amount)! }),
+      ...(payout_percent !== undefined && { payout_percent_bp: parsePercent(payout_percent)! }),
+      ...(price !== undefined && { price_micros: microsOf(price) }),
+      ...(list_price !== undefined && { list_price_micros: microsOf(list_price) }),
+    };
+    const fresh = { ...old, ...change };
+    judgeDates(fresh.starts_at, fresh.ends_at);
+    if (fresh.price_micros != null && !fresh.price_currency) change.price_currency = await siteCurrency(trx);
+    if (fresh.price_micros != null && fresh.price_micros !== old.price_micros) {
+      const isDated = change.price_checked_at && change.price_checked_at !== old.price_checked_at;
+      if (!isDated) change.price_checked_at = scope.clock().toISOString();
+    }
+    return save(inside, actor, 'update', old, change);
+  });
+}
+
+/** Into the trash. @throws AppError in_use while guides, reviews or links hold it */
+export async function deleteOffer(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    await refuseWhileUsed(trx, 'offer', id, row.name);
+    const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await contentChanged(trx);
+  });
+}
+
+/** Back out of the trash. @throws AppError not_found | name_taken | conflict while its network is deleted */
+export async function restoreOffer(scope: Scope, actor: Actor, id: number): Promise<Offer> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted offer');
+    const network =
+      row.network_id === null ? undefined : (await networksById(trx, [row.network_id])).get(row.network_id);
+    if (network?.deleted_at) throw new AppError('conflict', `Restore its network "${network.name}" first.`);
+    return (await save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null })).data;
+  });
+}
+
+const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
+
+function judgeDates(startsAt: string | null, endsAt: string | null): void {
+  if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt)) {
+    throw invalid('ends_at', 'must be later than the start');
+  }
+}
+
+async function lock(trx: Db, id: number): Promise<store.OfferRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Offer');
+  return row;
+}
+
+async function save(scope: Scope, actor: Actor, action: string, old: store.OfferRow, change: store.OfferUpdate) {
+  const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, change, scope.clock()));
+  return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
+}
+
+/** What every save ends with: the record, the news for pages and router, and what a person should know. */
+async function finish(
+  scope: Scope,
+  actor: Actor | undefined,
+  action: string,
+  row: store.OfferRow,
+  what: { before?: unknown; after?: unknown },
+): Promise<{ data: Offer; warnings: OfferWarning[] }> {
+  const network =
+    row.network_id === null ? undefined : (await networksById(scope.db, [row.network_id])).get(row.network_id);
+  // looked at after the write, whose foreign key waited for a delete under way
+  if (row.network_id !== null && network?.deleted_at !== null) throw invalid('network_id', 'is not there any more');
+  await audit(scope.db, actor, action, row, what);
+  await contentChanged(scope.db);
+  const address = normaliseUrl(row.url);
+  const others = await store.findAddresses(scope.db, row.network_id, row.id);
+  const twin = others.find((other) => normaliseUrl(other.url) === address)?.name;
+  return {
+    data: await present(scope, row),
+    warnings: judgeOffer({ ...linkOf(row, network), network_id: row.network_id }, twin),
+  };
+}
+
+async function known<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'offers_name_idx') throw nameTaken(name);
+    if (constraint === 'offers_network_id_fkey') throw invalid('network_id', 'is not there');
+    if (constraint === 'offers_category_id_fkey') throw invalid('category_id', 'is not there');
+    throw error;
+  }
+}
+
+const nameTaken = (name: string): AppError =>
+  new AppError('name_taken', `There is already an offer called "${name}" in this network.`, {
+    errors: { name: ['is already taken in this network'] },
+  });
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.OfferRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'offer', id: row.id, name: row.name, ...what });
+
+/** The row as JSON can hold it, without what every save changes. */
+function auditable(row: store.OfferRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
+  );
+}
+
+async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]> {
+  const now = scope.clock();
+  const ids = rows.map((row) => row.id);
+  const networks = await networksById(scope.db, networkIds(rows));
+  const names = new Map((await categories.list(scope.db)).map((category) => [category.id, category.name]));
+  const numbers = await scope.count(scope.db, ids, now);
+  return rows.map((row) => {
+    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, ...rest } = row;
+    return {
+      ...rest,
+      network_name: networks.get(row.network_id ?? 0)?.name ?? null,
+      category_name: names.get(row.category_id)!,
+      state: stateOf(row, now),
+      payout_amount: formatMicros(payout_micros),
+      payout_percent: formatPercent(payout_percent_bp),
+      price: decimalOf(price_micros),
+      list_price: decimalOf(list_price_micros),
+      ...(numbers.get(row.id) ?? { clicks_7d: 0, conversions_7d: 0, epc_7d: null, used_in: 0 }),
+    };
+  });
+}
+
+const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (await presentAll(scope, [row]))[0]!;

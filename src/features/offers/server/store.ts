@@ -1,0 +1,138 @@
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
+
+type OffersTable = {
+  id: Generated<number>;
+  name: string;
+  network_id: number | null;
+  category_id: number;
+  tags: Json<string[]>;
+  url: string;
+  preview_url: string | null;
+  status: OfferStatus;
+  payout_type: PayoutType;
+  payout_micros: bigint;
+  payout_percent_bp: number;
+  payout_currency: string;
+  payout_source: PayoutSource;
+  allow_rebill: boolean;
+  starts_at: string | null;
+  ends_at: string | null;
+  brand: string | null;
+  image_url: string | null;
+  price_micros: bigint | null;
+  list_price_micros: bigint | null;
+  price_currency: string | null;
+  price_checked_at: string | null;
+  coupon_code: string | null;
+  coupon_text: string | null;
+  coupon_ends_at: string | null;
+  money_back_days: number | null;
+  shipping_note: string | null;
+  attributes: Json<Record<string, string>>;
+  notes: string | null;
+  is_sample: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  deleted_at: Generated<string | null>;
+};
+
+export type OfferRow = Selectable<OffersTable>;
+export type NewOffer = Insertable<OffersTable>;
+export type OfferUpdate = Updateable<OffersTable>;
+
+const offers = (db: Db) => db.withTables<{ offers: OffersTable }>();
+const live = (db: Db) => offers(db).selectFrom('offers').where('deleted_at', 'is', null);
+
+function filtered(db: Db, q: OfferQuery) {
+  let query = live(db);
+  if (q.status) query = query.where('status', '=', q.status);
+  if (q.all) query = query.where('status', '!=', 'archived');
+  if (q.network_id === 'none') query = query.where('network_id', 'is', null);
+  else if (q.network_id) query = query.where('network_id', '=', q.network_id);
+  if (q.category_id) query = query.where('category_id', '=', q.category_id);
+  if (q.search) {
+    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((or) =>
+      or.or([or('name', 'ilike', like), or('brand', 'ilike', like), or('url', 'ilike', like)]),
+    );
+  }
+  return query;
+}
+
+const COLUMNS = { payout_amount: 'payout_micros', price: 'price_micros' } as const;
+const columnOf = (sortBy: OfferQuery['sortBy']) =>
+  sortBy === 'payout_amount' || sortBy === 'price' ? COLUMNS[sortBy] : sortBy;
+
+export const list = (db: Db, q: OfferQuery, page: Page): Promise<OfferRow[]> =>
+  filtered(db, q)
+    .selectAll()
+    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy), (by) =>
+      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
+    )
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const count = async (db: Db, q: OfferQuery): Promise<number> =>
+  (
+    await filtered(db, q)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+export const find = (db: Db, id: number): Promise<OfferRow | undefined> =>
+  live(db).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Deleted ones too: clicks and conversions keep naming their offer. */
+export const findMany = (db: Db, ids: number[]): Promise<OfferRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : offers(db).selectFrom('offers').selectAll().where('id', 'in', ids).execute();
+
+/** Every offer that is not deleted, in the order of ids. */
+export const findAll = (db: Db): Promise<OfferRow[]> => live(db).selectAll().orderBy('id').execute();
+
+/** The other offers of a network (or of none), for the search for twins. Uses offers_network_idx. */
+export const findAddresses = (
+  db: Db,
+  networkId: number | null,
+  exceptId: number,
+): Promise<Pick<OfferRow, 'name' | 'url'>[]> =>
+  live(db)
+    .select(['name', 'url'])
+    .where('network_id', networkId === null ? 'is' : '=', networkId)
+    .where('id', '!=', exceptId)
+    .orderBy('id')
+    .execute();
+
+/** Holds the row until the transaction ends. @param deleted looks in the trash instead */
+export const lock = (db: Db, id: number, deleted = false): Promise<OfferRow | undefined> =>
+  offers(db)
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', deleted ? 'is not' : 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** @returns undefined when the name is taken. @throws the database's foreign key violation for an unknown network or category */
+export const insert = (db: Db, row: NewOffer): Promise<OfferRow | undefined> =>
+  offers(db)
+    .insertInto('offers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Raises the version. @throws the database's violations, among them `offers_name_idx` when the name is taken */
+export const update = (db: Db, id: number, change: OfferUpdate, now: Date): Promise<OfferRow> =>
+  offers(db)
+    .updateTable('offers')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
