@@ -110,6 +110,7 @@ export const theme = createTheme({
         },
       },
     },
+    MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: colors.surface } } } },
     MuiTableCell: {
       styleOverrides: {
         root: { borderColor: colors.line, padding: '4px 12px', height: sizes.tableRow },

@@ -43,5 +43,5 @@ export function relativeTime(iso: string, nowMs: number): string {
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const [unit, size] =
     STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', Number.POSITIVE_INFINITY] as const);
-  return words.format(Math.round(seconds / size), unit);
+  return words.format(Math.trunc(seconds / size), unit);
 }

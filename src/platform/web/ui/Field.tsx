@@ -22,17 +22,30 @@ export type InputIds = { id: string; 'aria-describedby': string; 'aria-invalid':
 
 type AnyError = FieldError | Merge<FieldError, FieldErrorsImpl> | undefined;
 
-type Props = Omit<FieldProps, 'name'> & { error: AnyError; children: (input: InputIds) => ReactNode };
+type Props = Omit<FieldProps, 'name'> & {
+  error: AnyError;
+  /** Several inputs, none of which the label alone names; they say `aria-labelledby` of `${id}-label`. */
+  isGroup?: boolean;
+  children: (input: InputIds) => ReactNode;
+};
 
 /** Label, help, input, error, in this order. */
-export function Field({ label, help, isRequired = false, isDisabled = false, error, children }: Props) {
+export function Field({
+  label,
+  help,
+  isRequired = false,
+  isDisabled = false,
+  isGroup = false,
+  error,
+  children,
+}: Props) {
   const id = useId();
   const message = firstMessage(error);
   const describedBy = [help && `${id}-help`, message && `${id}-error`].filter(Boolean).join(' ');
   return (
     <FormControl fullWidth error={Boolean(message)} required={isRequired} disabled={isDisabled}>
       <FormLabel
-        htmlFor={id}
+        {...(isGroup ? { component: 'div' } : { htmlFor: id })}
         id={`${id}-label`}
         sx={{
           color: colors.ink,

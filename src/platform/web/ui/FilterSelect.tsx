@@ -20,7 +20,7 @@ type Props = {
 export function FilterSelect({ label, value, options, onChange, all = 'All' }: Props) {
   const id = useId();
   return (
-    <FormControl size="small" sx={{ minWidth: 130, flex: '0 1 160px' }}>
+    <FormControl size="small" sx={{ minWidth: 120, flex: { xs: '1 1 120px', sm: '0 1 160px' } }}>
       <InputLabel id={id} shrink>
         {label}
       </InputLabel>

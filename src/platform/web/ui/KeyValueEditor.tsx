@@ -32,7 +32,7 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
   const mono = { fontFamily: fonts.mono, fontSize: '0.875rem', flex: '1 1 0', minWidth: 0 };
 
   return (
-    <Field {...field} error={errors[field.name]}>
+    <Field {...field} isGroup error={errors[field.name]}>
       {(ids) => (
         <Box role="group" aria-labelledby={`${ids.id}-label`} aria-describedby={ids['aria-describedby']}>
           {rows.fields.map((row, index) => (
@@ -86,7 +86,6 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
           ))}
           {rows.fields.length < max && (
             <Button
-              id={ids.id}
               size="small"
               startIcon={<Icon path={mdiPlus} />}
               onClick={() => rows.append({ key: '', value: options?.[0]?.value ?? '' })}

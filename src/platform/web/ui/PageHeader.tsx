@@ -17,7 +17,9 @@ export function PageHeader({ title, purpose, action }: Props) {
       <title>{`${title} | Admin Dashboard`}</title>
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         <Typography variant="h1">{title}</Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 0.5, maxWidth: '68ch' }}>{purpose}</Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 0.5, maxWidth: '68ch', textWrap: 'pretty' }}>
+          {purpose}
+        </Typography>
       </Box>
       {action && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{action}</Box>}
     </Box>

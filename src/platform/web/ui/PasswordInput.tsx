@@ -12,7 +12,10 @@ type Props = FieldProps & { autoComplete: 'current-password' | 'new-password' | 
 
 /** A secret of a form: hidden until asked for, with a hint while caps lock is on. */
 export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
-  const { field: input, fieldState } = useController({ name: field.name });
+  const {
+    field: { ref, ...input },
+    fieldState,
+  } = useController({ name: field.name });
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const noteCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
@@ -25,7 +28,7 @@ export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
             fullWidth
             {...input}
             value={input.value ?? ''}
-            inputRef={input.ref}
+            inputRef={ref}
             id={ids.id}
             type={isShown ? 'text' : 'password'}
             autoComplete={autoComplete}

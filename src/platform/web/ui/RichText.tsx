@@ -11,7 +11,7 @@ const RichTextEditor = lazy(() =>
 export function RichText(props: FieldProps) {
   const { field, fieldState } = useController({ name: props.name });
   return (
-    <Field {...props} error={fieldState.error}>
+    <Field {...props} isGroup error={fieldState.error}>
       {(ids) => (
         <Suspense fallback={<Skeleton variant="rounded" height={180} />}>
           <RichTextEditor

@@ -31,7 +31,10 @@ export function TextInput({
   isMono,
   ...field
 }: Props) {
-  const { field: input, fieldState } = useController({ name: field.name });
+  const {
+    field: { ref, ...input },
+    fieldState,
+  } = useController({ name: field.name });
   const keypad = KEYPADS[type as keyof typeof KEYPADS];
   // Native url and number inputs hide what was typed wrong; the contract says it better.
   const htmlType = type === 'number' || type === 'money' || type === 'url' ? 'text' : type;
@@ -42,7 +45,7 @@ export function TextInput({
           fullWidth
           {...input}
           value={input.value ?? ''}
-          inputRef={input.ref}
+          inputRef={ref}
           id={ids.id}
           type={htmlType}
           autoComplete={autoComplete}

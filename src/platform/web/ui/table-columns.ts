@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { colors } from '../tokens.ts';
 
 /** What a row needs to be told apart. */
 export type Identified = { id: number | string };
@@ -33,4 +34,11 @@ export type RowAction<Row> = {
 };
 
 /** The actions stay in sight when a wide table scrolls sideways. */
-export const stickyEnd = { position: 'sticky', right: 0, backgroundColor: 'background.paper', width: '1%' } as const;
+export const stickyEnd = {
+  position: 'sticky',
+  right: 0,
+  width: '1%',
+  backgroundColor: 'background.paper',
+  boxShadow: `inset 1px 0 0 ${colors.line}`,
+  '.MuiTableRow-hover:hover > &': { backgroundColor: 'background.default' },
+} as const;
