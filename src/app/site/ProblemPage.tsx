@@ -1,0 +1,49 @@
+import { Document } from './Document.tsx';
+import type { ProblemProps, Shell } from './props.ts';
+import { SearchForm } from './SearchForm.tsx';
+
+type Props = ProblemProps & { shell: Shell };
+
+const WORDS: Record<ProblemProps['status'], readonly [title: string, text: string]> = {
+  404: [
+    'We could not find that page',
+    'The address may be mistyped, or the page never existed. Search for it, or start from the guides.',
+  ],
+  410: [
+    'This page has been retired',
+    'It was here once and has been taken down for good, because we no longer stand behind its content. Newer guides may answer the same question.',
+  ],
+  429: [
+    'One moment, please',
+    'There have been many requests from your network in a short time. Wait a few minutes and try again.',
+  ],
+  500: [
+    'Something went wrong on our side',
+    'The page could not be made. It is not your fault, and we have written the error down. Please try again in a minute.',
+  ],
+  503: ['We will be right back', 'Part of the site is resting for a moment. Please try again in a minute.'],
+};
+
+/** A page that could not be given, saying why and where to go on. */
+export function ProblemPage({ shell, status, requestId }: Props) {
+  const [title, text] = WORDS[status];
+  return (
+    <Document shell={shell} head={{ title, description: text, hidden: true }}>
+      <div className="wrap page problem">
+        <p className="problem-code">{status}</p>
+        <h1>{title}</h1>
+        <p className="lede">{text}</p>
+        {status < 429 && <SearchForm id="page-search" />}
+        <p className="actions">
+          <a className="button" href="/#guides">
+            Browse guides
+          </a>
+          <a className="button quiet" href="/contact">
+            Contact us
+          </a>
+        </p>
+        {requestId && <p className="soft">Error reference: {requestId}</p>}
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,55 @@
+/** Words, dates and numbers as readers see them. */
+
+/** `November 21, 2026` in the site's zone. */
+export const longDate = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso));
+
+/** `Nov 21, 2026` in the site's zone. */
+export const shortDate = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
+
+/** `1 product`, `3 products`. */
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+const BADGES: Record<string, string> = {
+  best_overall: 'Best overall',
+  best_value: 'Best value',
+  best_budget: 'Best budget',
+  editors_choice: "Editor's choice",
+  best_for: 'Best for',
+};
+
+/** The badge of a product in words; the text of its own wins. */
+export const badgeLabel = (badge: string | null, text: string | null): string | null =>
+  badge === 'best_for' && text
+    ? `${/^best /i.test(text) ? '' : 'Best for '}${text}`
+    : (text ?? (badge ? (BADGES[badge] ?? null) : null));
+
+/**
+ * An exact decimal as money: `$39.00`.
+ * @param decimal as `formatMicros` writes it; never a float, so that no cent is lost
+ */
+export const money = (decimal: string, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(decimal as Intl.StringNumericLiteral);
+
+/** The one letter shown where a picture is missing. */
+export const initial = (text: string): string => [...text.trim()][0]?.toUpperCase() ?? '?';
+
+/** The first sentences of an HTML text as plain text, cut at a word. @param max in characters, the ellipsis included */
+export function excerpt(html: string | null, max = 150): string {
+  const text = (html ?? '')
+    .replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;|&apos;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ ([.,;:!?])/g, '$1');
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max - 30)).replace(/[\s.,;:]+$/, '')}…`;
+}
