@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { amount, currency, imageUrl, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
-import { parsePercent } from './rules.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status and the dates make of an offer today; only `active` gets traffic. */
@@ -25,7 +24,10 @@ const moment = z
 const percent = z
   .string()
   .trim()
-  .refine((text) => parsePercent(text) !== undefined, 'must be 0 to 100 with at most 2 decimals, such as 12.50');
+  .refine(
+    (text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100,
+    'must be 0 to 100 with at most 2 decimals, such as 12.50',
+  );
 
 const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
 
@@ -126,6 +128,9 @@ export const Offer = z.object({
   updated_at: z.string(),
 });
 export type Offer = z.infer<typeof Offer>;
+
+/** What later features count of an offer. */
+export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conversions_7d' | 'epc_7d' | 'used_in'>;
 
 export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
 export type OfferWarning = z.infer<typeof OfferWarning>;

@@ -3,7 +3,8 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { contentRevision } from '../../settings/server/service.ts';
 import { offersRoutes } from './routes.ts';
-import { offersById, routableOffers, stateOf } from './service.ts';
+import { stateOf } from '../rules.ts';
+import { offersById, routableOffers } from './service.ts';
 
 const BASE = '/api/admin/offers';
 const URL_ = 'https://shop.example/tea?s={click_id}';
@@ -28,7 +29,9 @@ const create = async (input: Record<string, unknown> = {}) => {
 };
 const audits = async (id: number) => {
   const rows = await t.deps.db
-    .withTables<{ audit: { id: bigint; action: string; entity: string; entity_id: string; before: any; after: any } }>() // oxlint-disable-line typescript/no-explicit-any -- whatever came
+    .withTables<{
+      audit: { id: bigint; action: string; entity: string; entity_id: string; before: unknown; after: unknown };
+    }>()
     .selectFrom('audit')
     .select(['action', 'before', 'after'])
     .where('entity', '=', 'offer')
@@ -234,6 +237,7 @@ test('later features read facts by id and everything that can be routed', async 
   expect(facts.size).toBe(2);
   const routable = await routableOffers(t.deps.db);
   const mine = routable.find((row) => row.id === offer.id)!;
+  expect(mine.template).toBe(`${offer.url}&g={guide.id}`);
   expect(mine).toMatchObject({
     click_param: 'tid',
     append_click_id: true,

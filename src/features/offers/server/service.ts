@@ -1,5 +1,5 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import { formatMicros, parseMicros } from '../../../platform/money.ts';
+import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
@@ -9,16 +9,19 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import type { Offer, OfferChange, OfferInput, OfferQuery, OfferSaved, OfferWarning } from '../contract.ts';
-import { formatPercent, judgeOffer, normaliseUrl, parsePercent, stateOf } from '../rules.ts';
+import type {
+  Offer,
+  OfferChange,
+  OfferInput,
+  OfferNumbers,
+  OfferQuery,
+  OfferSaved,
+  OfferWarning,
+} from '../contract.ts';
+import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
+import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
 import * as categories from './store-categories.ts';
-import { decimalOf, linkOf, networkIds } from './facts.ts';
 import * as store from './store.ts';
-
-export { offerTemplate, offerUrl, stateOf, type OfferLink } from '../rules.ts';
-export { offersById, routableOffers, type OfferFacts, type RoutableOffer } from './facts.ts';
-
-export type OfferNumbers = { clicks_7d: number; conversions_7d: number; epc_7d: string | null; used_in: number };
 
 /** Columns that later features know; the application fills it in. Offers left out of the map count zero. */
 export type CountOffers = (db: Db, ids: number[], now: Date) => Promise<Map<number, OfferNumbers>>;
@@ -142,6 +145,59 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
+/** The commercial truth of an offer as pages, the router and conversions need it. */
+export type OfferFacts = store.OfferRow & {
+  /** Active and within its dates; false for deleted ones. */
+  isLive: boolean;
+  /** Decimals of `price_currency`. */
+  price: string | null;
+  list_price: string | null;
+};
+
+/** By id, deleted ones included. @param now decides `isLive` */
+export async function offersById(db: Db, ids: number[], now = new Date()): Promise<Map<number, OfferFacts>> {
+  const rows = await store.findMany(db, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, factsOf(row, now)]));
+}
+
+/** What the routing snapshot keeps of an offer. */
+export type RoutableOffer = Pick<
+  store.OfferRow,
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'status'
+  | 'starts_at'
+  | 'ends_at'
+  | 'network_id'
+  | 'payout_type'
+  | 'payout_micros'
+  | 'payout_percent_bp'
+  | 'payout_currency'
+  | 'payout_source'
+> &
+  OfferLink & {
+    /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
+    template: string;
+  };
+
+/** Every offer that is not deleted, with what its network adds to the address. Whether it is live is judged at each click. */
+export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
+  const rows = await store.findAll(db);
+  const networks = await networksById(db, networkIds(rows));
+  return rows.map((row) => {
+    const link = linkOf(row, networks.get(row.network_id ?? 0));
+    return { ...row, ...link, template: offerTemplate(link) };
+  });
+}
+
+const factsOf = (row: store.OfferRow, now: Date): OfferFacts => ({
+  ...row,
+  isLive: row.deleted_at === null && stateOf(row, now) === 'active',
+  price: decimalOf(row.price_micros),
+  list_price: decimalOf(row.list_price_micros),
+});
+
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
 function judgeDates(startsAt: string | null, endsAt: string | null): void {
@@ -209,34 +265,10 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'offer', id: row.id, name: row.name, ...what });
 
-/** The row as JSON can hold it, without what every save changes. */
-function auditable(row: store.OfferRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
-  );
-}
-
 async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]> {
   const now = scope.clock();
   const ids = rows.map((row) => row.id);
-  const networks = await networksById(scope.db, networkIds(rows));
-  const names = new Map((await categories.list(scope.db)).map((category) => [category.id, category.name]));
-  const numbers = await scope.count(scope.db, ids, now);
-  return rows.map((row) => {
-    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, ...rest } = row;
-    return {
-      ...rest,
-      network_name: networks.get(row.network_id ?? 0)?.name ?? null,
-      category_name: names.get(row.category_id)!,
-      state: stateOf(row, now),
-      payout_amount: formatMicros(payout_micros),
-      payout_percent: formatPercent(payout_percent_bp),
-      price: decimalOf(price_micros),
-      list_price: decimalOf(list_price_micros),
-      ...(numbers.get(row.id) ?? { clicks_7d: 0, conversions_7d: 0, epc_7d: null, used_in: 0 }),
-    };
-  });
+  return presentRows(scope.db, rows, now, await scope.count(scope.db, ids, now));
 }
 
 const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (await presentAll(scope, [row]))[0]!;

@@ -1,0 +1,55 @@
+import { formatMicros } from '../../../platform/money.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { networksById } from '../../networks/server/service.ts';
+import type { Offer, OfferNumbers } from '../contract.ts';
+import { formatPercent, stateOf, type OfferLink } from '../rules.ts';
+import * as categories from './store-categories.ts';
+import type * as store from './store.ts';
+
+/** Rows as the wire has them, with the names they point at and the numbers of later features. */
+export async function presentRows(
+  db: Db,
+  rows: store.OfferRow[],
+  now: Date,
+  numbers: ReadonlyMap<number, OfferNumbers>,
+): Promise<Offer[]> {
+  const networks = await networksById(db, networkIds(rows));
+  const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
+  return rows.map((row) => {
+    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, ...rest } = row;
+    return {
+      ...rest,
+      network_name: networks.get(row.network_id ?? 0)?.name ?? null,
+      category_name: names.get(row.category_id)!,
+      state: stateOf(row, now),
+      payout_amount: formatMicros(payout_micros),
+      payout_percent: formatPercent(payout_percent_bp),
+      price: decimalOf(price_micros),
+      list_price: decimalOf(list_price_micros),
+      ...(numbers.get(row.id) ?? { clicks_7d: 0, conversions_7d: 0, epc_7d: null, used_in: 0 }),
+    };
+  });
+}
+
+/** The row as JSON can hold it, without what every save changes. */
+export function auditable(row: store.OfferRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
+  );
+}
+
+/** What makes the address of an offer; without a network nothing is added. */
+export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({
+  url: row.url,
+  click_param: network?.click_param ?? null,
+  append_click_id: network?.append_click_id ?? false,
+  extra_params: network?.extra_params ?? [],
+});
+
+/** The networks that rows name. */
+export const networkIds = (rows: readonly store.OfferRow[]): number[] =>
+  rows.flatMap((row) => (row.network_id === null ? [] : [row.network_id]));
+
+/** The wire's decimal of an amount that may be unknown. */
+export const decimalOf = (micros: bigint | null): string | null => (micros === null ? null : formatMicros(micros));
