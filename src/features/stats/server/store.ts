@@ -20,8 +20,8 @@ export type ReportQuery = {
   limit?: number;
 };
 
-/** `values` are joined by or; null stands for "none". `isNot` turns it around. */
-export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] };
+/** `values` are joined by or; null stands for "none", `'any'` for every value but none. */
+export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };
 
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
 export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };
@@ -99,6 +99,10 @@ export function compileReport(query: ReportQuery): { sql: string; params: Cell[]
   };
   const where = [`${time} >= ${stamp(query.range.from)}`, `${time} < ${stamp(query.range.to)}`];
   for (const filter of query.filters) {
+    if (filter.values === 'any') {
+      where.push(`${dimensionSql(filter.dimension)} is not null`);
+      continue;
+    }
     const given = filter.values.filter((value) => value !== null);
     const parts = given.length > 0 ? [`${dimensionSql(filter.dimension)} in (${given.map(bind).join(', ')})`] : [];
     if (given.length < filter.values.length) parts.push(`${dimensionSql(filter.dimension)} is null`);

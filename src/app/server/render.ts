@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { randomText } from '../../platform/ids.ts';
+import type { Clock } from '../../platform/time.ts';
+import { cutPage, type Pieces } from './render-pieces.ts';
+
+/** A page as it was made, with marks where the token of a view goes. */
+export type Made = {
+  status: number;
+  /** Content type. */
+  type: string;
+  text: string;
+  /** From this instant it is wrong although nothing was written. */
+  endsAtMs: number;
+};
+
+/** A page ready to be filled in for a request. */
+export type Page = {
+  status: number;
+  type: string;
+  /** Names these bytes, whatever the token: the first part of the ETag. */
+  tag: string;
+  endsAtMs: number;
+  /** @param hasVisit whether internal links carry the token too */
+  pieces(hasVisit: boolean): Pieces;
+};
+
+/** Pages by key. What it answers was made from content that was current when the request came, or later. */
+export type PageCache = {
+  /** What is kept and still right; undefined otherwise. */
+  peek(key: string): Page | undefined;
+  /** What is kept, else made by `make`, once for all who ask at the same time. Only a 200 is kept. */
+  get(key: string, make: () => Promise<Made>): Promise<Page>;
+  /** Content has changed: nothing that was made, or is being made now, is given to a later request. */
+  dropAll(): void;
+};
+
+const MAX_PAGES = 2000;
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+// Random for each process, so that no text of a page can hold them. ASCII letters and digits: nothing escapes them.
+const TOKEN_MARK = randomText(24);
+const INNER_MARK = randomText(24);
+const AND_MARK = randomText(24);
+
+/** The texts that pages write where a token may go. */
+export const SLOTS = { token: TOKEN_MARK, inner: INNER_MARK, and: AND_MARK };
+
+/** @param revision reads the content revision: before the data of a page, and again before the page is kept */
+export function createPageCache(deps: { revision: () => Promise<string>; clock: Clock }): PageCache {
+  const pages = new LRUCache<string, Page & { bytes: number }>({
+    max: MAX_PAGES,
+    maxSize: MAX_TEXT_BYTES,
+    sizeCalculation: (page) => page.bytes,
+  });
+  let running = new Map<string, Promise<Page>>();
+  let generation = 0;
+
+  async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Page> {
+    const begun = generation;
+    const before = await deps.revision();
+    const made = await make();
+    const page = preparePage(made);
+    if (made.status !== 200 || begun !== generation || (await deps.revision()) !== before) return page;
+    // once more, because the last question took its time
+    if (begun === generation) pages.set(key, { ...page, bytes: made.text.length });
+    return page;
+  }
+
+  function peek(key: string): Page | undefined {
+    const page = pages.get(key);
+    return page && deps.clock().getTime() < page.endsAtMs ? page : undefined;
+  }
+
+  return {
+    peek,
+    get(key, make) {
+      const kept = peek(key);
+      if (kept) return Promise.resolve(kept);
+      const before = running.get(key);
+      if (before) return before;
+      const mine = running;
+      const page = makeAndKeep(key, make).finally(() => mine.delete(key));
+      running.set(key, page);
+      return page;
+    },
+    dropAll() {
+      generation += 1;
+      pages.clear();
+      // those who wait keep waiting; who comes now gets a page of its own
+      running = new Map();
+    },
+  };
+}
+
+/** Cuts a page for filling in. */
+export function preparePage({ status, type, text, endsAtMs }: Made): Page {
+  const plain = text.replaceAll(INNER_MARK, '').replaceAll(AND_MARK, '');
+  const tag = createHash('sha256').update(plain.replaceAll(TOKEN_MARK, '')).digest('base64url').slice(0, 16);
+  const without = cutPage(plain, TOKEN_MARK);
+  let withVisit: Pieces | undefined;
+  return {
+    status,
+    type,
+    tag,
+    endsAtMs,
+    pieces(hasVisit) {
+      if (!hasVisit) return without;
+      const marked = () => text.replaceAll(INNER_MARK, `?v=${TOKEN_MARK}`).replaceAll(AND_MARK, `&amp;v=${TOKEN_MARK}`);
+      return (withVisit ??= cutPage(marked(), TOKEN_MARK));
+    },
+  };
+}

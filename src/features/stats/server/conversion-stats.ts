@@ -1,0 +1,113 @@
+import { formatMicros } from '../../../platform/money.ts';
+import { paged, pageFrom } from '../../../platform/paging.ts';
+import { countOrphans, listConversions } from '../../conversions/server/service.ts';
+import { guideNames } from '../../guides/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { offersById } from '../../offers/server/service.ts';
+import { sourceNames } from '../../sources/server/service.ts';
+import type { ConversionQuery, ConversionRow, ConversionStats } from '../contract.ts';
+import { frameOf, type Scope } from './service.ts';
+import { runReport, runUnconverted } from './store.ts';
+
+const PAGE_SIZE = 20;
+const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const;
+const SUMS = [...STATUSES, 'revenue_expected', 'revenue_confirmed', 'revenue_pending', 'revenue_reversed'] as const;
+
+/** The rows from the records, the sums and the chart from the event store, both under the same filters. */
+export async function conversionStats(scope: Scope, query: ConversionQuery): Promise<ConversionStats> {
+  const page = pageFrom(query, PAGE_SIZE);
+  const { frame, said, days } = await frameOf(scope, query, query.time_basis);
+  const filters = { ...query, from: frame.range.from, to: frame.range.to };
+  const [found, orphans, totals, chart, foreign] = await Promise.all([
+    listConversions(scope.db, filters, page),
+    countOrphans(scope.db, filters),
+    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
+    runReport(scope.eventStore, { ...frame, dimensions: ['day'], metrics: [...STATUSES, 'revenue_expected'] }),
+    runUnconverted(scope.eventStore, frame),
+  ]);
+  const sums = totals[0]!.sums;
+  const by_status = {
+    pending: Number(sums.pending),
+    approved: Number(sums.approved),
+    rejected: Number(sums.rejected),
+    reversed: Number(sums.reversed),
+  };
+  const byDay = new Map(chart.map((row) => [row.dims.day, row.sums]));
+  return {
+    ...paged(await withNames(scope, found.rows), found.total, page),
+    totals: {
+      count: by_status.pending + by_status.approved + by_status.rejected + by_status.reversed,
+      by_status,
+      payout_expected: formatMicros(sums.revenue_expected),
+      payout_confirmed: formatMicros(sums.revenue_confirmed),
+      payout_pending: formatMicros(sums.revenue_pending),
+      reversed: formatMicros(sums.revenue_reversed),
+      orphans,
+      unconverted: foreign.map((row) => ({
+        currency: row.currency,
+        revenue_expected: formatMicros(row.expected),
+        revenue_confirmed: formatMicros(row.confirmed),
+      })),
+    },
+    chart: days.map((date) => ({
+      date,
+      pending: Number(byDay.get(date)?.pending ?? 0),
+      approved: Number(byDay.get(date)?.approved ?? 0),
+      rejected: Number(byDay.get(date)?.rejected ?? 0),
+      reversed: Number(byDay.get(date)?.reversed ?? 0),
+      payout: formatMicros(byDay.get(date)?.revenue_expected ?? 0n),
+    })),
+    ...said,
+  };
+}
+
+async function withNames(
+  scope: Scope,
+  rows: Awaited<ReturnType<typeof listConversions>>['rows'],
+): Promise<ConversionRow[]> {
+  const ids = (pick: (row: (typeof rows)[number]) => number | null) => rows.map(pick).filter((id) => id !== null);
+  const [networks, offers, guides, sources] = await Promise.all([
+    networksById(
+      scope.db,
+      ids((row) => row.network_id),
+    ),
+    offersById(
+      scope.db,
+      ids((row) => row.offer_id),
+    ),
+    guideNames(scope.db),
+    sourceNames(scope.db),
+  ]);
+  const guide = new Map(guides.map((one) => [one.id, one.title]));
+  return rows.map((row) => ({
+    id: String(row.id),
+    occurred_at: row.occurred_at,
+    received_at: row.received_at,
+    click_at: row.click_at,
+    event_type: row.event_type,
+    status: row.status,
+    original_status: row.original_status,
+    payout: formatMicros(row.payout_micros),
+    payout_currency: row.payout_currency,
+    txid: row.txid,
+    click_id: row.click_id,
+    click_key: row.click_key,
+    network_id: row.network_id,
+    network: networks.get(row.network_id)?.name ?? `Network ${row.network_id}`,
+    offer_id: row.offer_id,
+    offer: row.offer_id === null ? null : (offers.get(row.offer_id)?.name ?? `Offer ${row.offer_id}`),
+    listicle_id: row.guide_id,
+    listicle: row.guide_id === null ? null : (guide.get(row.guide_id) ?? `Guide ${row.guide_id}`),
+    item_id: row.item_id,
+    position: row.position,
+    source_id: row.source_id,
+    source: row.source_id === null ? null : (sources.get(row.source_id) ?? `Source ${row.source_id}`),
+    link_id: row.link_id,
+    utm_source: row.utm['utm_source'] ?? null,
+    utm_campaign: row.utm['utm_campaign'] ?? null,
+    country: row.country,
+    device: row.device,
+    attribution: row.attribution,
+    is_test: row.is_test,
+  }));
+}

@@ -1,0 +1,66 @@
+import { formatMicros } from '../../../platform/money.ts';
+import { destinationNames } from '../../links/server/service.ts';
+import type { LinkStats, LinkStatsQuery } from '../contract.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import { frameOf, type Scope } from './service.ts';
+import { runReport, type ReportRow } from './store.ts';
+
+const SUMS = ['visits', 'clicks', 'conversions', 'revenue_expected', 'revenue_confirmed'] as const;
+const TOP = 50;
+
+const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, number][] =>
+  rows
+    .map((row) => [String(row.dims[dimension] ?? '(unknown)'), Number(row.sums.visits)] as [string, number])
+    .filter(([, visits]) => visits > 0);
+
+/** What one tracking link brought. @throws AppError not_found */
+export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
+  const names = await destinationNames(scope.db, linkId);
+  const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
+  const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
+    runReport(scope.eventStore, { ...frame, ...args[0] });
+  const byVisits = { metric: 'visits', order: 'desc' } as const;
+  const [totals, series, destinations, countries, devices] = await Promise.all([
+    ask({ dimensions: [], metrics: [...SUMS, 'visit_visitors', 'bot_visits'] }),
+    ask({ dimensions: ['day'], metrics: SUMS }),
+    ask({ dimensions: ['destination'], metrics: SUMS }),
+    ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+    ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+  ]);
+  const total = totals[0]!.sums;
+  const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
+  return {
+    totals: {
+      visits: Number(total.visits),
+      uniques: Number(total.visit_visitors),
+      bots: Number(total.bot_visits),
+      clicks_out: Number(total.clicks),
+      ctr: ratioOf(Number(total.clicks), Number(total.visits)),
+      conversions: Number(total.conversions),
+      revenue: formatMicros(total.revenue_expected),
+      revenue_confirmed: formatMicros(total.revenue_confirmed),
+      epc: moneyPer(total.revenue_expected, Number(total.clicks)),
+    },
+    series: days.map((day) => ({
+      day,
+      visits: Number(byDay.get(day)?.visits ?? 0),
+      clicks: Number(byDay.get(day)?.clicks ?? 0),
+      conversions: Number(byDay.get(day)?.conversions ?? 0),
+      revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
+    })),
+    by_destination: destinations
+      .filter((row) => row.dims.destination != null)
+      .map(({ dims, sums }) => ({
+        destination_id: Number(dims.destination),
+        name: names.get(Number(dims.destination)) ?? `Destination ${dims.destination} (removed)`,
+        visits: Number(sums.visits),
+        clicks_out: Number(sums.clicks),
+        conversions: Number(sums.conversions),
+        revenue: formatMicros(sums.revenue_expected),
+        epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+      })),
+    by_country: countBy(countries, 'country').map(([country, visits]) => ({ country, visits })),
+    by_device: countBy(devices, 'device').map(([device, visits]) => ({ device, visits })),
+    ...said,
+  };
+}

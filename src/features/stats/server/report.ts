@@ -1,0 +1,143 @@
+import { AppError, invalid } from '../../../platform/errors.ts';
+import { formatMicros } from '../../../platform/money.ts';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
+import type { Metric, Totals } from '../contract.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import { runReport, runUnconverted, type Filter, type ReportQuery } from './store.ts';
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 730;
+
+type Asked = {
+  days?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  tz?: string | undefined;
+};
+
+type FilterKeys = {
+  utm_source?: string | undefined;
+  utm_medium?: string | undefined;
+  utm_campaign?: string | undefined;
+  utm_term?: string | undefined;
+  utm_content?: string | undefined;
+  device?: string | undefined;
+  country?: string | undefined;
+  source_id?: number | undefined;
+  link_id?: number | undefined;
+  listicle_id?: number | undefined;
+  item_id?: number | undefined;
+  offer_id?: number | undefined;
+  network_id?: number | undefined;
+  event_type?: string | undefined;
+  status?: readonly string[] | undefined;
+};
+
+/** What all parts of one report share. */
+export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'currency' | 'filters' | 'timeBasis'>;
+
+/** @throws AppError validation_failed naming tz, date_from or date_to */
+export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Range; zone: string } {
+  const zone = asked.tz ?? siteZone;
+  if (!isTimeZone(zone)) throw invalid('tz', 'is not a time zone such as Europe/Berlin');
+  if (asked.date_from === undefined && asked.date_to === undefined)
+    return { range: lastDays(asked.days ?? DEFAULT_DAYS, zone, now), zone };
+  if (asked.days !== undefined) throw invalid('days', 'cannot stand beside date_from and date_to');
+  const first = asked.date_from ?? asked.date_to!;
+  const last = asked.date_to ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
+  if (last < first) throw invalid('date_to', 'must not lie before date_from');
+  const range = localDays(first, last, zone);
+  if (range.to.getTime() - range.from.getTime() > (MAX_DAYS + 1) * 86_400_000)
+    throw invalid('date_from', `must not lie more than ${MAX_DAYS} days back`);
+  return { range, zone };
+}
+
+const FILTERS: Record<keyof FilterKeys, Filter['dimension']> = {
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  device: 'device',
+  country: 'country',
+  source_id: 'source',
+  link_id: 'link',
+  listicle_id: 'listicle',
+  item_id: 'item',
+  offer_id: 'offer',
+  network_id: 'network',
+  event_type: 'event_kind',
+  status: 'status',
+};
+
+/** `(none)` stands for events that carry no such value. */
+export const filtersOf = (asked: FilterKeys): Filter[] =>
+  (Object.keys(FILTERS) as (keyof FilterKeys)[])
+    .filter((key) => asked[key] !== undefined)
+    .map((key) => ({
+      dimension: FILTERS[key],
+      values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
+    }));
+
+/** Metrics of the funnel that every screen shows. */
+export const FUNNEL = [
+  'views',
+  'visitors',
+  'impressions',
+  'clicks',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+] as const satisfies Metric[];
+
+/** The funnel of one line, ratios made from its sums. */
+export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
+  const [views, clicks, conversions] = [Number(sums.views), Number(sums.clicks), Number(sums.conversions)];
+  return {
+    views,
+    visitors: Number(sums.visitors),
+    impressions: Number(sums.impressions),
+    clicks,
+    ctr: ratioOf(clicks, views),
+    conversions,
+    cr: ratioOf(conversions, clicks),
+    revenue_expected: formatMicros(sums.revenue_expected),
+    revenue_confirmed: formatMicros(sums.revenue_confirmed),
+    epc: moneyPer(sums.revenue_expected, clicks),
+  };
+}
+
+/** The totals line: asked anew with the same filters, so that it never adds ratios or uniques up. */
+export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals> {
+  const metrics = [...FUNNEL, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
+  const [rows, foreign] = await Promise.all([
+    runReport(events, { ...frame, dimensions: [], metrics }),
+    runUnconverted(events, frame),
+  ]);
+  const sums = rows[0]?.sums;
+  if (!sums) throw new AppError('unavailable', 'The event store gave no totals.');
+  return {
+    ...funnelOf(sums),
+    visits: Number(sums.visits),
+    bot_visits: Number(sums.bot_visits),
+    bot_views: Number(sums.bot_views),
+    bot_clicks: Number(sums.bot_clicks),
+    rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
+    unconverted: foreign.map((row) => ({
+      currency: row.currency,
+      revenue_expected: formatMicros(row.expected),
+      revenue_confirmed: formatMicros(row.confirmed),
+    })),
+  };
+}
+
+/** Each local day of the range, days without events included, oldest first. */
+export function daysOf(range: Range, zone: string, now: Date): string[] {
+  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const days = new Set<string>();
+  const end = Math.min(range.to.getTime() - 1, Math.max(now.getTime(), range.from.getTime()));
+  for (let at = range.from.getTime(); at <= end; at += 12 * 3_600_000) days.add(name.format(at));
+  days.add(name.format(end));
+  return [...days].toSorted();
+}

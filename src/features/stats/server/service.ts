@@ -1,0 +1,223 @@
+import { formatMicros } from '../../../platform/money.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { guideNames, itemNames } from '../../guides/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { offersById } from '../../offers/server/service.ts';
+import { reviewNames } from '../../reviews/server/service.ts';
+import { getSettings } from '../../settings/server/service.ts';
+import type {
+  ContentStats,
+  CtrQuery,
+  CtrStats,
+  Dimension,
+  ListicleStats,
+  Metric,
+  OfferStats,
+  OfferStatsQuery,
+  StatsQuery,
+  UtmReply,
+} from '../contract.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import { daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
+import { runReport, type ReportRow } from './store.ts';
+
+export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
+
+/** The frame of a report and what the reply says of it. */
+export async function frameOf(
+  scope: Scope,
+  query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0],
+  timeBasis: Frame['timeBasis'] = 'conversion',
+) {
+  const settings = await getSettings(scope.db);
+  const now = scope.clock();
+  const { range, zone } = rangeOf(query, settings.time_zone, now);
+  const frame: Frame = { range, zone, currency: settings.currency, filters: filtersOf(query), timeBasis };
+  const said = {
+    range: { from: range.from.toISOString(), to: range.to.toISOString() },
+    tz: zone,
+    currency: settings.currency,
+    generated_at: now.toISOString(),
+  };
+  return { frame, said, days: daysOf(range, zone, now) };
+}
+
+const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<Metric, bigint>;
+
+/** Only lines whose subject is known; the totals hold the rest too. */
+const onlyOf = (dimension: Dimension, rows: ReportRow[]): Map<number, Record<Metric, bigint>> =>
+  new Map(rows.filter((row) => row.dims[dimension] !== null).map((row) => [Number(row.dims[dimension]), row.sums]));
+
+/** Daily views and clicks, days without any included. */
+function trendOf(days: string[], rows: ReportRow[]): { day: string; views: number; clicks: number }[] {
+  const byDay = new Map(rows.map((row) => [String(row.dims.day), row.sums]));
+  return days.map((day) => ({
+    day,
+    views: Number(byDay.get(day)?.views ?? 0),
+    clicks: Number(byDay.get(day)?.clicks ?? 0),
+  }));
+}
+
+const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
+
+export async function listicleStats(scope: Scope, { status, ...query }: StatsQuery): Promise<ListicleStats> {
+  const { frame, said, days } = await frameOf(scope, query);
+  const own: Frame = { ...frame, filters: [...frame.filters, { dimension: 'listicle', values: 'any' }] };
+  const [guides, rows, trends, series, totals] = await Promise.all([
+    guideNames(scope.db),
+    runReport(scope.eventStore, { ...own, dimensions: ['listicle'], metrics: [...FUNNEL, 'last_view_at'] }),
+    runReport(scope.eventStore, { ...own, dimensions: ['listicle', 'day'], metrics: ['views', 'clicks'] }),
+    runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
+    totalsOf(scope.eventStore, own),
+  ]);
+  const sums = onlyOf('listicle', rows);
+  const trendRows = Map.groupBy(trends, (row) => Number(row.dims.listicle));
+  const data = guides
+    .filter((guide) => (guide.deleted ? sums.has(guide.id) : true) && (!status || guide.status === status))
+    .map((guide) => {
+      const line = sums.get(guide.id) ?? ZERO;
+      return {
+        id: guide.id,
+        title: guide.title,
+        status: guide.deleted ? 'deleted' : guide.status,
+        ...funnelOf(line),
+        rpm: moneyPer(line.revenue_expected, Number(line.views), 1000),
+        trend: trendOf(days, trendRows.get(guide.id) ?? []),
+        last_view_at: instant(line.last_view_at),
+      };
+    })
+    .toSorted((a, b) => b.views - a.views || a.id - b.id);
+  return { data, totals, series: trendOf(days, series), ...said };
+}
+
+export async function contentStats(scope: Scope, { status, ...query }: StatsQuery): Promise<ContentStats> {
+  const { frame, said, days } = await frameOf(scope, query);
+  const reviews = (await reviewNames(scope.db)).filter((review) => !status || review.status === status);
+  const own: Frame = {
+    ...frame,
+    filters: [...frame.filters, { dimension: 'review', values: reviews.map((review) => review.id) }],
+  };
+  const [rows, series, totals] = await Promise.all([
+    runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: [...FUNNEL, 'last_view_at'] }),
+    runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
+    totalsOf(scope.eventStore, own),
+  ]);
+  const sums = onlyOf('review', rows);
+  const data = reviews
+    .filter((review) => !review.deleted || sums.has(review.id))
+    .map((review) => {
+      const line = sums.get(review.id) ?? ZERO;
+      return {
+        id: review.id,
+        title: review.title,
+        slug: review.slug,
+        status: review.deleted ? 'deleted' : review.status,
+        ...funnelOf(line),
+        last_view_at: instant(line.last_view_at),
+      };
+    })
+    .toSorted((a, b) => b.views - a.views || a.id - b.id);
+  return { data, totals, series: trendOf(days, series), ...said };
+}
+
+/** Click-through of each product at each place it had. */
+export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats> {
+  const { frame, said } = await frameOf(scope, query);
+  const rows = await runReport(scope.eventStore, {
+    ...frame,
+    dimensions: ['listicle', 'item', 'position'],
+    metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
+    sort: { metric: 'clicks', order: 'desc' },
+  });
+  const [guides, items] = await Promise.all([
+    guideNames(scope.db),
+    itemNames(
+      scope.db,
+      rows.flatMap((row) => (row.dims.item == null ? [] : [Number(row.dims.item)])),
+    ),
+  ]);
+  const titles = new Map(guides.map((guide) => [guide.id, guide.title]));
+  const data = rows
+    .filter((row) => row.dims.item != null && row.dims.listicle != null)
+    .map(({ dims, sums }) => ({
+      listicle_id: Number(dims.listicle),
+      listicle: titles.get(Number(dims.listicle)) ?? `Guide ${dims.listicle}`,
+      item_id: Number(dims.item),
+      item: items.get(Number(dims.item))?.title ?? `Product ${dims.item} (removed)`,
+      position: dims.position == null ? null : Number(dims.position),
+      impressions: Number(sums.impressions),
+      clicks: Number(sums.clicks),
+      ctr: ratioOf(Number(sums.clicks), Number(sums.impressions)),
+      conversions: Number(sums.conversions),
+      revenue_expected: formatMicros(sums.revenue_expected),
+      epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+    }));
+  return { data, ...said };
+}
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/** The 200 most frequent values of each utm parameter over 90 days, for the filters. Arrivals without one are `(none)`. */
+export async function utmValues(scope: Scope): Promise<UtmReply> {
+  const { frame } = await frameOf(scope, { days: 90 });
+  const lists = await Promise.all(
+    UTM.map(async (dimension) => {
+      const rows = await runReport(scope.eventStore, {
+        ...frame,
+        dimensions: [dimension],
+        metrics: ['visits', 'views'],
+        sort: { metric: 'visits', order: 'desc' },
+        limit: 200,
+      });
+      return rows
+        .filter((row) => row.sums.visits > 0n || row.sums.views > 0n)
+        .map((row) => ({ value: String(row.dims[dimension] ?? '(none)'), visits: Number(row.sums.visits) }));
+    }),
+  );
+  return Object.fromEntries(UTM.map((dimension, i) => [dimension, lists[i]!])) as UtmReply;
+}
+
+export async function offerStats(scope: Scope, { group, ...query }: OfferStatsQuery): Promise<OfferStats> {
+  const { frame, said } = await frameOf(scope, query);
+  const metrics = [
+    'clicks',
+    'conversions',
+    'pending',
+    'approved',
+    'rejected',
+    'reversed',
+    'revenue_expected',
+    'revenue_confirmed',
+  ] as const;
+  const [rows, totals] = await Promise.all([
+    runReport(scope.eventStore, { ...frame, dimensions: [group], metrics, sort: { metric: 'clicks', order: 'desc' } }),
+    totalsOf(scope.eventStore, frame),
+  ]);
+  const ids = rows.flatMap((row) => (row.dims[group] == null ? [] : [Number(row.dims[group])]));
+  const names: Map<number, { name: string; status: string }> =
+    group === 'offer' ? await offersById(scope.db, ids) : await networksById(scope.db, ids);
+  const data = rows
+    .filter((row) => row.dims[group] != null && metrics.some((metric) => row.sums[metric] !== 0n))
+    .map(({ dims, sums }) => {
+      const id = Number(dims[group]);
+      const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
+      return {
+        id,
+        name: names.get(id)?.name ?? `${group} ${id}`,
+        status: names.get(id)?.status ?? 'deleted',
+        clicks: Number(sums.clicks),
+        conversions: Number(sums.conversions),
+        pending: Number(sums.pending),
+        approved,
+        rejected,
+        reversed,
+        cr: ratioOf(Number(sums.conversions), Number(sums.clicks)),
+        approval_rate: ratioOf(approved, approved + rejected + reversed),
+        reversal_rate: ratioOf(reversed, approved + reversed),
+        revenue_expected: formatMicros(sums.revenue_expected),
+        revenue_confirmed: formatMicros(sums.revenue_confirmed),
+        epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+      };
+    });
+  return { data, totals, ...said };
+}
