@@ -71,8 +71,8 @@ export function checkPassage(path: string, user: SystemUser | undefined): void {
   }
   const closed = folders.find((folder) => !mayEnter(folder, user));
   if (closed === undefined) return;
-  const who = user === undefined ? 'you' : `the user "${user.name}", as whom PostgreSQL runs,`;
+  const who = user === undefined ? 'you' : `PostgreSQL, which runs as the user "${user.name}"`;
   throw new Error(
-    `The folder ${closed} may not be entered by ${who}: run "chmod o+x ${closed}", move the program and DATA_DIR outside of it, or set DATABASE_URL.`,
+    `The folder ${closed} may not be entered by ${who}: run "chmod o+x ${closed}", choose a place outside of it (DATA_DIR for the data), or set DATABASE_URL.`,
   );
 }
