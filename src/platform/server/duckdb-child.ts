@@ -1,0 +1,236 @@
+// The process that holds the DuckDB file. Started by duckdb-store.ts only; it ends when its parent does.
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { InvalidBatch, readerFor, toWire } from './duckdb-values.ts';
+import type { Cell } from './event-store.ts';
+
+/** A batch as it crosses the process border: one array per column, in the order of `columns`. */
+export type Batch = {
+  cursor: string;
+  position: string;
+  table: string;
+  rowCount: number;
+  columns: string[];
+  values: Cell[][];
+};
+
+/** What the parent may ask. */
+export type Call =
+  | { kind: 'migrate'; files: { name: string; text: string; sha256: string }[] }
+  | { kind: 'append'; batch: Batch }
+  | { kind: 'cursor'; name: string }
+  | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
+  | { kind: 'stats' }
+  | { kind: 'close' };
+
+/** `invalid`: the rows or the SQL are wrong and will be wrong again; `unavailable`: try again later. */
+export type Answer =
+  | { id: number; value: unknown }
+  | { id: number; failure: 'invalid' | 'unavailable' | 'interrupted'; message: string };
+
+/** Rows handed to the engine at once; its own vectors hold as many. */
+const CHUNK_ROWS = 2048;
+/** How long to wait for a process that died a moment ago to let go of the file. */
+const LOCK_WAIT_MS = 10_000;
+
+// Linux keeps niceness per thread, so this comes before the engine makes its own
+setPriority(10);
+process.on('SIGINT', () => undefined); // a Ctrl-C goes to the whole group; the parent still has rows to bring
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // as atomic as any crash, and no query can hold it up
+
+const [path, tempDir, threads] = process.argv.slice(2) as [string, string, string];
+const instance = await open();
+const writer = await instance.connect();
+const readers = [await instance.connect(), await instance.connect()];
+let writing: Promise<unknown> = Promise.resolve();
+
+process.on('message', ({ id, call }: { id: number; call: Call }) => {
+  const answering = call.kind === 'query' ? query(call) : inTurn(() => write(call));
+  answering.then(
+    (value) => send({ id, value }),
+    (error: unknown) => {
+      const failure = judge(error);
+      send({ id, ...failure });
+      // an appender that failed half-way would write its rows when it is collected: nothing of this process may live on
+      if (call.kind === 'append' && failure.failure !== 'invalid') process.disconnect();
+    },
+  );
+});
+send({ id: 0, value: 'ready' });
+
+function send(answer: Answer): void {
+  if (process.connected) process.send!(answer);
+}
+
+async function open(): Promise<DuckDBInstance> {
+  const settings = {
+    threads,
+    memory_limit: '1GB',
+    temp_directory: tempDir,
+    storage_compatibility_version: 'v1.5.0', // its string compression saves a sixth of the file
+    enable_external_access: 'false',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  };
+  for (const until = performance.now() + LOCK_WAIT_MS; ;) {
+    try {
+      return await DuckDBInstance.create(path, settings);
+    } catch (error) {
+      if (performance.now() > until || !String(error).includes('lock')) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** Everything but reports runs one after the other on one connection. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = writing.then(work);
+  writing = turn.catch(() => undefined);
+  return turn;
+}
+
+function write(call: Exclude<Call, { kind: 'query' }>): Promise<unknown> {
+  switch (call.kind) {
+    case 'migrate':
+      return migrate(call.files);
+    case 'append':
+      return append(call.batch);
+    case 'cursor':
+      return cursorOf(call.name);
+    case 'stats':
+      return countRows();
+    case 'close':
+      return close();
+  }
+}
+
+async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  await writer.run('begin transaction');
+  try {
+    const result = await work();
+    await writer.run('commit');
+    return result;
+  } catch (error) {
+    await writer.run('rollback').catch(() => undefined); // a failed commit has rolled back already
+    throw error;
+  }
+}
+
+async function migrate(files: { name: string; text: string; sha256: string }[]): Promise<void> {
+  await writer.run(
+    `create table if not exists shipped (cursor text primary key, position text not null, updated_at timestamp not null)`,
+  );
+  await writer.run(`create table if not exists landed (name text primary key, sha256 text not null)`);
+  const landed = new Map(
+    (await rowsOf(writer, 'select name, sha256 from landed')).map((row) => [row['name'], row['sha256']]),
+  );
+  for (const { name, text, sha256 } of files) {
+    const before = landed.get(name);
+    if (before === sha256) continue;
+    if (before !== undefined) throw new Error(`The migration ${name} was changed after it landed.`);
+    await inTransaction(async () => {
+      await writer.run(text);
+      await writer.run('insert into landed values ($1, $2)', [name, sha256]);
+    });
+  }
+}
+
+async function cursorOf(name: string): Promise<string | undefined> {
+  const [row] = await rowsOf(writer, 'select position from shipped where cursor = $1', [name]);
+  return row?.['position'] as string | undefined;
+}
+
+async function append(batch: Batch): Promise<boolean> {
+  if ((await cursorOf(batch.cursor)) === batch.position) return false;
+  return inTransaction(async () => {
+    if (batch.rowCount > 0) await appendRows(batch);
+    await writer.run(
+      `insert into shipped values ($1, $2, now() at time zone 'UTC')
+         on conflict (cursor) do update set position = excluded.position, updated_at = excluded.updated_at`,
+      [batch.cursor, batch.position],
+    );
+    return true;
+  });
+}
+
+async function appendRows({ table, rowCount, columns, values }: Batch): Promise<void> {
+  const known = await rowsOf(
+    writer,
+    'select column_name, is_nullable from duckdb_columns() where table_name = $1 order by column_index',
+    [table],
+  );
+  const missing = columns.find((column) => !known.some((each) => each['column_name'] === column));
+  if (missing !== undefined) throw new InvalidBatch(`There is no column ${table}.${missing}.`);
+  const appender = await writer.createAppender(table);
+  const types = known.map((_, index) => appender.columnType(index));
+  const given = known.map((each) => values[columns.indexOf(each['column_name'] as string)]);
+  const chunks: DuckDBDataChunk[] = [];
+  for (let from = 0; from < rowCount; from += CHUNK_ROWS) {
+    const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rowCount - from));
+    for (const [index, { column_name: name, is_nullable: isNullable }] of known.entries()) {
+      const cells = Array.from({ length: chunk.rowCount }, (_, row) => given[index]?.[from + row] ?? null);
+      if (isNullable === false && cells.includes(null)) throw new InvalidBatch(`${table}.${String(name)} is null.`);
+      const toValue = readerFor(types[index]!, `${table}.${String(name)}`);
+      chunk.setColumnValues(
+        index,
+        cells.map((cell) => (cell === null ? null : toValue(cell))),
+      );
+    }
+    chunks.push(chunk);
+  }
+  for (const chunk of chunks) appender.appendDataChunk(chunk); // only now: what an appender holds cannot be taken back
+  appender.closeSync();
+}
+
+type Row = Record<string, unknown>;
+
+async function query({ sql, params, timeoutMs }: { sql: string; params: Cell[]; timeoutMs: number }): Promise<Row[]> {
+  const reader = readers.pop();
+  if (!reader) throw new Error('More reports than connections.');
+  const until = performance.now() + timeoutMs;
+  // again and again, because an interrupt that comes before the engine has begun is lost
+  const watch = setInterval(() => performance.now() >= until && reader.interrupt(), 20);
+  try {
+    return await rowsOf(reader, sql, params);
+  } finally {
+    clearInterval(watch);
+    readers.push(reader);
+  }
+}
+
+async function rowsOf(connection: DuckDBConnection, sql: string, params: Cell[] = []): Promise<Row[]> {
+  const types = Object.fromEntries(
+    params.flatMap((cell, at) => (typeof cell === 'bigint' ? [[String(at + 1), BIGINT]] : [])),
+  );
+  const values = Object.fromEntries(params.map((cell, at) => [String(at + 1), cell]));
+  const result = await connection.runAndReadAll(sql, values, types);
+  const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, typeId: result.columnTypeId(at) }));
+  return result
+    .getRowsJson()
+    .map((row) => Object.fromEntries(columns.map(({ name, typeId }, at) => [name, toWire(row[at], typeId)])));
+}
+
+async function countRows(): Promise<number> {
+  const [row] = await rowsOf(
+    writer,
+    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where table_name not in ('shipped', 'landed')`,
+  );
+  return Number(row?.['row_count'] ?? 0);
+}
+
+async function close(): Promise<void> {
+  await writer.run('checkpoint').catch(() => undefined); // a report is still running; the log is read at the next start
+  writer.closeSync();
+  for (const reader of readers) reader.closeSync();
+  instance.closeSync();
+}
+
+function judge(error: unknown): { failure: 'invalid' | 'unavailable' | 'interrupted'; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof InvalidBatch || /^(Parser|Binder|Catalog|Conversion|Invalid Input) Error/.test(message)) {
+    return { failure: 'invalid', message };
+  }
+  return { failure: message.startsWith('INTERRUPT') ? 'interrupted' : 'unavailable', message };
+}

@@ -1,0 +1,46 @@
+import { DuckDBTimestampValue, DuckDBTypeId, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import type { Cell } from './event-store.ts';
+
+/** The rows of a batch do not fit their table, now or ever. */
+export class InvalidBatch extends Error {}
+
+/** How the cells of a column become values of the engine. @param column for the message. @throws InvalidBatch */
+export function readerFor(type: DuckDBType, column: string): (cell: Exclude<Cell, null>) => DuckDBValue {
+  const refuse = (cell: Cell): never => {
+    throw new InvalidBatch(`${column} cannot hold a ${typeof cell} such as ${String(cell).slice(0, 40)}.`);
+  };
+  switch (type.typeId) {
+    case DuckDBTypeId.VARCHAR:
+      return (cell) => (typeof cell === 'string' ? cell : refuse(cell));
+    case DuckDBTypeId.BOOLEAN:
+      return (cell) => (typeof cell === 'boolean' ? cell : refuse(cell));
+    case DuckDBTypeId.DOUBLE:
+      return (cell) => (typeof cell === 'number' ? cell : refuse(cell));
+    case DuckDBTypeId.INTEGER:
+      return (cell) => (typeof cell === 'number' && (cell | 0) === cell ? cell : refuse(cell));
+    case DuckDBTypeId.BIGINT:
+    case DuckDBTypeId.UBIGINT:
+      return (cell) => toBigInt(cell) ?? refuse(cell);
+    case DuckDBTypeId.TIMESTAMP:
+      return (cell) => {
+        const ms = typeof cell === 'string' ? Date.parse(cell) : Number.NaN;
+        return Number.isNaN(ms) ? refuse(cell) : new DuckDBTimestampValue(BigInt(ms) * 1000n);
+      };
+    default:
+      throw new InvalidBatch(`${column} has a type that is not written.`);
+  }
+}
+
+function toBigInt(cell: Exclude<Cell, null>): bigint | undefined {
+  if (typeof cell === 'bigint') return cell;
+  const isWhole = typeof cell === 'string' ? /^-?\d{1,19}$/.test(cell) : Number.isSafeInteger(cell);
+  return isWhole ? BigInt(cell) : undefined;
+}
+
+/** 64-bit integers come as numbers while these are exact, wider ones (every sum) as decimal strings, timestamps as ISO in UTC. */
+export function toWire(value: unknown, typeId: DuckDBTypeId): unknown {
+  if (typeof value !== 'string') return value;
+  if (typeId === DuckDBTypeId.TIMESTAMP) return new Date(`${value.replace(' ', 'T')}Z`).toISOString();
+  const isInteger64 = typeId === DuckDBTypeId.BIGINT || typeId === DuckDBTypeId.UBIGINT;
+  return isInteger64 && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EventRow, EventStore } from './event-store.ts';
+
+/** One engine under test, with a table `things (name text not null, seen_at timestamp, small int32, amount int64, is_on boolean)`. */
+export type Subject = {
+  store: EventStore;
+  /** Ends the engine and opens it again on the same data. */
+  reopen(): Promise<EventStore>;
+  /** Ends the engine, waits, and removes the data. */
+  dispose(): Promise<void>;
+  /** A statement that runs for many seconds. */
+  slowSql: string;
+};
+
+const thing = (n: number): EventRow => ({
+  name: `thing ${n}`,
+  small: n,
+  amount: BigInt(n) * 1_000_000n,
+  is_on: n % 2 === 0,
+});
+const batch = (position: string, rows: EventRow[], cursor = 'journal') => ({ cursor, position, table: 'things', rows });
+const counted = async (store: EventStore): Promise<unknown> =>
+  (await store.query('select count(*) as n from things'))[0]!['n'];
+
+/** What every adapter of the `EventStore` port must do. @param open a new, migrated engine for each test */
+export function eventStoreConformance(engine: string, open: () => Promise<Subject>): void {
+  describe(`the event store on ${engine}`, () => {
+    let subject: Subject;
+    let store: EventStore;
+    beforeEach(async () => {
+      subject = await open();
+      store = subject.store;
+    });
+    afterEach(() => subject.dispose());
+
+    test('rows and cursor are there once the append is answered', async () => {
+      expect(await store.cursor('journal')).toBeUndefined();
+      expect(await store.append(batch('1:90', [thing(1), thing(2), thing(3)]))).toBe(true);
+      expect(await store.cursor('journal')).toBe('1:90');
+      expect(await store.query('select name, small, is_on from things order by small limit 2')).toEqual([
+        { name: 'thing 1', small: 1, is_on: false },
+        { name: 'thing 2', small: 2, is_on: true },
+      ]);
+    });
+
+    test('a position that is stored already writes nothing', async () => {
+      await store.append(batch('1:90', [thing(1)]));
+      expect(await store.append(batch('1:90', [thing(1)]))).toBe(false);
+      expect(await counted(store)).toBe(1);
+    });
+
+    test('each cursor goes its own way', async () => {
+      await Promise.all(['a', 'b', 'c'].map((name) => store.append(batch('1', [thing(1)], name))));
+      expect(await store.append(batch('2', [thing(2)], 'b'))).toBe(true);
+      expect(await Promise.all(['a', 'b', 'c'].map((name) => store.cursor(name)))).toEqual(['1', '2', '1']);
+      expect(await counted(store)).toBe(4);
+    });
+
+    test('a batch without rows only moves the cursor', async () => {
+      expect(await store.append(batch('7', []))).toBe(true);
+      expect(await store.cursor('journal')).toBe('7');
+    });
+
+    test('large batches arrive whole, with nulls where a row has no such column', async () => {
+      const rows = Array.from({ length: 5001 }, (_, n) => (n % 3 === 0 ? { name: `only a name ${n}` } : thing(n)));
+      await store.append(batch('1', rows));
+      const [sums] = await store.query(
+        'select count(*) as n, count(small) as numbered, sum(amount) as total from things',
+      );
+      expect(sums).toEqual({ n: 5001, numbered: 3334, total: '8336667000000' });
+    });
+
+    test.each([
+      ['an unknown column', { name: 'x', colour: 'red' }],
+      ['text for a number', { name: 'x', small: 'three' }],
+      ['a fraction for an integer', { name: 'x', small: 1.5 }],
+      ['a time that is none', { name: 'x', seen_at: 'yesterday' }],
+      ['no value for a column that needs one', { small: 1 }],
+    ])('%s refuses the whole batch', async (_, bad) => {
+      await store.append(batch('1', [thing(1)]));
+      await expect(store.append(batch('2', [thing(2), bad]))).rejects.toMatchObject({ code: 'internal_error' });
+      expect(await counted(store)).toBe(1);
+      expect(await store.cursor('journal')).toBe('1');
+      expect(await store.append(batch('2', [thing(2)]))).toBe(true);
+    });
+
+    test('values come back as they went in', async () => {
+      const row = {
+        name: `quote ' percent % 漢 ${'x'.repeat(500)}`,
+        seen_at: '2026-11-21T03:31:01.123Z',
+        small: -2_147_483_648,
+        amount: 9_007_199_254_740_993n,
+        is_on: true,
+      };
+      await store.append(batch('1', [row]));
+      const sql =
+        'select name, seen_at, small, amount, is_on from things where name = $1 and amount = $2 and small = $3';
+      expect(await store.query(sql, [row.name, row.amount, row.small])).toEqual([
+        { ...row, amount: '9007199254740993' },
+      ]);
+    });
+
+    test('sums are exact decimal text, counts are numbers', async () => {
+      await store.append(
+        batch(
+          '1',
+          [9_000_000_000_000_000_001n, 1n].map((amount) => ({ name: 'x', amount })),
+        ),
+      );
+      const [row] = await store.query('select sum(amount) as total, count(*) as n from things');
+      expect(row).toEqual({ total: '9000000000000000002', n: 2 });
+    });
+
+    test('everything is still there after a restart, and migrating again changes nothing', async () => {
+      await store.append(batch('1:90', [thing(1), thing(2)]));
+      store = await subject.reopen();
+      await store.migrate();
+      expect(await store.cursor('journal')).toBe('1:90');
+      expect(await store.append(batch('1:90', [thing(1)]))).toBe(false);
+      expect(await counted(store)).toBe(2);
+    });
+
+    test('a report over its time limit is ended and holds up nobody', async () => {
+      const slow = [1, 2, 3].map(() => store.query(subject.slowSql, [], { timeoutMs: 300 }));
+      const ends = await Promise.allSettled(slow);
+      for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+      expect(await counted(store)).toBe(0);
+    });
+
+    test('rows can be added while reports run', async () => {
+      const slow = [1, 2].map(() => store.query(subject.slowSql, [], { timeoutMs: 1000 }).catch(() => 'ended'));
+      expect(await store.append(batch('1', [thing(1)]))).toBe(true);
+      expect(await Promise.all(slow)).toEqual(['ended', 'ended']);
+    });
+
+    test('more reports than may run at once are all answered', async () => {
+      await store.append(batch('1', [thing(1)]));
+      const answers = await Promise.all(Array.from({ length: 30 }, () => counted(store)));
+      expect(answers).toEqual(Array.from({ length: 30 }, () => 1));
+    });
+
+    test('wrong SQL is an error of ours, not an outage', async () => {
+      await expect(store.query('select nothing from nowhere')).rejects.toMatchObject({ code: 'internal_error' });
+    });
+
+    test('the health screen learns bytes and rows', async () => {
+      await store.append(batch('1', [thing(1), thing(2)]));
+      const { bytes, rows } = await store.stats();
+      expect(bytes).toBeGreaterThan(0);
+      expect(rows).toBe(2);
+    });
+
+    test('a closed store answers nothing', async () => {
+      await store.close();
+      await expect(store.query('select 1')).rejects.toMatchObject({ code: 'unavailable' });
+    });
+  });
+}
