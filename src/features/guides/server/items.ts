@@ -1,0 +1,210 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { DEFAULT_CTA, MAX_ITEMS, type Badge, type Item, type ItemChange, type ItemInput } from '../contract.ts';
+import { itemProblem, linkState } from '../rules.ts';
+import * as itemStore from './store-items.ts';
+import * as store from './store.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/** Holds the guide, and with it the order of its products, until the transaction ends. @throws AppError not_found */
+export async function lockGuide(trx: Trx, id: number): Promise<store.GuideRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Listicle');
+  return row;
+}
+
+/** The products of a guide by rank, hidden ones included. @throws AppError not_found */
+export async function listItems(scope: Scope, guideId: number): Promise<Item[]> {
+  if (!(await store.find(scope.db, guideId))) throw notFound('Listicle');
+  return presentAll(scope, await itemStore.listOf(scope.db, guideId));
+}
+
+/** Places a product last. @throws AppError not_found | validation_failed | conflict */
+export async function addItem(
+  scope: Scope,
+  actor: Actor | undefined,
+  guideId: number,
+  input: ItemInput,
+): Promise<Item> {
+  return inTransaction(scope.db, async (trx) => {
+    await lockGuide(trx, guideId);
+    const others = await itemStore.listOf(trx, guideId);
+    if (others.length >= MAX_ITEMS) throw new AppError('conflict', `A guide holds at most ${MAX_ITEMS} products.`);
+    const fresh = { ...BLANK, ...columnsOf(input) };
+    await judge(trx, fresh);
+    await refuseSecondBest({ ...scope, db: trx }, guideId, fresh.badge);
+    const row = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
+    const [item] = await presentAll({ ...scope, db: trx }, [row]);
+    await finish(scope, trx, actor, 'create', item!, { after: auditable(row) });
+    return item!;
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed | conflict */
+export async function updateItem(
+  scope: Scope,
+  actor: Actor,
+  guideId: number,
+  id: number,
+  input: ItemChange,
+): Promise<Item> {
+  const { version, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    await lockGuide(trx, guideId);
+    const old = await findItem(trx, guideId, id);
+    if (version !== undefined && version !== old.version) {
+      refuseStale(version, old.version, (await presentAll(inside, [old]))[0]!, rest);
+    }
+    const change = columnsOf(rest);
+    await judge(trx, { ...old, ...change }, change);
+    await refuseSecondBest(inside, guideId, change.badge ?? null, id);
+    const row = await itemStore.update(trx, id, change, scope.clock());
+    const [item] = await presentAll(inside, [row]);
+    await finish(scope, trx, actor, 'update', item!, changes(auditable(old), auditable(row)));
+    return item!;
+  });
+}
+
+/** Takes a product out for good; those below move up. @throws AppError not_found */
+export async function removeItem(scope: Scope, actor: Actor, guideId: number, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    await lockGuide(trx, guideId);
+    const old = await findItem(trx, guideId, id);
+    const [item] = await presentAll({ ...scope, db: trx }, [old]);
+    await itemStore.remove(trx, id);
+    const left = await itemStore.listOf(trx, guideId);
+    await itemStore.setRanks(
+      trx,
+      guideId,
+      left.map((row) => row.id),
+    );
+    await finish(scope, trx, actor, 'delete', item!, { before: auditable(old) });
+  });
+}
+
+/** Puts the products of a guide in another order. @param ids every product, once. @throws AppError not_found | validation_failed */
+export async function reorderItems(scope: Scope, actor: Actor, guideId: number, ids: number[]): Promise<Item[]> {
+  return inTransaction(scope.db, async (trx) => {
+    const guide = await lockGuide(trx, guideId);
+    const before = (await itemStore.listOf(trx, guideId)).map((row) => row.id);
+    if (ids.length !== before.length || new Set(ids).size !== ids.length || ids.some((id) => !before.includes(id))) {
+      throw invalid('ids', 'must name every product of the guide once; load the list again');
+    }
+    await itemStore.setRanks(trx, guideId, ids);
+    await store.touch(trx, guideId, scope.clock());
+    const what = { action: 'reorder', entity: 'guide', id: guideId, name: guide.title };
+    await recordAudit(trx, actor, { ...what, before: { items: before }, after: { items: ids } });
+    await contentChanged(trx);
+    return presentAll({ ...scope, db: trx }, await itemStore.listOf(trx, guideId));
+  });
+}
+
+const BLANK = {
+  offer_id: null,
+  title: null,
+  badge: null,
+  badge_text: null,
+  score_tenths: null,
+  summary: null,
+  body: null,
+  pros: '[]',
+  cons: '[]',
+  best_for: null,
+  not_for: null,
+  image_url: null,
+  image_alt: null,
+  cta_text: DEFAULT_CTA,
+  fallback_offer_id: null,
+  is_visible: true,
+  sponsored_placement: false,
+};
+
+/** The input as the table holds it; what is left out is left out. */
+function columnsOf(input: ItemInput) {
+  const { score, body, pros, cons, ...rest } = input;
+  return {
+    ...rest,
+    ...(score !== undefined && { score_tenths: score === null ? null : Math.round(score * 10) }),
+    ...(body !== undefined && { body: body === null ? null : sanitizeRichText(body, 'body') || null }),
+    ...(pros && { pros: JSON.stringify(pros) }),
+    ...(cons && { cons: JSON.stringify(cons) }),
+  };
+}
+
+type Judged = Parameters<typeof itemProblem>[0];
+
+/** @param written the keys of this call: an offer that was deleted since may stay where it is */
+async function judge(trx: Trx, item: Judged, written: Partial<Judged> = item): Promise<void> {
+  const problem = itemProblem(item);
+  if (problem) throw invalid(problem.field, problem.reason);
+  for (const field of ['offer_id', 'fallback_offer_id'] as const) {
+    const id = written[field];
+    if (id == null) continue;
+    const offer = (await offersById(trx, [id])).get(id);
+    if (!offer || offer.deleted_at !== null) throw invalid(field, 'is not an offer that is there');
+  }
+}
+
+async function findItem(trx: Trx, guideId: number, id: number): Promise<itemStore.ItemRow> {
+  const row = await itemStore.find(trx, guideId, id);
+  if (!row) throw notFound('Product');
+  return row;
+}
+
+/** The guide is locked, so what is found here holds until the write; the unique index stands behind it. */
+async function refuseSecondBest(scope: Scope, guideId: number, badge: Badge | null, id?: number): Promise<void> {
+  if (badge !== 'best_overall') return;
+  const best = await itemStore.findBestOverall(scope.db, guideId);
+  if (!best || best.id === id) return;
+  const [item] = await presentAll(scope, [best]);
+  const reason = `Only one product of a guide can be "Best overall"; "${item!.display_title}" has it now.`;
+  throw new AppError('conflict', reason, { errors: { badge: [reason] } });
+}
+
+async function finish(
+  scope: Scope,
+  trx: Trx,
+  actor: Actor | undefined,
+  action: string,
+  item: Item,
+  what: { before?: unknown; after?: unknown },
+): Promise<void> {
+  await store.touch(trx, item.guide_id, scope.clock());
+  await recordAudit(trx, actor, { action, entity: 'guide_item', id: item.id, name: item.display_title, ...what });
+  await contentChanged(trx);
+}
+
+/** The row without what every save changes. */
+function auditable(row: itemStore.ItemRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...kept } = row;
+  return kept;
+}
+
+async function presentAll(scope: { db: Db; clock: Deps['clock'] }, rows: itemStore.ItemRow[]): Promise<Item[]> {
+  const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
+  const offers = await offersById(scope.db, ids, scope.clock());
+  const brief = (offer: OfferFacts | undefined) =>
+    offer
+      ? { id: offer.id, name: offer.name, status: offer.deleted_at ? 'deleted' : offer.status, is_live: offer.isLive }
+      : null;
+  return rows.map(({ score_tenths: tenths, ...row }) => {
+    const [offer, fallback] = [offers.get(row.offer_id ?? 0), offers.get(row.fallback_offer_id ?? 0)];
+    return {
+      ...row,
+      score: tenths === null ? null : tenths / 10,
+      display_title: row.title ?? offer?.name ?? '',
+      offer: brief(offer),
+      fallback_offer: brief(fallback),
+      link_state: linkState(offer, fallback),
+    };
+  });
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import {
+  GuideChange,
+  GuideCopy,
+  GuideInput,
+  GuidePage,
+  GuideQuery,
+  GuideReply,
+  PublicGuidePage,
+  PublicGuideQuery,
+  PublicGuideReply,
+} from '../contract.ts';
+import { itemRoutes } from './routes-items.ts';
+import * as guides from './service.ts';
+
+const BASE = '/api/admin/listicles';
+
+/**
+ * The address behind the button of a product in a public answer.
+ * @param query what stood in the address of the page: utm_source, utm_term and the like; any key, any value
+ */
+export type MintOut = (
+  item: { id: number; guide_id: number; offer_id: number; rank: number },
+  query: unknown,
+) => string;
+
+export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountGuideViews, mintOut: MintOut): void {
+  const scope = { ...deps, countViews };
+
+  route.get(BASE, { access: 'admin', summary: 'List guides', query: GuideQuery, reply: GuidePage }, ({ query }) =>
+    guides.listGuides(scope, query),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One guide', params: IdParams, reply: GuideReply },
+    async ({ params }) => ({ data: await guides.getGuide(scope, params.id) }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create a guide', body: GuideInput, reply: GuideReply, status: 201 },
+    async ({ actor, body }) => ({
+      data: await guides.createGuide(scope, actor, body),
+      message: 'Listicle created successfully!',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change a guide', params: IdParams, body: GuideChange, reply: GuideReply },
+    async ({ actor, params, body }) => ({
+      data: await guides.updateGuide(scope, actor, params.id, body),
+      message: 'Listicle updated successfully!',
+    }),
+  );
+
+  route.post(
+    `${BASE}/:id/duplicate`,
+    {
+      access: 'admin',
+      summary: 'Copy a guide with its products',
+      params: IdParams,
+      body: GuideCopy,
+      reply: GuideReply,
+      status: 201,
+    },
+    async ({ actor, params, body }) => ({
+      data: await guides.duplicateGuide(scope, actor, params.id, body),
+      message: 'Listicle duplicated successfully!',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a guide', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await guides.deleteGuide(scope, actor, params.id);
+      return { message: 'Listicle deleted successfully!' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted guide back', params: IdParams, reply: GuideReply },
+    async ({ actor, params }) => ({
+      data: await guides.restoreGuide(scope, actor, params.id),
+      message: 'Listicle restored.',
+    }),
+  );
+
+  itemRoutes(route, deps);
+  publicRoutes(route, deps, mintOut);
+}
+
+function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
+  route.get(
+    '/api/listicles',
+    { access: 'public', summary: 'Published guides, featured first', query: PublicGuideQuery, reply: PublicGuidePage },
+    ({ query, reply }) => {
+      void reply.header('cache-control', 'no-cache');
+      return guides.publicGuides(deps.db, query);
+    },
+  );
+
+  route.get(
+    '/api/listicles/:id',
+    {
+      access: 'public',
+      summary: 'One published guide with its products; 410 when it was public once',
+      params: z.object({ id: z.string().max(200) }),
+      reply: PublicGuideReply,
+    },
+    async ({ params, request, reply }) => {
+      const id = /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0;
+      const guide = id >= 1 && id < 2 ** 31 ? await guides.publicGuide(deps.db, id, deps.clock()) : 'missing';
+      if (guide === 'missing') throw notFound('Guide');
+      if (guide === 'gone') throw new AppError('gone', 'This guide is no longer available.');
+      // each answer carries addresses of its own
+      void reply.header('cache-control', 'private, no-store');
+      const items = guide.items.map((item) => ({
+        ...item,
+        out_url:
+          item.offer &&
+          mintOut({ id: item.id, guide_id: guide.id, offer_id: item.offer.id, rank: item.rank }, request.query),
+      }));
+      return { data: { ...guide, items } };
+    },
+  );
+}

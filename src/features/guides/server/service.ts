@@ -1,0 +1,209 @@
+import { notFound } from '../../../platform/errors.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import {
+  ADMIN_PAGE_SIZE,
+  type Guide,
+  type GuideChange,
+  type GuideCopy,
+  type GuideInput,
+  type GuideQuery,
+  type GuideStatus,
+} from '../contract.ts';
+import { isPublicStatus } from '../rules.ts';
+import * as items from './items.ts';
+import { lockGuide } from './items.ts';
+import * as reading from './reading.ts';
+import * as itemStore from './store-items.ts';
+import * as store from './store.ts';
+
+/** Views of the last 30 days by guide, which a later feature knows; guides left out of the map count zero. */
+export type CountGuideViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountGuideViews };
+
+export async function listGuides(scope: Scope, query: GuideQuery): Promise<Paged<Guide>> {
+  const page = pageFrom(query, ADMIN_PAGE_SIZE, 'desc');
+  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+export async function getGuide(scope: Scope, id: number): Promise<Guide> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Listicle');
+  return present(scope, row);
+}
+
+/** @throws AppError validation_failed */
+export async function createGuide(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: GuideInput,
+  isSample = false,
+): Promise<Guide> {
+  const fields = {
+    description: null,
+    status: 'published' as const,
+    author_name: null,
+    main_image_url: null,
+    ...clean(input),
+  };
+  return present(
+    scope,
+    await inTransaction(scope.db, (trx) => insert(scope, trx, actor, 'create', { ...fields, is_sample: isSample })),
+  );
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed */
+export async function updateGuide(scope: Scope, actor: Actor, id: number, input: GuideChange): Promise<Guide> {
+  const { version, ...change } = clean(input);
+  const row = await inTransaction(scope.db, async (trx) => {
+    const old = await lockGuide(trx, id);
+    if (version !== undefined && version !== old.version) {
+      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), change);
+    }
+    return save(scope, trx, actor, 'update', old, change);
+  });
+  return present(scope, row);
+}
+
+/**
+ * A new guide with the products of another. What is left out comes from the original; the status is draft unless one is given.
+ * @throws AppError not_found | validation_failed
+ */
+export async function duplicateGuide(scope: Scope, actor: Actor, id: number, input: GuideCopy): Promise<Guide> {
+  const given = clean(input);
+  const row = await inTransaction(scope.db, async (trx) => {
+    // held, so that the copy is of one instant
+    const { description, author_name, main_image_url } = await lockGuide(trx, id);
+    const copy = { description, author_name, main_image_url, status: 'draft' as const, ...given };
+    return insert(scope, trx, actor, 'duplicate', copy, id);
+  });
+  return present(scope, row);
+}
+
+/** Into the trash. @throws AppError not_found | in_use while tracking links lead to it */
+export async function deleteGuide(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lockGuide(trx, id);
+    await refuseWhileUsed(trx, 'guide', id, row.title);
+    await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', row, { before: auditable(row) });
+    await contentChanged(trx);
+  });
+}
+
+/** Back out of the trash, as it was. @throws AppError not_found */
+export async function restoreGuide(scope: Scope, actor: Actor, id: number): Promise<Guide> {
+  const restored = await inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted listicle');
+    return save(scope, trx, actor, 'restore', row, { deleted_at: null });
+  });
+  return present(scope, restored);
+}
+
+/** Names and states of guides by id, deleted ones included: numbers keep naming their guide. */
+export async function guidesById(db: Db, ids: number[]): Promise<Map<number, store.GuideRow>> {
+  return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));
+}
+
+/** Every guide that is not deleted, for the routing snapshot and for pickers. */
+export async function routableGuides(
+  db: Db,
+): Promise<{ id: number; title: string; status: GuideStatus; isPublic: boolean }[]> {
+  return (await store.listAll(db)).map((row) => ({ ...row, isPublic: isPublicStatus(row.status) }));
+}
+
+/** Every product of a guide that is not deleted. The rank of a visible one is its place on the page. */
+export async function routableItems(db: Db): ReturnType<typeof itemStore.listRoutable> {
+  const places = new Map<number, number>();
+  return (await itemStore.listRoutable(db)).map((item) => {
+    if (!item.is_visible) return item;
+    const place = (places.get(item.guide_id) ?? 0) + 1;
+    places.set(item.guide_id, place);
+    return { ...item, rank: place };
+  });
+}
+
+export const addItem = items.addItem;
+export const publicGuide = reading.publicGuide;
+export const publicGuides = reading.publicGuides;
+
+async function insert(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Trx,
+  actor: Actor | undefined,
+  action: 'create' | 'duplicate',
+  fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
+  copiedFrom?: number,
+): Promise<store.GuideRow> {
+  const row = await store.insert(trx, {
+    ...fields,
+    first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
+    created_by: actor?.id ?? null,
+  });
+  if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, row.id);
+  const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
+  await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
+  await contentChanged(trx);
+  return row;
+}
+
+async function save(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Trx,
+  actor: Actor,
+  action: 'update' | 'restore',
+  old: store.GuideRow,
+  change: store.GuideUpdate,
+): Promise<store.GuideRow> {
+  const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
+  const row = await store.update(
+    trx,
+    old.id,
+    { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) },
+    clock(),
+  );
+  await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
+  await contentChanged(trx);
+  return row;
+}
+
+/** The input with its rich text as we would show it. */
+function clean<T extends Partial<GuideInput>>(input: T): T {
+  if (input.description == null) return input;
+  return { ...input, description: sanitizeRichText(input.description) || null };
+}
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.GuideRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'guide', id: row.id, name: row.title, ...what });
+
+/** The row without what every save changes. */
+function auditable(row: store.GuideRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...kept } = row;
+  return kept;
+}
+
+async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]> {
+  const ids = rows.map((row) => row.id);
+  const [counts, views] = [
+    await itemStore.countOf(scope.db, ids),
+    await scope.countViews(scope.db, ids, scope.clock()),
+  ];
+  return rows.map((row) => ({ ...row, items_count: counts.get(row.id) ?? 0, views_30d: views.get(row.id) ?? 0 }));
+}
+
+const present = async (scope: Scope, row: store.GuideRow): Promise<Guide> => (await presentAll(scope, [row]))[0]!;

@@ -1,0 +1,127 @@
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { Badge } from '../contract.ts';
+
+type ItemsTable = {
+  id: Generated<number>;
+  guide_id: number;
+  offer_id: number | null;
+  rank: number;
+  title: string | null;
+  badge: Badge | null;
+  badge_text: string | null;
+  score_tenths: number | null;
+  summary: string | null;
+  body: string | null;
+  pros: Json<string[]>;
+  cons: Json<string[]>;
+  best_for: string | null;
+  not_for: string | null;
+  image_url: string | null;
+  image_alt: string | null;
+  cta_text: string;
+  fallback_offer_id: number | null;
+  is_visible: boolean;
+  sponsored_placement: boolean;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+};
+
+export type ItemRow = Selectable<ItemsTable>;
+export type NewItem = Insertable<ItemsTable>;
+export type ItemUpdate = Updateable<ItemsTable>;
+
+const t = (db: Db) => db.withTables<{ guide_items: ItemsTable }>();
+const items = (db: Db) => t(db).selectFrom('guide_items');
+
+/** By rank. Uses guide_items_rank_key. */
+export const listOf = (db: Db, guideId: number): Promise<ItemRow[]> =>
+  items(db).selectAll().where('guide_id', '=', guideId).orderBy('rank').execute();
+
+/** The visible ones of several guides, by guide and rank. */
+export const listVisible = (db: Db, guideIds: number[]): Promise<ItemRow[]> =>
+  guideIds.length === 0
+    ? Promise.resolve([])
+    : items(db)
+        .selectAll()
+        .where('guide_id', 'in', guideIds)
+        .where('is_visible', '=', true)
+        .orderBy('guide_id')
+        .orderBy('rank')
+        .execute();
+
+/** What routing needs of every product of a guide that is not deleted, by guide and rank. */
+export const listRoutable = (
+  db: Db,
+): Promise<Pick<ItemRow, 'id' | 'guide_id' | 'offer_id' | 'fallback_offer_id' | 'rank' | 'is_visible' | 'badge'>[]> =>
+  db
+    .withTables<{ guide_items: ItemsTable; guides: { id: number; deleted_at: string | null } }>()
+    .selectFrom('guide_items as i')
+    .innerJoin('guides as g', 'g.id', 'i.guide_id')
+    .select(['i.id', 'i.guide_id', 'i.offer_id', 'i.fallback_offer_id', 'i.rank', 'i.is_visible', 'i.badge'])
+    .where('g.deleted_at', 'is', null)
+    .orderBy('i.guide_id')
+    .orderBy('i.rank')
+    .execute();
+
+export const find = (db: Db, guideId: number, id: number): Promise<ItemRow | undefined> =>
+  items(db).selectAll().where('guide_id', '=', guideId).where('id', '=', id).executeTakeFirst();
+
+export const findBestOverall = (db: Db, guideId: number): Promise<ItemRow | undefined> =>
+  items(db).selectAll().where('guide_id', '=', guideId).where('badge', '=', 'best_overall').executeTakeFirst();
+
+/** How many products each guide has; guides without any are left out. */
+export async function countOf(db: Db, guideIds: number[]): Promise<Map<number, number>> {
+  if (guideIds.length === 0) return new Map();
+  const rows = await items(db)
+    .select(['guide_id', sql<number>`count(*)::int`.as('total')])
+    .where('guide_id', 'in', guideIds)
+    .groupBy('guide_id')
+    .execute();
+  return new Map(rows.map((row) => [row.guide_id, row.total]));
+}
+
+export const insert = (db: Db, row: NewItem): Promise<ItemRow> =>
+  t(db).insertInto('guide_items').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Raises the version. */
+export const update = (db: Db, id: number, change: ItemUpdate, now: Date): Promise<ItemRow> =>
+  t(db)
+    .updateTable('guide_items')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function remove(db: Db, id: number): Promise<void> {
+  await t(db).deleteFrom('guide_items').where('id', '=', id).execute();
+}
+
+/** Ranks 1..n in the order of `ids`; the unique rank is judged when the transaction commits. */
+export async function setRanks(db: Db, guideId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await t(db)
+    .updateTable('guide_items')
+    .set({ rank: sql`array_position(${ids}::int[], id)` })
+    .where('guide_id', '=', guideId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Copies every product of one guide to another, with its rank. */
+export async function copyAll(db: Db, from: number, to: number): Promise<void> {
+  const rows = await listOf(db, from);
+  if (rows.length === 0) return;
+  await t(db)
+    .insertInto('guide_items')
+    .values(
+      rows.map(({ id: _id, version: _version, created_at: _made, updated_at: _changed, ...row }) => ({
+        ...row,
+        guide_id: to,
+        pros: JSON.stringify(row.pros),
+        cons: JSON.stringify(row.cons),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,18 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Guide, GuideInput, Item, ItemInput } from '../contract.ts';
+import { addItem, createGuide } from './service.ts';
+
+let made = 0;
+
+/** A guide as the administrator would make it: published, without products. */
+export function buildGuide(deps: Pick<Deps, 'db' | 'clock'>, input: Partial<GuideInput> = {}): Promise<Guide> {
+  made += 1;
+  const scope = { ...deps, countViews: () => Promise.resolve(new Map<number, number>()) };
+  return createGuide(scope, undefined, { title: `Guide ${made}`, ...input });
+}
+
+/** A product placed last in a guide: an editorial mention unless an offer is named. */
+export function buildItem(deps: Pick<Deps, 'db' | 'clock'>, guideId: number, input: ItemInput = {}): Promise<Item> {
+  made += 1;
+  return addItem(deps, undefined, guideId, { title: `Product ${made}`, ...input });
+}
