@@ -52,7 +52,14 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        rolldownOptions: { input: { admin: 'src/app/admin/index.html', site: 'src/app/site/site.css' } },
+        // the manifest names what each became: pages link the style sheet and the one small script by it
+        rolldownOptions: {
+          input: {
+            admin: 'src/app/admin/index.html',
+            site: 'src/app/site/site.css',
+            impressions: 'src/app/site/impressions.js',
+          },
+        },
       },
     },
     ssr: {

@@ -12,7 +12,7 @@ const MARK = join(ROOT, 'dist', '.build-hash');
 const isSource = (path) => !/\/server\/|\.server\.ts$|\.test\.tsx?$/.test(path);
 
 function hashSources() {
-  const inside = globSync('src/**/*.{ts,tsx,css,html,svg,json}', { cwd: ROOT }).filter(isSource).toSorted();
+  const inside = globSync('src/**/*.{ts,tsx,js,css,html,svg,json}', { cwd: ROOT }).filter(isSource).toSorted();
   const hash = createHash('sha256');
   for (const path of [...inside, 'vite.config.ts', 'package-lock.json']) {
     hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
