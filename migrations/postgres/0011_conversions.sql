@@ -14,6 +14,7 @@ create table postback_logs (
   max_attempts int not null default 1,
   method text not null,
   url_masked text not null,
+  -- Incoming: the pairs as they came. Outgoing: what the macros stood for.
   request_query jsonb,
   request_body text,
   remote_net text,
@@ -23,12 +24,18 @@ create table postback_logs (
   state text not null check (state in ('received', 'done', 'queued', 'sent', 'retrying', 'failed', 'cancelled', 'skipped')),
   reason_code text,
   next_attempt_at timestamptz,
+  -- Of an incoming message: when it was judged last. What a changed status map may rescue is older than the map.
+  judged_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index postback_logs_source_idx on postback_logs (source_id, id desc) where direction = 'out';
 create index postback_logs_network_idx on postback_logs (network_id, id desc) where direction = 'in';
 create index postback_logs_waiting_idx on postback_logs (id) where state = 'received';
 create index postback_logs_conversion_idx on postback_logs (conversion_id);
+create index postback_logs_event_idx on postback_logs (event_key, attempt) where direction = 'out';
+create index postback_logs_unmapped_idx on postback_logs (network_id, judged_at) where reason_code = 'unmapped_status';
+-- Retention deletes by time.
+create index postback_logs_created_idx on postback_logs (created_at);
 
 create table conversions (
   id bigint generated always as identity primary key,
@@ -43,6 +50,10 @@ create table conversions (
   original_status text,
   payout_micros bigint not null,
   payout_currency text not null check (payout_currency ~ '^[A-Z]{3}$'),
+  -- The offer's terms when the click was matched: a later edit of the offer changes no past amount.
+  payout_source text not null default 'postback' check (payout_source in ('postback', 'fixed', 'postback_else_fixed')),
+  fixed_payout_micros bigint,
+  fixed_currency text,
   attribution text not null check (attribution in ('matched', 'late', 'orphan', 'manual')),
   origin text not null default 'postback' check (origin in ('postback', 'pixel', 'csv', 'manual', 'api')),
   is_test boolean not null default false,
@@ -67,6 +78,8 @@ create table conversions (
   device text,
   os text,
   browser text,
+  language text,
+  referrer_host text,
   version int not null default 1,
   updated_at timestamptz not null default now(),
   constraint conversions_once_key unique nulls not distinct (network_id, click_key, event_type, txid)
@@ -83,6 +96,14 @@ create table conversion_events (
   log_id bigint references postback_logs on delete set null,
   actor_name text,
   kind text not null,
+  -- The message itself. The state of a conversion is a pure function of these, so arrival order does not matter.
+  txid text,
+  said_word text,
+  said_status text check (said_status in ('pending', 'approved', 'rejected', 'reversed')),
+  said_payout_micros bigint,
+  said_currency text,
+  said_at timestamptz,
+  -- What it changed.
   old_status text,
   new_status text,
   old_payout_micros bigint,
