@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Route } from '../../platform/server/http.ts';
+import { ping } from '../../platform/server/postgres.ts';
 
 const Status = z.object({ status: z.literal('ok') });
 
@@ -13,7 +13,7 @@ export function probes(route: Route, { db }: Deps): void {
   }));
   route.get('/readyz', { access: 'public', summary: 'The database answers too', reply: Status }, async () => {
     try {
-      await sql`select 1`.execute(db);
+      await ping(db);
     } catch (cause) {
       throw new AppError('unavailable', 'Not ready.', { cause });
     }

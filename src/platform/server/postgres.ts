@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type ColumnType, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type ColumnType, type Transaction } from 'kysely';
 import pg from 'pg';
 
 /** A handle on PostgreSQL: the pool, or a transaction. A feature's store sees its own tables by `db.withTables<...>()`. */
@@ -49,4 +49,9 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503')
     ? error.constraint
     : undefined;
+}
+
+/** Resolves when the database answers. @throws the driver's error when it does not */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

@@ -3,7 +3,6 @@ import { expand, momentMacros, type MacroValues } from '../../../platform/macros
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
-import { offerUrl } from '../../offers/rules.ts';
 import { capture, type Captured } from '../captured.ts';
 import { decideRoute, forwardedParams, stickyRoll } from '../rules.ts';
 import {
@@ -79,7 +78,7 @@ export function createRedirects(parts: Parts): Redirects {
       network_id: offer.network_id ?? undefined,
     };
     await record([...visit, click]);
-    return offerUrl(offer, offerMacros(routing(), now, clickId, facts, context, place));
+    return expand(offer.template, offerMacros(routing(), now, clickId, facts, context, place), 'url');
   }
 
   return {

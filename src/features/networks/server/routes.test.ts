@@ -27,12 +27,12 @@ const create = async (input: Record<string, unknown> = {}) => {
 };
 const audits = (id: number) =>
   t.deps.db
-    .withTables<{ audit: { action: string; entity: string; entity_id: string; after: unknown } }>()
+    .withTables<{ audit: { id: bigint; action: string; entity: string; entity_id: string; after: unknown } }>()
     .selectFrom('audit')
     .select(['action', 'after'])
     .where('entity', '=', 'network')
     .where('entity_id', '=', String(id))
-    .orderBy('created_at')
+    .orderBy('id')
     .execute();
 
 test('a network made from a template takes its words and gives a postback URL to paste', async () => {

@@ -9,7 +9,7 @@ import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { siteCurrency } from '../../settings/server/service.ts';
+import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import type { Network, NetworkChange, NetworkInput, NetworkQuery } from '../contract.ts';
 import { postbackUrl } from '../rules.ts';
 import * as store from './store.ts';
@@ -140,6 +140,7 @@ export async function deleteNetwork(scope: Scope, actor: Actor, id: number): Pro
     await refuseWhileUsed(trx, 'network', id, row.name);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await contentChanged(trx);
   });
 }
 
@@ -194,6 +195,8 @@ async function save(
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
     await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    // the router adds a network's parameters to the addresses of its offers
+    await contentChanged(scope.db);
     return await present(scope, row);
   } catch (error) {
     throw brokenConstraint(error) === 'networks_name_idx' ? nameTaken(change.name ?? old.name) : error;

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../platform/server/log.ts';
+import type { Log } from './log.ts';
 
 const RETRY_MS = 1000;
 
 /**
- * Calls back when any instance changed content. Runs on a connection of its own; after a loss it calls back once as soon as it is
+ * Calls back for each NOTIFY on a channel. Runs on a connection of its own; after a loss it calls back once as soon as it is
  * connected again, because what was said meanwhile is not repeated.
- * @param onChange gets the new content revision, or undefined when it may have been missed
+ * @param channel a plain identifier
+ * @param onMessage gets the payload, or undefined when messages may have been missed
  */
-export function listenForContent(
+export function listen(
   url: string,
+  channel: string,
   log: Log,
-  onChange: (revision: string | undefined) => void,
+  onMessage: (payload: string | undefined) => void,
 ): { ready: Promise<void>; stop(): Promise<void> } {
   let stopped = false;
   let client: pg.Client | undefined;
@@ -24,10 +26,10 @@ export function listenForContent(
       client!.on('error', () => resolve());
       client!.on('end', () => resolve());
     });
-    client.on('notification', (message) => onChange(message.payload));
+    client.on('notification', (message) => onMessage(message.payload));
     await client.connect();
-    await client.query('listen content');
-    onChange(undefined);
+    await client.query(`listen ${channel}`);
+    onMessage(undefined);
     first.resolve();
     await lost;
   }
@@ -37,7 +39,7 @@ export function listenForContent(
       try {
         await connect();
       } catch (error) {
-        log.warn({ err: error }, 'cannot listen for content changes');
+        log.warn({ err: error }, 'cannot listen for changes');
       }
       first.resolve();
       if (!stopped) await sleep(RETRY_MS);

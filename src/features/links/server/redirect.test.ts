@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createLog } from '../../../platform/server/log.ts';
+import type { BehaviourEvent } from '../../events/contract.ts';
+import { createTokens } from '../../events/server/tokens.ts';
+import { createRedirects, type Arrival } from './redirect.ts';
+import type { Routing, StoredLink } from './snapshot.ts';
+
+const NOW = new Date('2026-03-01T10:00:00.000Z');
+const EVENT_ID = /^[0-9a-hjkmnp-tv-z]{24}$/;
+
+const offer = (given: object = {}) =>
+  ({
+    id: 9,
+    name: 'Calm Tea',
+    status: 'active',
+    starts_at: null,
+    ends_at: null,
+    network_id: 2,
+    template: 'https://shop.example/p?a=1&subid={click_id}&term={utm_term}&src={external_id}',
+    ...given,
+  }) as never;
+const item = (given: object = {}) =>
+  ({
+    id: 7,
+    guide_id: 5,
+    offer_id: 9,
+    fallback_offer_id: null,
+    rank: 2,
+    is_visible: true,
+    badge: null,
+    ...given,
+  }) as never;
+const link = (given: object = {}) =>
+  ({
+    id: 3,
+    name: 'Ad',
+    slug: 'ad',
+    status: 'active',
+    source_id: 4,
+    redirect_type: 302,
+    forward_params: 'all',
+    forward_list: [],
+    param_conflict: 'incoming_wins',
+    utm: { utm_campaign: 'spring' },
+    sticky: 'none',
+    fallback_url: '/',
+    starts_at: null,
+    expires_at: null,
+    expired_url: null,
+    destinations: [
+      {
+        id: 11,
+        type: 'listicle',
+        guide_id: 5,
+        review_id: null,
+        offer_id: null,
+        url: null,
+        weight: 1,
+        status: 'active',
+        priority: 0,
+      },
+    ],
+    ...given,
+  }) as StoredLink;
+const destination = (given: object) => ({
+  id: 12,
+  type: 'url',
+  guide_id: null,
+  review_id: null,
+  offer_id: null,
+  url: null,
+  weight: 1,
+  status: 'active',
+  priority: 0,
+  ...given,
+});
+
+function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; failing?: boolean } = {}) {
+  const events: BehaviourEvent[] = [];
+  const tokens = createTokens(randomBytes(32), () => NOW);
+  const one = link(given.link);
+  const review = { id: 6, slug: 'calm-tea', offer_id: 9, isPublic: true };
+  const routing = {
+    linkBySlug: new Map([[one.slug, one]]),
+    linkById: new Map([[one.id, one]]),
+    publicGuides: new Set([5]),
+    items: new Map((given.items ?? [item()]).map((row) => [(row as { id: number }).id, row])),
+    reviewBySlug: new Map([[review.slug, review]]),
+    reviewById: new Map([[review.id, review]]),
+    offers: new Map((given.offers ?? [offer()]).map((row) => [(row as { id: number }).id, row])),
+    sources: new Map([
+      [
+        4,
+        {
+          id: 4,
+          name: 'Taboola',
+          status: 'active',
+          click_id_param: 'click_id',
+          parameters: [{ alias: 'site', param: 'site' }],
+          utm_defaults: { utm_source: 'taboola' },
+        },
+      ],
+    ]),
+  } as unknown as Routing;
+  const redirects = createRedirects({
+    routing: () => routing,
+    record: (batch) =>
+      given.failing ? Promise.reject(new Error('disk full')) : Promise.resolve(void events.push(...batch)),
+    seal: tokens.seal,
+    open: tokens.open,
+    clock: () => NOW,
+    roll: () => 0,
+    log: createLog('silent'),
+  });
+  return { redirects, events, tokens };
+}
+const arrival = (query = '', given: Partial<Arrival['facts']> = {}, hasPrivacySignal = false): Arrival => ({
+  query: new URLSearchParams(query),
+  facts: { is_bot: false, is_internal: false, country: 'DE', device: 'mobile', visitor: 'a1', ...given },
+  hasPrivacySignal,
+});
+
+test('an ad click goes to the guide with its parameters and a sealed visit', async () => {
+  const { redirects, events, tokens } = setUp();
+  const answer = await redirects.go('AD', arrival('click_id=GiD%2BX&site=s1&utm_term=tea&v=forged'));
+  const url = new URL(answer!.location, 'https://guides.example');
+  expect(answer!.status).toBe(302);
+  expect(answer!.location).toMatch(/^\/listicles\/5\?/);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    click_id: 'GiD+X',
+    utm_term: 'tea',
+    utm_source: 'taboola',
+    utm_campaign: 'spring',
+  });
+  const context = tokens.open(url.searchParams.get('v')!, 1000)!;
+  expect(context).toMatchObject({
+    link_id: 3,
+    destination_id: 11,
+    source_id: 4,
+    external_id: 'GiD+X',
+    utm: { utm_source: 'taboola', utm_term: 'tea' },
+  });
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({
+    type: 'visit',
+    visit_id: context.visit_id,
+    listicle_id: 5,
+    params: { site: 's1' },
+    route_reason: 'weighted',
+    country: 'DE',
+  });
+});
+
+test('a way out carries the click id and everything the view knew', async () => {
+  const { redirects, events, tokens } = setUp();
+  const v = tokens.seal({
+    view_id: 'w1',
+    visit_id: 'i1',
+    link_id: 3,
+    source_id: 4,
+    external_id: 'Ext',
+    utm: { utm_term: 'green tea' },
+    ts: NOW.toISOString(),
+  });
+  const { location } = (await redirects.outItem(7, arrival(`v=${encodeURIComponent(v)}`)))!;
+  const url = new URL(location);
+  expect(url.origin).toBe('https://shop.example');
+  expect(url.searchParams.get('subid')).toMatch(EVENT_ID);
+  expect(url.searchParams.get('term')).toBe('green tea');
+  expect(events).toEqual([
+    expect.objectContaining({
+      type: 'click',
+      click_id: url.searchParams.get('subid'),
+      visit_id: 'i1',
+      view_id: 'w1',
+      listicle_id: 5,
+      item_id: 7,
+      position: 2,
+      offer_id: 9,
+      network_id: 2,
+      external_id: 'Ext',
+    }),
+  ]);
+});
+
+test('a link straight to an offer writes visit and click in one append', async () => {
+  const { redirects, events } = setUp({ link: { destinations: [destination({ type: 'offer', offer_id: 9 })] } });
+  const { location } = (await redirects.go('ad', arrival('click_id=E1')))!;
+  expect(events.map((event) => event.type)).toEqual(['visit', 'click']);
+  expect(events[1]).toMatchObject({ visit_id: events[0]!.visit_id, external_id: 'E1' });
+  expect(new URL(location).searchParams.get('src')).toBe('E1');
+});
+
+test.each([
+  ['nothing live', { destinations: [] }, '/', 'no_destination'],
+  [
+    'a paused link',
+    { status: 'paused', fallback_url: 'https://else.example/x?y=1' },
+    'https://else.example/x?y=1',
+    'link_paused',
+  ],
+  ['an expired link', { expires_at: '2026-02-01T00:00:00Z', expired_url: '/about' }, '/about', 'expired'],
+])('%s falls back and says why', async (_name, given, start, reason) => {
+  const { redirects, events } = setUp({ link: given });
+  expect((await redirects.go('ad', arrival()))!.location.startsWith(start)).toBe(true);
+  expect(events[0]).toMatchObject({ type: 'visit', route_reason: reason });
+});
+
+test('a dead product leads to its fallback offer, else back to its guide, never to a dead page', async () => {
+  const paused = offer({ status: 'paused' });
+  const spare = offer({ id: 10, template: 'https://spare.example/?s={click_id}' });
+  const rescued = setUp({ offers: [paused, spare], items: [item({ fallback_offer_id: 10 })] });
+  expect((await rescued.redirects.outItem(7, arrival()))!.location).toMatch(/^https:\/\/spare\.example\//);
+  const lost = setUp({ offers: [paused] });
+  expect(await lost.redirects.outItem(7, arrival())).toEqual({ status: 302, location: '/listicles/5' });
+  expect(lost.events).toEqual([]);
+  expect(await lost.redirects.outItem(999, arrival())).toBeUndefined();
+});
+
+test('an offer that has not begun gets no click', async () => {
+  const { redirects } = setUp({ offers: [offer({ starts_at: '2026-03-01T10:00:00.001Z' })] });
+  expect((await redirects.outItem(7, arrival()))!.location).toBe('/listicles/5');
+});
+
+test('under Global Privacy Control the click id still goes out and the ids of the ad do not', async () => {
+  const { redirects, events } = setUp({ link: { destinations: [destination({ type: 'offer', offer_id: 9 })] } });
+  const url = new URL(
+    (await redirects.go('ad', arrival('click_id=E1&gclid=G1', { visitor: undefined }, true)))!.location,
+  );
+  expect(url.searchParams.get('subid')).toMatch(EVENT_ID);
+  expect(url.searchParams.has('src')).toBe(false);
+  expect(JSON.stringify(events)).not.toContain('E1');
+});
+
+test('a full disk does not stop the reader', async () => {
+  const { redirects } = setUp({ failing: true });
+  expect((await redirects.outItem(7, arrival()))!.location).toMatch(/^https:\/\/shop\.example\//);
+});
+
+const HOSTILE = [
+  '\r\nSet-Cookie: a=b',
+  'https://evil.example',
+  '//evil.example',
+  '\\\\evil.example',
+  'javascript:alert(1)',
+  '漢字',
+  '{click_id}',
+  '{{utm_term}}',
+  '%0d%0aX: y',
+  '@evil.example',
+  '#x',
+  '?x',
+  '\u0000',
+  '\ud800',
+  '../../..',
+];
+
+test.each(HOSTILE)('%j typed by a visitor changes no host and breaks no header', async (text) => {
+  const targets = [
+    {},
+    { destinations: [destination({ type: 'offer', offer_id: 9 })] },
+    { destinations: [destination({ url: 'https://else.example/{utm_term}/x?t={utm_term}&p={sub1}#{utm_term}' })] },
+    { destinations: [], fallback_url: 'https://else.example/?t={utm_term}' },
+  ];
+  for (const given of targets) {
+    const { redirects } = setUp({ link: given });
+    const query = new URLSearchParams({ utm_term: text, click_id: text, sub1: text, [text]: text });
+    const { location } = (await redirects.go('ad', { ...arrival(), query }))!;
+    expect(location).toMatch(/^[\x21-\x7e]+$/);
+    const { host, protocol } = new URL(location, 'https://guides.example');
+    expect(['guides.example', 'shop.example', 'else.example']).toContain(host);
+    expect(protocol).toBe('https:');
+    expect(location).not.toMatch(/[{}]/);
+  }
+});
