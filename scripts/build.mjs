@@ -2,19 +2,20 @@
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const MARK = join(ROOT, 'dist', '.build-hash');
 
 /** Server code and tests are no part of a bundle (the build refuses them), so a change there builds nothing. */
-const isSource = (path) => !/\/server\/|\.server\.ts$|\.test\.tsx?$/.test(path);
+const isSource = (path) =>
+  /\.(tsx?|js|css|html|svg|json)$/.test(path) && !/\/server\/|\.server\.ts$|\.test\.tsx?$/.test(path);
 
 function hashSources() {
-  const inside = globSync('src/**/*.{ts,tsx,js,css,html,svg,json}', { cwd: ROOT }).filter(isSource).toSorted();
+  const inside = readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`);
   const hash = createHash('sha256');
-  for (const path of [...inside, 'vite.config.ts', 'package-lock.json']) {
+  for (const path of [...inside.filter(isSource).toSorted(), 'vite.config.ts', 'package-lock.json']) {
     hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
   }
   return hash.digest('hex');
@@ -38,7 +39,7 @@ export function build() {
   return undefined;
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const said = build();
   if (said !== undefined) {
     process.stderr.write(`${said}\nThe build failed; see above.\n`);

@@ -17,8 +17,10 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
+type Lock = { packages: Record<string, { version?: string; license?: string; link?: boolean }> };
+
 /** Decided one by one, with the reason. */
-const EXCEPTIONS = [
+const EXCEPTIONS: [names: RegExp, licence: string, why: string][] = [
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips: a package of its own, linked at run time, unchanged'],
   [
     /^(@axe-core\/playwright|axe-core|lightningcss(-.*)?)$/,
@@ -29,20 +31,21 @@ const EXCEPTIONS = [
 ];
 
 /** `MIT OR GPL-2.0` leaves the choice to us, `MIT AND Zlib` does not. */
-const isAllowed = (name, expression) =>
+const isAllowed = (name: string, expression: string): boolean =>
   expression
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((one) => ALLOWED.has(one) || isException(name, one)));
 
-const isException = (name, licence) => EXCEPTIONS.some(([names, allowed]) => names.test(name) && allowed === licence);
+const isException = (name: string, licence: string): boolean =>
+  EXCEPTIONS.some(([names, allowed]) => names.test(name) && allowed === licence);
 
 /**
  * @param lock the parsed package-lock.json: it names the licence of every package, those for other machines included
  * @returns one line for each package that needs a decision.
  */
-export function findBadLicences(lock) {
-  const bad = [];
+export function findBadLicences(lock: Lock): string[] {
+  const bad: string[] = [];
   for (const [path, { license, version, link }] of Object.entries(lock.packages)) {
     if (path === '' || link) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -51,4 +54,6 @@ export function findBadLicences(lock) {
   return bad;
 }
 
-export const readLock = () => JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8'));
+/** Reads the lock file of this program. */
+export const readLock = (): Lock =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')) as Lock;
