@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
+import { createLog } from '../../../platform/server/log.ts';
+import type { Dimension, Metric } from '../contract.ts';
+import { runReport, runUnconverted, type ReportQuery } from './store.ts';
+
+let events: EventStore;
+let folder: string;
+const MARCH = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
+
+const at = (time: string) => `2026-03-${time}`;
+const view = (time: string, given: EventRow = {}): EventRow => ({
+  type: 'view',
+  ts: at(time),
+  listicle_id: 1,
+  is_bot: false,
+  is_internal: false,
+  visitor: 1n,
+  ...given,
+});
+const delta = (time: string, status: string, count: number, micros: bigint, given: EventRow = {}): EventRow => ({
+  type: 'conversion',
+  ts: at(time),
+  listicle_id: 1,
+  status,
+  delta_count: count,
+  delta_micros: micros,
+  currency: 'USD',
+  event_kind: 'sale',
+  is_bot: false,
+  is_internal: false,
+  ...given,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guidepost-stats-'));
+  events = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    log: createLog('silent'),
+    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+  });
+  await events.migrate();
+  await events.append({
+    cursor: 'test',
+    position: '1',
+    table: 'events',
+    rows: [
+      {
+        type: 'visit',
+        ts: at('10 22:30:00'),
+        link_id: 3,
+        utm_source: 'taboola',
+        visitor: 1n,
+        is_bot: false,
+        is_internal: false,
+      },
+      { type: 'visit', ts: at('10 22:31:00'), link_id: 3, is_bot: true, is_internal: false },
+      { type: 'visit', ts: at('10 22:32:00'), link_id: 3, is_bot: false, is_internal: true },
+      view('10 22:30:01', { utm_source: 'taboola' }),
+      view('10 22:30:05', { visitor: 1n }),
+      view('10 23:30:00', { visitor: 2n, listicle_id: 2 }),
+      view('10 23:31:00', { is_bot: true }),
+      view('11 00:00:00', { is_internal: true }),
+      { ...view('10 22:31:00'), type: 'click', item_id: 7, position: 2, offer_id: 9, click_id: 'c' },
+      delta('20 12:00:00', 'pending', 1, 40_000_000n, { click_ts: at('10 22:31:00') }),
+      delta('21 12:00:00', 'pending', -1, -40_000_000n, { click_ts: at('10 22:31:00') }),
+      delta('21 12:00:00', 'approved', 1, 40_000_001n, { click_ts: at('10 22:31:00') }),
+      delta('22 12:00:00', 'approved', 1, 9_000_000_000_000_000_000n, { click_ts: at('11 00:00:00') }),
+      delta('22 12:00:00', 'approved', 1, 7_500_000n, { currency: 'EUR' }),
+    ],
+  });
+});
+afterAll(async () => {
+  await events.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (dimensions: Dimension[], metrics: Metric[], given: Partial<ReportQuery> = {}) =>
+  runReport(events, {
+    dimensions,
+    metrics,
+    filters: [],
+    range: MARCH,
+    zone: 'UTC',
+    timeBasis: 'conversion',
+    currency: 'USD',
+    ...given,
+  });
+const totals = async (metrics: Metric[], given: Partial<ReportQuery> = {}) => (await ask([], metrics, given))[0]!.sums;
+
+test('people are counted, bots and own visits apart', async () => {
+  expect(await totals(['visits', 'bot_visits', 'views', 'visitors', 'bot_views', 'clicks'])).toEqual({
+    visits: 1n,
+    bot_visits: 1n,
+    views: 3n,
+    visitors: 2n,
+    bot_views: 1n,
+    clicks: 1n,
+  });
+});
+
+test('money is exact beyond what a float holds, and a status move leaves one place for the other', async () => {
+  expect(
+    await totals(['pending', 'approved', 'conversions', 'revenue_expected', 'revenue_confirmed', 'revenue_pending']),
+  ).toEqual({
+    pending: 0n,
+    approved: 3n,
+    conversions: 3n,
+    revenue_expected: 9_000_000_000_040_000_001n,
+    revenue_confirmed: 9_000_000_000_040_000_001n,
+    revenue_pending: 0n,
+  });
+});
+
+test('another currency is shown apart, never added', async () => {
+  expect(
+    await runUnconverted(events, { range: MARCH, filters: [], timeBasis: 'conversion', currency: 'USD', zone: 'UTC' }),
+  ).toEqual([{ currency: 'EUR', expected: 7_500_000n, confirmed: 7_500_000n }]);
+});
+
+test('days are those of the zone, and the sum over them is the same in each', async () => {
+  const days = async (zone: string) =>
+    Object.fromEntries(
+      (await ask(['day'], ['views'], { zone }))
+        .filter((row) => row.sums.views > 0n)
+        .map((row) => [row.dims.day, row.sums.views]),
+    );
+  expect(await days('UTC')).toEqual({ '2026-03-10': 3n });
+  expect(await days('Europe/Berlin')).toEqual({ '2026-03-10': 2n, '2026-03-11': 1n });
+  expect(await days('America/New_York')).toEqual({ '2026-03-10': 3n });
+});
+
+test('a report by click time puts the money on the day of the click', async () => {
+  const rows = await ask(['day'], ['conversions'], { timeBasis: 'click' });
+  expect(
+    Object.fromEntries(
+      rows.filter((row) => row.sums.conversions > 0n).map((row) => [row.dims.day, row.sums.conversions]),
+    ),
+  ).toEqual({
+    '2026-03-10': 1n,
+    '2026-03-11': 1n,
+    '2026-03-22': 1n,
+  });
+});
+
+test('filters keep to their value, none means without one, any means with one', async () => {
+  const views = async (values: (string | null)[] | 'any') =>
+    (await totals(['views'], { filters: [{ dimension: 'utm_source', values }] })).views;
+  expect(await views(['taboola'])).toBe(1n);
+  expect(await views([null])).toBe(2n);
+  expect(await views('any')).toBe(1n);
+  expect(await views(["' or 1=1 --"])).toBe(0n);
+});
+
+test('the range is half-open', async () => {
+  const range = { from: new Date('2026-03-10T22:30:01Z'), to: new Date('2026-03-10T23:30:00Z') };
+  expect((await totals(['views'], { range })).views).toBe(2n);
+});
