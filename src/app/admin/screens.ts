@@ -13,4 +13,12 @@ export const screens: readonly Screen[] = [
     path: 'affiliate-networks',
     load: async () => (await import('../../features/networks/web/NetworksScreen.tsx')).NetworksScreen,
   },
+  {
+    path: 'listicles',
+    load: async () => (await import('../../features/guides/web/ListiclesScreen.tsx')).ListiclesScreen,
+  },
+  {
+    path: 'listicles/:listicleId/items',
+    load: async () => (await import('../../features/guides/web/GuideProductsScreen.tsx')).GuideProductsScreen,
+  },
 ];

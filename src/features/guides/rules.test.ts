@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GuideStatus } from './contract.ts';
-import { badgeLabel, excerptOf, itemProblem, linkState, publicState } from './rules.ts';
+import { badgeLabel, excerptOf, itemProblem, linkState, moved, publicState } from './rules.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 
@@ -61,4 +61,12 @@ test('an excerpt is plain text, cut at a word', () => {
   expect(excerptOf('<p>Tea &amp; <strong>honey</strong></p><ul><li>calm</li></ul>')).toBe('Tea & honey calm');
   expect(excerptOf(`<p>${'lavender '.repeat(40)}</p>`)).toMatch(/^(lavender )+lavender…$/);
   expect(excerptOf('x'.repeat(500))).toBe(`${'x'.repeat(180)}…`);
+});
+
+test.each([
+  ['up', 2, 0, ['c', 'a', 'b']],
+  ['down', 0, 2, ['b', 'c', 'a']],
+  ['nowhere', 1, 1, ['a', 'b', 'c']],
+])('an element moves %s', (_name, from, to, result) => {
+  expect(moved(['a', 'b', 'c'], from, to)).toEqual(result);
 });

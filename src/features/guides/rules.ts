@@ -80,3 +80,9 @@ export function excerptOf(html: string | null, maxLength = 180): string | undefi
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** A copy of a list in which one element stands elsewhere. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, list[from]!);
+}

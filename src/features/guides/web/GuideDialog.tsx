@@ -1,0 +1,36 @@
+import { useContractForm } from '../../../platform/web/form.ts';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { type Guide, GuideChange, GuideInput } from '../contract.ts';
+import { guidesClient } from './client.ts';
+import { GUIDE_LABELS, toValues, toWire } from './guide-form.ts';
+import { GuideFields } from './GuideFields.tsx';
+
+type Props = {
+  /** Undefined adds a new one. */
+  guide: Guide | undefined;
+  onClose: () => void;
+  onSaved: (message: string) => void;
+};
+
+/** Adds or edits a guide. */
+export function GuideDialog({ guide, onClose, onSaved }: Props) {
+  const form = useContractForm({ schema: guide ? GuideChange : GuideInput, values: toValues(guide), toWire });
+
+  const handleSave = async (wire: GuideInput | GuideChange) => {
+    const saved = guide ? await guidesClient.update(guide.id, wire) : await guidesClient.create(wire as GuideInput);
+    onSaved(saved.message ?? `Listicle ${guide ? 'updated' : 'created'} successfully!`);
+  };
+
+  return (
+    <FormDialog
+      title={guide ? 'Edit Listicle' : 'Add New Listicle'}
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      conflict={{ fromRecord: toValues, labels: GUIDE_LABELS }}
+      failureNotice="Failed to save listicle."
+    >
+      <GuideFields />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,165 @@
+import { mdiArrowLeft, mdiOpenInNew, mdiPlus } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { type Guide, type Item, MAX_ITEMS } from '../contract.ts';
+import { isPublicStatus } from '../rules.ts';
+import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
+import { ItemDialog } from './ItemDialog.tsx';
+import { ItemRows } from './ItemRows.tsx';
+
+/** Which dialog is open, and for which product. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; item: Item };
+
+/** The products of one guide in the order of their ranks. */
+export function GuideProductsScreen() {
+  const guideId = Number(useParams()['listicleId']);
+  const guide = useQuery(guideQueries.one(guideId));
+  const items = useQuery(guideQueries.items(guideId));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(GUIDES_KEY);
+  const close = () => setOpen(undefined);
+
+  const handleSaved = (message: string) => {
+    close();
+    afterChange({ message });
+  };
+
+  const handleDelete = async (item: Item) => {
+    const { message = 'Product removed.' } = await guidesClient.removeItem(guideId, item.id);
+    handleSaved(message);
+  };
+
+  const isFull = (items.data?.length ?? 0) >= MAX_ITEMS;
+  const addButton = (
+    <Button
+      variant="contained"
+      startIcon={<Icon path={mdiPlus} />}
+      disabled={isFull}
+      onClick={() => setOpen({ kind: 'add' })}
+    >
+      Add Product
+    </Button>
+  );
+  const failed = [guide, items].find((query) => query.error);
+
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/admin/listicles"
+        size="small"
+        startIcon={<Icon path={mdiArrowLeft} />}
+        sx={{ mb: 1 }}
+      >
+        Manage Listicles
+      </Button>
+      <PageHeader
+        title="Manage Guide Products"
+        purpose="What the guide ranks, in this order. An offer's price and link are edited once, at the offer."
+        action={addButton}
+      />
+      <Paper variant="outlined" component="section" aria-label="Products" aria-busy={items.isFetching}>
+        <GuideLine guide={guide.data} />
+        {failed?.error ? (
+          <ErrorState error={failed.error} onRetry={() => void Promise.all([guide.refetch(), items.refetch()])} />
+        ) : items.data === undefined ? (
+          <RowsToCome />
+        ) : items.data.length === 0 ? (
+          <EmptyState
+            text="No product yet. Add the first one; the order can be changed at any time."
+            action={addButton}
+          />
+        ) : (
+          <ItemRows
+            guideId={guideId}
+            items={items.data}
+            onEdit={(item) => setOpen({ kind: 'edit', item })}
+            onDelete={(item) => setOpen({ kind: 'delete', item })}
+          />
+        )}
+      </Paper>
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <ItemDialog
+          guideId={guideId}
+          item={open.kind === 'edit' ? open.item : undefined}
+          onClose={close}
+          onSaved={handleSaved}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to remove "${open.item.display_title}" from this guide? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.item)}
+          onClose={close}
+          failureNotice="Failed to remove product."
+        />
+      )}
+    </>
+  );
+}
+
+/** Which guide this is, and where readers see it. */
+function GuideLine({ guide }: { guide: Guide | undefined }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        p: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {guide ? guide.title : <Skeleton width={220} />}
+      </Typography>
+      {guide && <StatusChip status={guide.status} />}
+      {guide && isPublicStatus(guide.status) && (
+        <Button
+          component="a"
+          href={`/listicles/${guide.id}`}
+          target="_blank"
+          rel="noopener"
+          size="small"
+          endIcon={<Icon path={mdiOpenInNew} />}
+          sx={{ ml: 'auto' }}
+        >
+          View live page
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function RowsToCome() {
+  return (
+    <Box aria-hidden>
+      {[1, 2, 3].map((row) => (
+        <Box key={row} sx={{ display: 'flex', gap: 2, p: 2, borderTop: 1, borderColor: 'divider' }}>
+          <Skeleton variant="rounded" width={36} height={36} />
+          <Skeleton variant="rounded" width={56} height={56} />
+          <Box sx={{ flex: 1 }}>
+            <Skeleton width="40%" />
+            <Skeleton width="70%" />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,178 @@
+import {
+  mdiArrowDown,
+  mdiArrowUp,
+  mdiDelete,
+  mdiDragVertical,
+  mdiEyeOffOutline,
+  mdiLinkOff,
+  mdiPencil,
+  mdiSwapHorizontal,
+} from '@mdi/js';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { DragEvent, ReactNode } from 'react';
+import { colors, radius } from '../../../platform/web/tokens.ts';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import type { Item } from '../contract.ts';
+import { badgeLabel } from '../rules.ts';
+
+type Props = {
+  item: Item;
+  isFirst: boolean;
+  isLast: boolean;
+  isDragged: boolean;
+  onUp: () => void;
+  onDown: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onDragStart: (event: DragEvent) => void;
+  onDragEnd: () => void;
+  onDrop: (event: DragEvent) => void;
+};
+
+/** One product: its rank, what readers see of it, where its button leads, and its buttons. */
+export function ItemRow(props: Props) {
+  const { item, isFirst, isLast } = props;
+  const name = item.display_title;
+  return (
+    <Box
+      component="li"
+      data-item={item.id}
+      draggable
+      onDragStart={props.onDragStart}
+      onDragEnd={props.onDragEnd}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={props.onDrop}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto auto minmax(0, 1fr) auto' },
+        gap: { xs: 1, sm: 2 },
+        alignItems: 'center',
+        p: 2,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+        opacity: props.isDragged ? 0.5 : 1,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Icon
+          path={mdiDragVertical}
+          sx={{ color: colors.inkSoft, cursor: 'grab', display: { xs: 'none', sm: 'block' } }}
+        />
+        <Typography
+          variant="h2"
+          component="span"
+          aria-label={`Rank ${item.rank}`}
+          sx={{ minWidth: 28, textAlign: 'center' }}
+        >
+          {item.rank}
+        </Typography>
+      </Box>
+      <Picture item={item} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Typography component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Marks item={item} />
+        </Box>
+        {item.summary && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {item.summary}
+          </Typography>
+        )}
+        <LinkLine item={item} />
+      </Box>
+      <Box
+        role="group"
+        aria-label={`Actions for ${name}`}
+        sx={{ display: 'flex', gap: 0.5, gridColumn: { xs: '1 / -1', sm: 'auto' }, justifyContent: 'flex-end' }}
+      >
+        <Action label={`Move ${name} up`} icon={mdiArrowUp} onClick={props.onUp} isDisabled={isFirst} move="up" />
+        <Action
+          label={`Move ${name} down`}
+          icon={mdiArrowDown}
+          onClick={props.onDown}
+          isDisabled={isLast}
+          move="down"
+        />
+        <Action label={`Edit ${name}`} icon={mdiPencil} onClick={props.onEdit} />
+        <Action label={`Remove ${name}`} icon={mdiDelete} onClick={props.onDelete} />
+      </Box>
+    </Box>
+  );
+}
+
+function Picture({ item }: { item: Item }) {
+  const box = { width: 56, height: 56, borderRadius: `${radius.control}px`, display: { xs: 'none', sm: 'grid' } };
+  if (item.image_url) {
+    return <Box component="img" src={item.image_url} alt="" loading="lazy" sx={{ ...box, objectFit: 'cover' }} />;
+  }
+  return (
+    <Box aria-hidden sx={{ ...box, placeItems: 'center', backgroundColor: colors.surface, color: colors.inkSoft }}>
+      {item.display_title.charAt(0).toUpperCase()}
+    </Box>
+  );
+}
+
+function Marks({ item }: { item: Item }) {
+  const badge = badgeLabel(item.badge, item.badge_text);
+  return (
+    <>
+      {badge && (
+        <Chip label={badge} sx={{ backgroundColor: colors.brandTint, color: colors.onBrandTint, fontWeight: 600 }} />
+      )}
+      {item.score !== null && <Chip variant="outlined" label={`${item.score.toFixed(1)} / 10`} />}
+      {item.sponsored_placement && (
+        <Chip label="Sponsored placement" sx={{ backgroundColor: colors.warningTint, color: colors.warning }} />
+      )}
+      {!item.is_visible && <Chip variant="outlined" icon={<Icon path={mdiEyeOffOutline} />} label="Hidden" />}
+    </>
+  );
+}
+
+/** Where the button leads, in words; a warning where it does not lead to the offer. */
+function LinkLine({ item }: { item: Item }) {
+  const { offer, fallback_offer: fallback } = item;
+  if (!offer) return <Line text="Editorial mention, without a button" />;
+  if (item.link_state === 'offer') return <Line text={item.title ? `Offer: ${offer.name}` : undefined} />;
+  const reason = offer.status === 'active' ? 'The offer is outside of its dates' : `The offer is ${offer.status}`;
+  return item.link_state === 'fallback' ? (
+    <Line icon={mdiSwapHorizontal} text={`${reason}; the button leads to ${fallback?.name ?? 'its fallback'}.`} />
+  ) : (
+    <Line icon={mdiLinkOff} text={`${reason} and nothing stands in for it: readers see no button.`} />
+  );
+}
+
+function Line({ text, icon }: { text: ReactNode; icon?: string }) {
+  if (!text) return null;
+  return (
+    <Typography
+      variant="body2"
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: icon ? colors.warning : 'text.secondary' }}
+    >
+      {icon && <Icon path={icon} />}
+      {text}
+    </Typography>
+  );
+}
+
+type ActionProps = { label: string; icon: string; onClick: () => void; isDisabled?: boolean; move?: 'up' | 'down' };
+
+function Action({ label, icon, onClick, isDisabled = false, move }: ActionProps) {
+  const button = (
+    <IconButton
+      size="small"
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      {...(move && { 'data-move': move })}
+    >
+      <Icon path={icon} />
+    </IconButton>
+  );
+  // a disabled button tells nobody that the pointer is over it
+  return isDisabled ? button : <Tooltip title={label}>{button}</Tooltip>;
+}

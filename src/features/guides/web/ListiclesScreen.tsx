@@ -1,0 +1,115 @@
+import { mdiContentDuplicate, mdiDelete, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { ADMIN_PAGE_SIZE, type Guide } from '../contract.ts';
+import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
+import { DuplicateGuideDialog } from './DuplicateGuideDialog.tsx';
+import { guideColumns } from './guide-columns.tsx';
+import { STATUS_CHOICES } from './guide-form.ts';
+import { GuideDialog } from './GuideDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'duplicate' | 'delete'; guide: Guide };
+
+/** The list of guides, and what can be done with one. */
+export function ListiclesScreen() {
+  const table = useTableState({
+    sortBy: 'created_at',
+    order: 'desc',
+    itemsPerPage: ADMIN_PAGE_SIZE,
+    filters: { status: '' },
+  });
+  const guides = useQuery(guideQueries.list(table.query));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(GUIDES_KEY);
+  const close = () => setOpen(undefined);
+
+  const handleSaved = (message: string) => {
+    close();
+    afterChange({ message });
+  };
+
+  const handleDelete = async ({ id }: Guide) => {
+    const { message = 'Listicle deleted successfully!' } = await guidesClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Listicle restored.' } = await guidesClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add New Listicle
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Listicles"
+        purpose="The health guides of the site: what they say, whether readers see them, and which products they hold."
+        action={addButton}
+      />
+      <DataTable
+        label="Listicles"
+        columns={guideColumns}
+        query={guides}
+        table={table}
+        empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}
+        actions={[
+          { label: 'Manage Items', icon: mdiFormatListNumbered, to: ({ id }) => `/admin/listicles/${id}/items` },
+          {
+            label: 'Duplicate Listicle',
+            icon: mdiContentDuplicate,
+            onClick: (guide) => setOpen({ kind: 'duplicate', guide }),
+          },
+          { label: 'Edit Listicle', icon: mdiPencil, onClick: (guide) => setOpen({ kind: 'edit', guide }) },
+          { label: 'Delete Listicle', icon: mdiDelete, onClick: (guide) => setOpen({ kind: 'delete', guide }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search Listicles..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <GuideDialog guide={open.kind === 'edit' ? open.guide : undefined} onClose={close} onSaved={handleSaved} />
+      )}
+      {open?.kind === 'duplicate' && (
+        <DuplicateGuideDialog original={open.guide} onClose={close} onSaved={handleSaved} />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text="Are you sure you want to delete this listicle? This action cannot be undone."
+          onConfirm={() => handleDelete(open.guide)}
+          onClose={close}
+          failureNotice="Failed to delete listicle."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Paged } from '../../../platform/paging.ts';
+import { call, type Query } from '../../../platform/web/http.ts';
+import type { Guide, GuideChange, GuideCopy, GuideInput, Item, ItemChange, ItemInput } from '../contract.ts';
+
+const BASE = '/admin/listicles';
+
+type One<T> = { data: T; message?: string };
+type Listed = { data: Item[]; message?: string };
+
+/** What a picker shows of an offer. */
+export type OfferChoice = { id: number; name: string; status: string };
+
+/** The calls of guides and their products, one for each route. */
+export const guidesClient = {
+  list: (query: Query, signal?: AbortSignal): Promise<Paged<Guide>> =>
+    call('GET', BASE, { query, signal, fallback: 'Failed to fetch listicles' }),
+
+  find: async (id: number, signal?: AbortSignal): Promise<Guide> =>
+    (await call<One<Guide>>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch listicle data' })).data,
+
+  create: (body: GuideInput): Promise<One<Guide>> =>
+    call('POST', BASE, { body, fallback: 'Failed to create listicle' }),
+
+  update: (id: number, body: GuideChange): Promise<One<Guide>> =>
+    call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update listicle' }),
+
+  duplicate: (id: number, body: GuideCopy): Promise<One<Guide>> =>
+    call('POST', `${BASE}/${id}/duplicate`, { body, fallback: 'Failed to duplicate listicle' }),
+
+  remove: (id: number): Promise<{ message?: string }> =>
+    call('DELETE', `${BASE}/${id}`, { fallback: 'Failed to delete listicle' }),
+
+  restore: (id: number): Promise<One<Guide>> =>
+    call('POST', `${BASE}/${id}/restore`, { fallback: 'Failed to restore listicle' }),
+
+  items: async (id: number, signal?: AbortSignal): Promise<Item[]> =>
+    (await call<Listed>('GET', `${BASE}/${id}/items`, { signal, fallback: 'Failed to fetch products' })).data,
+
+  addItem: (id: number, body: ItemInput): Promise<One<Item>> =>
+    call('POST', `${BASE}/${id}/items`, { body, fallback: 'Failed to add product' }),
+
+  updateItem: (id: number, itemId: number, body: ItemChange): Promise<One<Item>> =>
+    call('PUT', `${BASE}/${id}/items/${itemId}`, { body, fallback: 'Failed to save product' }),
+
+  removeItem: (id: number, itemId: number): Promise<{ message?: string }> =>
+    call('DELETE', `${BASE}/${id}/items/${itemId}`, { fallback: 'Failed to remove product' }),
+
+  reorder: (id: number, ids: readonly number[]): Promise<Listed> =>
+    call('PUT', `${BASE}/${id}/items/reorder`, { body: { ids }, fallback: 'Failed to save the order' }),
+
+  searchOffers: async (search: string, signal?: AbortSignal): Promise<OfferChoice[]> => {
+    const query = { search, limit: 20, sortBy: 'name' };
+    return (
+      await call<Paged<OfferChoice>>('GET', '/admin/offers', { query, signal, fallback: 'Failed to fetch offers' })
+    ).data;
+  },
+};
+
+/** The first word of every cache key below; name it to read them all again. */
+export const GUIDES_KEY = ['guides'] as const;
+
+/** What screens ask for with `useQuery`. */
+export const guideQueries = {
+  list: (query: Query) =>
+    queryOptions({
+      queryKey: [...GUIDES_KEY, 'list', query],
+      queryFn: ({ signal }) => guidesClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** Every guide by title, for pickers and filters. */
+  options: () =>
+    queryOptions({
+      queryKey: [...GUIDES_KEY, 'options'],
+      queryFn: async ({ signal }) =>
+        (await guidesClient.list({ limit: 'all', sortBy: 'title', order: 'asc' }, signal)).data,
+    }),
+
+  one: (id: number) =>
+    queryOptions({ queryKey: [...GUIDES_KEY, 'one', id], queryFn: ({ signal }) => guidesClient.find(id, signal) }),
+
+  items: (id: number) =>
+    queryOptions({ queryKey: [...GUIDES_KEY, 'items', id], queryFn: ({ signal }) => guidesClient.items(id, signal) }),
+
+  offers: (search: string) =>
+    queryOptions({
+      queryKey: ['offers', 'search', search],
+      queryFn: ({ signal }) => guidesClient.searchOffers(search, signal),
+      placeholderData: keepPreviousData,
+    }),
+};
