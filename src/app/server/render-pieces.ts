@@ -28,7 +28,7 @@ export function cutPage(html: string, mark: string): Pieces {
       const page = Buffer.allocUnsafe(plainBytes + (pieces.length - 1) * token.length);
       let at = 0;
       for (let i = 0; i < pieces.length; i += 1) {
-        if (i > 0) at += page.latin1Write(token, at);
+        if (i > 0) at += page.write(token, at, 'latin1');
         page.set(pieces[i]!, at);
         at += pieces[i]!.length;
       }
@@ -83,7 +83,7 @@ function storedBlock(token: string): Buffer {
   block[0] = 0;
   block.writeUInt16LE(token.length, 1);
   block.writeUInt16LE(~token.length & 0xffff, 3);
-  block.latin1Write(token, STORED_HEADER_BYTES);
+  block.write(token, STORED_HEADER_BYTES, 'latin1');
   return block;
 }
 

@@ -5,6 +5,7 @@ import { SearchForm } from './SearchForm.tsx';
 type Props = ProblemProps & { shell: Shell };
 
 const WORDS: Record<ProblemProps['status'], readonly [title: string, text: string]> = {
+  400: ['We could not read that', 'What your browser sent was not complete, or too large. Go back and try again.'],
   404: [
     'We could not find that page',
     'The address may be mistyped, or the page never existed. Search for it, or start from the guides.',
@@ -33,7 +34,7 @@ export function ProblemPage({ shell, status, requestId }: Props) {
         <p className="problem-code">{status}</p>
         <h1>{title}</h1>
         <p className="lede">{text}</p>
-        {status < 429 && <SearchForm id="page-search" />}
+        {(status === 404 || status === 410) && <SearchForm id="page-search" />}
         <p className="actions">
           <a className="button" href="/#guides">
             Browse guides

@@ -1,5 +1,5 @@
+import { BuyAction } from './BuyAction.tsx';
 import { Deal } from './Deal.tsx';
-import { PaidLink } from './PaidLink.tsx';
 import { Picture } from './Picture.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import type { Product } from './props.ts';
@@ -35,11 +35,13 @@ export function ProductCard({ product }: Props) {
         {product.score !== null && <Score score={product.score} label={`Score of ${name}`} />}
         {product.price && <PriceLine price={product.price} />}
         <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
-        {product.isAvailable ? (
-          <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={name} />
-        ) : (
-          <p className="soft">Not available at the moment.</p>
-        )}
+        <BuyAction
+          to={`/out/${product.id}`}
+          text={product.ctaText}
+          about={name}
+          isAvailable={product.isAvailable}
+          standIn={product.standIn}
+        />
         {product.reviewSlug && (
           <a className="more" href={`/offer-reviews/${product.reviewSlug}${slots.inner}`}>
             Read our review<span className="hidden"> of {name}</span>

@@ -16,6 +16,7 @@ export function QuickPicks({ products }: Props) {
               <span className="kicker">{product.badge ?? `No. ${product.rank}`}</span>
               <a href={`#p${product.id}`}>{product.name}</a>
               {product.isSponsored && <span className="label">Paid placement</span>}
+              {product.standIn && <small className="soft">Sold out, leads to {product.standIn}</small>}
             </div>
             <span className="pick-score">
               {product.score !== null && (
@@ -30,7 +31,7 @@ export function QuickPicks({ products }: Props) {
               {product.price?.mayVary && <small> may vary</small>}
             </span>
             {product.isAvailable ? (
-              <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={product.name} />
+              <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={product.standIn ?? product.name} />
             ) : (
               <span className="soft">Not available now</span>
             )}

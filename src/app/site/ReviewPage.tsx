@@ -1,3 +1,4 @@
+import { BuyAction } from './BuyAction.tsx';
 import { Byline } from './Byline.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { Deal } from './Deal.tsx';
@@ -6,7 +7,6 @@ import { Document } from './Document.tsx';
 import { GuideGrid } from './GuideGrid.tsx';
 import { Icon } from './Icon.tsx';
 import { excerpt } from './labels.ts';
-import { PaidLink } from './PaidLink.tsx';
 import { Picture } from './Picture.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import type { ReviewProps, Shell, Tested } from './props.ts';
@@ -43,11 +43,7 @@ export function ReviewPage({ shell, ...review }: Props) {
     data: reviewData(review, shell),
   };
   const [testedTitle, testedText] = TESTED[review.tested];
-  const buy = product.isAvailable ? (
-    <PaidLink to={out} text="Check price" about={product.name} />
-  ) : (
-    <p className="soft">Not available at the moment.</p>
-  );
+  const buy = <BuyAction to={out} text="Check price" about={product.name} isAvailable={product.isAvailable} />;
   return (
     <Document shell={shell} head={head}>
       <article>

@@ -1,9 +1,9 @@
 // A product card counts as seen when half of it (or half a screen of it) was in view for a second. No page needs this script.
 (() => {
   const menu = document.getElementById('menu');
-  menu?.addEventListener('click', (event) => event.target.closest('a') && menu.hidePopover());
-  const v = document.querySelector('[data-view]')?.dataset.view;
-  if (!v || !navigator.sendBeacon || !window.IntersectionObserver) return;
+  menu.addEventListener('click', (event) => event.target.closest('a') && menu.hidePopover());
+  const v = document.querySelector('main').dataset.view;
+  if (!v || !navigator.sendBeacon) return;
   const timers = new Map();
   let items = [];
   const send = () => {
@@ -25,8 +25,8 @@
         }
       }
     },
-    { threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5] },
+    { threshold: [0, 0.2, 0.3, 0.4, 0.5] },
   );
-  for (const card of document.querySelectorAll('[data-item]')) watch.observe(card);
+  document.querySelectorAll('[data-item]').forEach((card) => watch.observe(card));
   addEventListener('pagehide', send);
 })();

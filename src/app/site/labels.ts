@@ -11,20 +11,6 @@ export const shortDate = (iso: string, timeZone: string): string =>
 /** `1 product`, `3 products`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-const BADGES: Record<string, string> = {
-  best_overall: 'Best overall',
-  best_value: 'Best value',
-  best_budget: 'Best budget',
-  editors_choice: "Editor's choice",
-  best_for: 'Best for',
-};
-
-/** The badge of a product in words; the text of its own wins. */
-export const badgeLabel = (badge: string | null, text: string | null): string | null =>
-  badge === 'best_for' && text
-    ? `${/^best /i.test(text) ? '' : 'Best for '}${text}`
-    : (text ?? (badge ? (BADGES[badge] ?? null) : null));
-
 /**
  * An exact decimal as money: `$39.00`.
  * @param decimal as `formatMicros` writes it; never a float, so that no cent is lost
@@ -33,7 +19,10 @@ export const money = (decimal: string, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(decimal as Intl.StringNumericLiteral);
 
 /** The one letter shown where a picture is missing. */
-export const initial = (text: string): string => [...text.trim()][0]?.toUpperCase() ?? '?';
+export function initial(text: string): string {
+  for (const { segment } of new Intl.Segmenter('en').segment(text.trim())) return segment.toUpperCase();
+  return '?';
+}
 
 /** The first sentences of an HTML text as plain text, cut at a word. @param max in characters, the ellipsis included */
 export function excerpt(html: string | null, max = 150): string {

@@ -41,9 +41,9 @@ export function couponAt(
 }
 
 /**
- * When a page made at `now` must be made anew although nothing was written: the year turns, a price grows old, a coupon or an
- * offer begins or ends.
+ * When a page made at `now` must be made anew although nothing was written: a price grows old, a coupon or an offer begins or ends.
  * @param moments ISO times; past ones and null are passed over
+ * @returns infinity when nothing is ahead
  */
 export function nextChangeMs(
   now: Date,
@@ -51,7 +51,7 @@ export function nextChangeMs(
   moments: readonly (string | null)[],
 ): number {
   const nowMs = now.getTime();
-  let endMs = Date.UTC(now.getUTCFullYear() + 1, 0, 1);
+  let endMs = Number.POSITIVE_INFINITY;
   const consider = (ms: number): void => {
     if (ms > nowMs && ms < endMs) endMs = ms;
   };

@@ -84,6 +84,8 @@ export type Product = {
   ctaText: string;
   /** False: nothing behind it can be bought now, so no button is shown. */
   isAvailable: boolean;
+  /** Sold out: the button leads to this other product instead. */
+  standIn: string | null;
   /** The shop paid for its place in the list. */
   isSponsored: boolean;
   reviewSlug: string | null;
@@ -158,4 +160,4 @@ export type ContactProps = {
 
 export type PrivacyProps = { clickRetentionDays: number; logRetentionDays: number };
 
-export type ProblemProps = { status: 404 | 410 | 429 | 500 | 503; requestId: string | null };
+export type ProblemProps = { status: 400 | 404 | 410 | 429 | 500 | 503; requestId: string | null };

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from './render.ts';
+
+/** How long a reader's copy counts as the same view. */
+const SAME_VIEW_MS = 30 * 60 * 1000;
+/** In place of the view's id on pages that carry none. */
+const NO_VIEW = '0';
+
+/** No script but our own file, no inline style, nothing embedded. Pictures may come from elsewhere by https. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'cache-control': 'private, no-cache',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
+};
+
+/** Sends a page filled in with the token of its view; without a view the places of the token stay empty. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  view?: { id: string; token: string; hasVisit: boolean },
+): FastifyReply {
+  const pieces = page.pieces(view?.hasVisit ?? false);
+  const token = view?.token ?? '';
+  void reply.code(page.status).headers(HEADERS).header('content-type', page.type);
+  if (page.status === 200) void reply.header('etag', etag(request, page, view?.id ?? NO_VIEW));
+  if (!acceptsGzip(request)) return reply.send(pieces.plain(token));
+  return reply.header('content-encoding', 'gzip').send(pieces.gzip(token));
+}
+
+/** Answers 304 when the reader's copy has these very bytes, was made for the same address, and is younger than 30 minutes. */
+export function answerNotModified(request: FastifyRequest, reply: FastifyReply, page: Page, now: Date): boolean {
+  const given = request.headers['if-none-match'];
+  if (!given) return false;
+  const viewId = ETAG.exec(given)?.[1];
+  if (!viewId || etag(request, page, viewId) !== given) return false;
+  const ageMs = viewId === NO_VIEW ? 0 : now.getTime() - timeOf(viewId);
+  if (!(ageMs >= 0 && ageMs < SAME_VIEW_MS)) return false;
+  void reply.code(304).headers(HEADERS).header('etag', given).send();
+  return true;
+}
+
+const ETAG = /^W\/"[\w-]+\.[0-9a-z]+\.([0-9a-z]+)"$/;
+
+/** Names the bytes, the context (which the address holds) and the view. Weak: the compressed and the plain form share it. */
+const etag = (request: FastifyRequest, page: Page, viewId: string): string =>
+  `W/"${page.tag}.${contextOf(request.url)}.${viewId}"`;
+
+/** A short name of what follows the path: the token and the campaign words that the view was made with. */
+function contextOf(url: string): string {
+  const start = url.indexOf('?');
+  if (start < 0) return '0';
+  let hash = 0x811c9dc5;
+  for (let i = start; i < url.length; i += 1) hash = Math.imul(hash ^ url.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The millisecond that an event id begins with; not a number for anything else. */
+function timeOf(id: string): number {
+  let ms = 0;
+  for (const digit of id.slice(0, 10)) {
+    const value = DIGITS.indexOf(digit);
+    if (value < 0) return Number.NaN;
+    ms = ms * 32 + value;
+  }
+  return ms;
+}
+
+const acceptsGzip = (request: FastifyRequest): boolean => {
+  const accepted = request.headers['accept-encoding'];
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
+};

@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { receiveContact } from '../../features/settings/server/service.ts';
+import { ContactBody } from '../../features/settings/contract.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import { createRoute, originOf, type Route } from '../../platform/server/http.ts';
+import { answerNotModified, sendPage } from './page-reply.ts';
+import type { Clock } from '../../platform/time.ts';
+import type { Pages } from './render-site.ts';
+import type { Page } from './render.ts';
+
+/** Which page is opened; only guides and reviews are views, the others merely hand the context of a visit on. */
+export type OpenedPage = { kind: 'guide'; id: number } | { kind: 'review'; slug: string } | { kind: 'other' };
+
+/** One opening of a page. */
+export type PageView = {
+  /** The event id of the view, by whose time the 30 minutes of its ETag run. */
+  id: string;
+  /** ASCII and URL-safe: it is written into links as it is. */
+  token: string;
+  /** The reader came through a tracking link: internal links carry the token too. */
+  hasVisit: boolean;
+  /** Appends the view without waiting. Called once when the page is sent; never for HEAD, a 304 or an `other` page. */
+  record(): void;
+};
+
+/** The door to events: who opens which page, with which context. */
+export type Views = { open(request: FastifyRequest, page: OpenedPage): PageView };
+
+const IdPath = z.object({ id: z.string() });
+const SlugPath = z.object({ slug: z.string() });
+const ID = /^[1-9]\d{0,9}$/;
+const MAX_ID = 2_147_483_647;
+const SLUG = /^[a-z0-9][a-z0-9-]{0,127}$/;
+
+/** Messages that one network may send in the window. */
+const MAX_MESSAGES = 5;
+const MESSAGES_WINDOW_MS = 10 * 60 * 1000;
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** Paths whose missing addresses answer machines, not readers. */
+const MACHINE = /^\/(api|postback)(\/|$)/;
+
+/** Every page of the public site. Their errors are pages too, so they live in a scope of their own. */
+export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, views: Views): void {
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+      const status = error.statusCode ?? 500;
+      if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed');
+      const known = status === 429 || status === 404 ? status : status >= 500 ? 500 : 400;
+      return sendPage(request, reply, await pages.problem(known, known === 500 ? request.id : undefined));
+    });
+    // nobody asks this scope who they are: it has public routes only
+    const route = createRoute(scope, () => Promise.resolve(undefined));
+    const site = { pages, views, clock: deps.clock };
+    readingRoutes(route, site);
+    contactRoutes(route, deps, site);
+    machineRoutes(route, deps, pages);
+    route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) =>
+      MACHINE.test(request.url) ? reply.callNotFound() : sendPage(request, reply, await pages.problem(404)),
+    );
+    done();
+  });
+}
+
+/** Before the answer to a write of the back office leaves, nothing made of older content can be read any more. */
+export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isWrite && reply.statusCode < 400 && request.routeOptions.config.access === 'admin') pages.dropAll();
+    done(null, payload);
+  });
+}
+
+type SiteScope = { pages: Pages; views: Views; clock: Clock };
+
+function readingRoutes(route: Route, site: SiteScope): void {
+  const { pages } = site;
+  const page = (summary: string) => ({ access: 'public' as const, summary });
+
+  route.get('/', page('Home'), async ({ request, reply }) => {
+    const asked = Number((request.query as { page?: unknown }).page ?? 1);
+    return sendOther(
+      site,
+      request,
+      reply,
+      await pages.home(Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1),
+    );
+  });
+
+  route.get('/listicles/:id', { ...page('A guide'), params: IdPath }, async ({ params, request, reply }) => {
+    const id = ID.test(params.id) ? Number(params.id) : 0;
+    if (id === 0 || id > MAX_ID) return sendPage(request, reply, await pages.problem(404));
+    const kept = pages.guide(id);
+    const shown = kept instanceof Promise ? await kept : kept;
+    return sendView(site, request, reply, shown, { kind: 'guide', id });
+  });
+
+  route.get('/offer-reviews/:slug', { ...page('A review'), params: SlugPath }, async ({ params, request, reply }) => {
+    const { slug } = params;
+    if (!SLUG.test(slug)) return sendPage(request, reply, await pages.problem(404));
+    const kept = pages.review(slug);
+    const shown = kept instanceof Promise ? await kept : kept;
+    return sendView(site, request, reply, shown, { kind: 'review', slug });
+  });
+
+  for (const name of ['about', 'terms', 'privacy'] as const) {
+    route.get(`/${name}`, page(name), async ({ request, reply }) =>
+      sendOther(site, request, reply, await pages[name]()),
+    );
+  }
+
+  route.get('/search', page('Search'), async ({ request, reply }) => {
+    const { q } = request.query as { q?: unknown };
+    return sendOther(site, request, reply, await pages.search(typeof q === 'string' ? q : ''));
+  });
+}
+
+/** A guide or a review: 304 without a view when the reader's copy is right and young, else the page with a token of its own. */
+function sendView(site: SiteScope, request: FastifyRequest, reply: FastifyReply, page: Page, opened: OpenedPage) {
+  if (page.status !== 200) return sendPage(request, reply, page);
+  if (answerNotModified(request, reply, page, site.clock())) return reply;
+  const view = site.views.open(request, opened);
+  if (request.method !== 'HEAD') view.record();
+  return sendPage(request, reply, page, view);
+}
+
+/** Any other page: a token only for who brought one. */
+function sendOther(site: SiteScope, request: FastifyRequest, reply: FastifyReply, page: Page) {
+  if (page.status !== 200) return sendPage(request, reply, page);
+  if (answerNotModified(request, reply, page, site.clock())) return reply;
+  const brought = (request.query as { v?: unknown }).v;
+  const view = typeof brought === 'string' ? site.views.open(request, { kind: 'other' }) : undefined;
+  return sendPage(request, reply, page, view?.hasVisit ? view : undefined);
+}
+
+const EMPTY = { name: '', email: '', message: '' };
+
+function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
+  const { pages, clock } = site;
+  const sent = new LRUCache<string, number[]>({ max: 20_000 });
+
+  /** Takes one from the network's allowance. @returns false when it is used up */
+  function mayWrite(address: string): boolean {
+    const nowMs = clock().getTime();
+    const recent = (sent.get(address) ?? []).filter((atMs) => nowMs - atMs < MESSAGES_WINDOW_MS);
+    if (recent.length >= MAX_MESSAGES) return false;
+    sent.set(address, [...recent, nowMs]);
+    return true;
+  }
+
+  route.get('/contact', { access: 'public', summary: 'Contact' }, async ({ request, reply }) => {
+    const isSent = (request.query as { sent?: unknown }).sent === '1';
+    return sendOther(site, request, reply, await pages.contact({ isSent, values: EMPTY, errors: {} }, 200));
+  });
+
+  route.post(
+    '/contact',
+    { access: 'public', summary: 'Send a message', bodyLimitBytes: MAX_FORM_BYTES },
+    async ({ request, reply }) => {
+      const form = (request.body ?? {}) as Record<string, unknown>;
+      const values = { name: text(form['name']), email: text(form['email']), message: text(form['message']) };
+      const refuse = async (status: 400 | 429, errors: Record<string, string[]>) =>
+        sendPage(request, reply, await pages.contact({ isSent: false, values, errors }, status));
+      const parsed = ContactBody.safeParse({ ...values, website: text(form['website']) });
+      if (!parsed.success) {
+        return refuse(400, z.flattenError(parsed.error).fieldErrors);
+      }
+      if (!mayWrite(request.ip)) {
+        void reply.header('retry-after', String(MESSAGES_WINDOW_MS / 1000));
+        return refuse(429, { form: ['You have sent several messages in a short time. Please wait ten minutes.'] });
+      }
+      await receiveContact(db, parsed.data);
+      return reply.redirect('/contact?sent=1', 303);
+    },
+  );
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const FAVICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#01E3A0"/><path d="M16 26V7M16 9h8l3 3-3 3h-8M16 17H9l-3 3 3 3h7" fill="none" stroke="#003D2B" stroke-width="2.4"/></svg>';
+
+function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
+  const { script } = pages.site;
+
+  route.get('/robots.txt', { access: 'public', summary: 'For crawlers' }, ({ request, reply }) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nDisallow: /go\nDisallow: /out\nDisallow: /admin\n\nSitemap: ${originOf(deps.config.publicUrl, request)}/sitemap.xml\n`,
+      ),
+  );
+
+  route.get('/sitemap.xml', { access: 'public', summary: 'Every public address' }, async ({ request, reply }) =>
+    sendPage(request, reply, await pages.sitemap(originOf(deps.config.publicUrl, request))),
+  );
+
+  route.get('/favicon.svg', { access: 'public', summary: 'The mark' }, ({ reply }) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
+  );
+
+  route.get(script.path, { access: 'public', summary: 'Reports which product cards were seen' }, ({ reply }) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .type('text/javascript; charset=utf-8')
+      .send(script.text),
+  );
+}

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { contentRevision, getSettings } from '../../features/settings/server/service.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import type * as SiteBundle from '../site/entry.tsx';
+import { loadGuide } from '../site/guide.server.ts';
+import { loadHome } from '../site/home.server.ts';
+import type { ContactProps, ProblemProps, Shell } from '../site/props.ts';
+import { loadReview } from '../site/review.server.ts';
+import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
+import { newYearMs, shellOf } from '../site/shell.server.ts';
+import { sitemapXml } from '../site/sitemap.server.ts';
+import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
+
+/** The pure render functions of the bundle, and the files that pages name. */
+export type Site = { bundle: typeof SiteBundle; stylesheet: string; script: { path: string; text: string } };
+
+const ROOT = join(import.meta.dirname, '../../..');
+const STYLESHEET = 'src/app/site/site.css';
+
+/** Reads what the build left. @throws Error with the remedy when there is none */
+export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
+  const entry = join(dist, 'server/entry.js');
+  const manifest = join(dist, 'client/.vite/manifest.json');
+  if (!existsSync(entry) || !existsSync(manifest)) {
+    throw new Error('The public site is not built. Run "npm run build", or start with "npm start", which builds.');
+  }
+  const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string } | undefined>;
+  const stylesheet = files[STYLESHEET]?.file;
+  if (!stylesheet) throw new Error(`The build has no ${STYLESHEET}. Run "npm run build".`);
+  const bundle = (await import(pathToFileURL(entry).href)) as typeof SiteBundle;
+  return { bundle, stylesheet: `/${stylesheet}`, script: readScript() };
+}
+
+/** The one script of the public pages, without its comments and indents, under a name that changes with it. */
+export function readScript(): Site['script'] {
+  const text = readFileSync(join(import.meta.dirname, '../site/impressions.js'), 'utf8')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/([{(,;])?\n\s*/g, (_all, end?: string) => end ?? '\n')
+    .trim();
+  return { path: `/site-${createHash('sha256').update(text).digest('hex').slice(0, 10)}.js`, text };
+}
+
+/** Pages as the routes ask for them: from the cache when they are still right, else made anew. */
+export type Pages = {
+  readonly site: Site;
+  home(page: number): Promise<Page>;
+  guide(id: number): Page | Promise<Page>;
+  review(slug: string): Page | Promise<Page>;
+  about(): Promise<Page>;
+  terms(): Promise<Page>;
+  privacy(): Promise<Page>;
+  search(query: string): Promise<Page>;
+  contact(props: ContactProps, status: number): Promise<Page>;
+  sitemap(origin: string): Promise<Page>;
+  /** Never fails: without a database it is drawn with the settings that were seen last. */
+  problem(status: ProblemProps['status'], requestId?: string): Promise<Page>;
+  /** Call on NOTIFY content, after LISTEN was lost, and before the answer to a write. */
+  dropAll(): void;
+};
+
+const HTML = 'text/html; charset=utf-8';
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** @param deps.config.publicUrl is the origin of canonical addresses; without one they stay relative */
+export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>, site: Site): Pages {
+  const { db, clock } = deps;
+  const cache: PageCache = createPageCache({ revision: () => contentRevision(db), clock });
+  const frame = {
+    origin: deps.config.publicUrl ?? '',
+    stylesheet: site.stylesheet,
+    script: site.script.path,
+    slots: SLOTS,
+  };
+  const { bundle } = site;
+  let lastShell: Shell = { ...frame, ...UNKNOWN, year: clock().getUTCFullYear() };
+
+  async function shell(): Promise<Shell> {
+    lastShell = shellOf(await getSettings(db), frame, clock());
+    return lastShell;
+  }
+  const html = (shown: Shell, text: string, endsAtMs = NEVER, status = 200): Made => ({
+    status,
+    type: HTML,
+    text,
+    endsAtMs: Math.min(endsAtMs, newYearMs(shown)),
+  });
+  const problemOf = (shown: Shell, state: 'missing' | 'gone'): Made => {
+    const status = state === 'gone' ? 410 : 404;
+    return html(shown, bundle.renderProblem(shown, { status, requestId: null }), NEVER, status);
+  };
+  const still = (key: string, draw: (shown: Shell) => string): Promise<Page> =>
+    cache.get(key, async () => {
+      const shown = await shell();
+      return html(shown, draw(shown));
+    });
+
+  return {
+    site,
+    home: (page) =>
+      cache.get(`home:${page}`, async () => {
+        const [shown, props] = [await shell(), await loadHome(db, page)];
+        return props === 'missing' ? problemOf(shown, props) : html(shown, bundle.renderHome(shown, props));
+      }),
+    guide(id) {
+      const key = `guide:${id}`;
+      const make = async (): Promise<Made> => {
+        const [shown, loaded] = [await shell(), await loadGuide(db, id, clock())];
+        if (typeof loaded === 'string') return problemOf(shown, loaded);
+        return html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs);
+      };
+      return cache.peek(key) ?? cache.get(key, make);
+    },
+    review(slug) {
+      const key = `review:${slug}`;
+      const make = async (): Promise<Made> => {
+        const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
+        if (typeof loaded === 'string') return problemOf(shown, loaded);
+        return html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
+      };
+      return cache.peek(key) ?? cache.get(key, make);
+    },
+    about: () => still('about', (shown) => bundle.renderAbout(shown)),
+    terms: () => still('terms', (shown) => bundle.renderTerms(shown)),
+    privacy: () =>
+      cache.get('privacy', async () => {
+        const settings = await getSettings(db);
+        const shown = shellOf(settings, frame, clock());
+        const props = {
+          clickRetentionDays: settings.click_retention_days,
+          logRetentionDays: settings.log_retention_days,
+        };
+        return html(shown, bundle.renderPrivacy(shown, props));
+      }),
+    async search(query) {
+      const asked = queryOf(query);
+      const [shown, props] = [await shell(), await loadSearch(db, asked)];
+      return preparePage(html(shown, bundle.renderSearch(shown, props)));
+    },
+    async contact(props, status) {
+      if (status === 200) return still(`contact:${props.isSent}`, (shown) => bundle.renderContact(shown, props));
+      const shown = await shell();
+      return preparePage(html(shown, bundle.renderContact(shown, props), NEVER, status));
+    },
+    sitemap: (origin) =>
+      cache.get(`sitemap:${origin}`, async () => ({
+        status: 200,
+        type: 'application/xml; charset=utf-8',
+        text: await sitemapXml(db, origin),
+        endsAtMs: NEVER,
+      })),
+    async problem(status, requestId) {
+      const shown = await shell().catch(() => lastShell);
+      const props: ProblemProps = { status, requestId: requestId ?? null };
+      return preparePage(html(shown, bundle.renderProblem(shown, props), NEVER, status));
+    },
+    dropAll: () => cache.dropAll(),
+  };
+}
+
+/** What a reader typed, without what no database column can hold. */
+const queryOf = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_QUERY);
+
+/** What error pages say when the settings could never be read. */
+const UNKNOWN = { brand: 'Guidepost', tagline: '', disclosure: '', contactEmail: '', timeZone: 'UTC' };

@@ -1,0 +1,21 @@
+import { PUBLIC_PAGE_SIZE } from '../../features/guides/contract.ts';
+import { publicGuides } from '../../features/guides/server/service.ts';
+import type { Db } from '../../platform/server/postgres.ts';
+import { guideCard } from './cards.server.ts';
+import type { HomeProps } from './props.ts';
+import { listReviews } from './reviews.server.ts';
+
+const LATEST_REVIEWS = 6;
+
+/** One page of the front page; `missing` beyond the last. */
+export async function loadHome(db: Db, page: number): Promise<'missing' | HomeProps> {
+  const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE });
+  if (page > guides.pages) return 'missing';
+  return {
+    guides: guides.data.map(guideCard),
+    reviews: page === 1 ? await listReviews(db, LATEST_REVIEWS) : [],
+    page,
+    pages: guides.pages,
+    total: guides.total,
+  };
+}
