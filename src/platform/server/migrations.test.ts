@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -92,4 +94,45 @@ test('the migrations of this release build the template of every test', async ()
   const { rows } = await built.pool.query('select name from migration_checksums');
   await built.close();
   expect(rows.length).toBeGreaterThan(0);
+});
+
+const RELEASE = join(import.meta.dirname, '../../../migrations/postgres');
+
+/** Everything that the files make, in words that two databases share. */
+const SCHEMA = `
+  select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default) as text
+    from information_schema.columns where table_schema = 'public'
+  union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+  union all select 'constraint', conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select 'trigger', tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select 'function', proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace and probin is null
+  order by 1, 2, 3`;
+
+/** A process that migrates and is killed -9 as soon as a further file has landed. @returns whether it was, before it was through */
+async function migrateAndKill(): Promise<boolean> {
+  const program = `
+    const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, 'migrations.ts'))});
+    const { writeSync } = await import('node:fs');
+    const log = { info: () => writeSync(1, 'landed'), warn() {}, error() {} };
+    await migrate(${JSON.stringify(db.url)}, ${JSON.stringify(RELEASE)}, log);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => child.kill('SIGKILL'));
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal === 'SIGKILL';
+}
+
+test('a release whose process is killed after every file ends in the same schema as an uninterrupted one', async () => {
+  const files = readdirSync(RELEASE).length;
+  let kills = 0;
+  while (kills <= files && (await migrateAndKill())) kills++;
+  expect(kills).toBeGreaterThan(1);
+  expect(kills).toBeLessThanOrEqual(files);
+  const interrupted = await ask(SCHEMA);
+  const other = await emptyDb();
+  await migrate(other.url, RELEASE, log);
+  await db.close();
+  db = other;
+  expect(interrupted).toEqual(await ask(SCHEMA));
 });
