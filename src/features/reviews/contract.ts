@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+
+export const REVIEW_STATUSES = ['draft', 'published', 'featured', 'archived'] as const;
+/** How the product was judged, said on the page. */
+export const TESTED = ['hands_on', 'research_only', 'expert_review'] as const;
+
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+export type Tested = (typeof TESTED)[number];
+
+export const MAX_POINTS = 8;
+export const MAX_SECTIONS = 20;
+
+const id = z.int().min(1).max(2_147_483_647);
+const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(MAX_POINTS);
+const hasOneDecimal = (score: number): boolean => Math.abs(score * 10 - Math.round(score * 10)) < 1e-9;
+
+const fields = {
+  slug: z
+    .union([
+      z.literal('').transform(() => undefined),
+      z
+        .string()
+        .trim()
+        .regex(/^[a-z0-9][a-z0-9-]{0,127}$/, 'must be small letters, digits and dashes, at most 128'),
+    ])
+    .describe('Left out or empty: made of the title.'),
+  status: z.enum(REVIEW_STATUSES),
+  verdict: optionalText(400),
+  score: z
+    .number()
+    .min(0)
+    .max(10)
+    .refine(hasOneDecimal, 'must have at most one decimal')
+    .nullable()
+    .describe('0 to 10 with one decimal.'),
+  pros: points,
+  cons: points,
+  sections: z
+    .array(
+      z.strictObject({
+        heading: requiredText(120),
+        body: z
+          .string()
+          .max(256 * 1024)
+          .describe('HTML; what the editor cannot make is dropped.'),
+      }),
+    )
+    .max(MAX_SECTIONS),
+  author_name: optionalText(255),
+  tested: z.enum(TESTED),
+  main_image_url: imageUrl,
+  meta_description: optionalText(320),
+};
+const optional = z.strictObject(fields).partial().shape;
+const title = requiredText(160).pipe(z.string().min(5, 'At least 5 characters.'));
+
+/** What is left out: a draft without a verdict, researched and not tested. */
+export const ReviewInput = z.strictObject({ offer_id: id, title, ...optional });
+export type ReviewInput = z.infer<typeof ReviewInput>;
+
+/** Keys that are left out stay as they are. */
+export const ReviewChange = z.strictObject({ offer_id: id.optional(), title: title.optional(), ...optional, version });
+export type ReviewChange = z.infer<typeof ReviewChange>;
+
+const content = {
+  id: z.int(),
+  offer_id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  verdict: z.string().nullable(),
+  score: z.number().nullable(),
+  pros: z.array(z.string()),
+  cons: z.array(z.string()),
+  sections: z.array(z.object({ heading: z.string(), body: z.string() })),
+  author_name: z.string().nullable(),
+  tested: z.enum(TESTED),
+  main_image_url: z.string().nullable(),
+  meta_description: z.string().nullable(),
+  is_sample: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+
+export const Review = z.object({
+  ...content,
+  offer_name: z.string(),
+  first_published_at: z.string().nullable(),
+  views_30d: z.int(),
+  version: z.int(),
+});
+export type Review = z.infer<typeof Review>;
+
+export const REVIEW_SORTS = ['id', 'title', 'status', 'score', 'created_at', 'updated_at'] as const;
+
+export const ReviewQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.enum(REVIEW_SORTS).default('updated_at'),
+  status: z.enum(REVIEW_STATUSES).optional(),
+  offer_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+});
+export type ReviewQuery = z.infer<typeof ReviewQuery>;
+
+export const ReviewPage = pageOf(Review);
+export const ReviewReply = oneOf(Review);
+
+/** A review among others. */
+export type ReviewCard = Pick<
+  Review,
+  'id' | 'offer_id' | 'offer_name' | 'slug' | 'title' | 'verdict' | 'score' | 'author_name' | 'main_image_url'
+> & { status: 'published' | 'featured'; published_at: string | null; created_at: string; updated_at: string };
+
+/** A review as readers get it: its offer without anything of what we are paid. */
+export const PublicReview = z.object({
+  ...content,
+  published_at: z.string().nullable(),
+  offer: z.object({
+    id: z.int(),
+    name: z.string(),
+    brand: z.string().nullable(),
+    image_url: z.string().nullable(),
+    price: z.string().nullable(),
+    list_price: z.string().nullable(),
+    price_currency: z.string().nullable(),
+    price_checked_at: z.string().nullable(),
+    coupon_code: z.string().nullable(),
+    coupon_text: z.string().nullable(),
+    coupon_ends_at: z.string().nullable(),
+    money_back_days: z.int().nullable(),
+    shipping_note: z.string().nullable(),
+    attributes: z.record(z.string(), z.string()),
+    is_available: z.boolean().describe('False: it cannot be bought now, and no button is shown.'),
+  }),
+});
+export type PublicReview = z.infer<typeof PublicReview>;
+
+export const PublicReviewReply = z.object({
+  data: PublicReview.extend({ out_url: z.string().nullable().describe('Where the button leads; null without one.') }),
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { PublicReviewReply, ReviewChange, ReviewInput, ReviewPage, ReviewQuery, ReviewReply } from '../contract.ts';
+import * as reviews from './service.ts';
+
+const BASE = '/api/admin/offer-content';
+
+/**
+ * The address behind the button of a review in a public answer.
+ * @param query what stood in the address of the page: utm_source, utm_term and the like; any key, any value
+ */
+export type MintReviewOut = (review: { id: number; slug: string; offer_id: number }, query: unknown) => string;
+
+export function reviewsRoutes(
+  route: Route,
+  deps: Deps,
+  countViews: reviews.CountReviewViews,
+  mintOut: MintReviewOut,
+): void {
+  const scope = { ...deps, countViews };
+
+  route.get(BASE, { access: 'admin', summary: 'List reviews', query: ReviewQuery, reply: ReviewPage }, ({ query }) =>
+    reviews.listReviews(scope, query),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One review', params: IdParams, reply: ReviewReply },
+    async ({ params }) => ({ data: await reviews.getReview(scope, params.id) }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create a review', body: ReviewInput, reply: ReviewReply, status: 201 },
+    async ({ actor, body }) => ({
+      data: await reviews.createReview(scope, actor, body),
+      message: 'Content created successfully!',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change a review', params: IdParams, body: ReviewChange, reply: ReviewReply },
+    async ({ actor, params, body }) => ({
+      data: await reviews.updateReview(scope, actor, params.id, body),
+      message: 'Content updated successfully!',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a review', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await reviews.deleteReview(scope, actor, params.id);
+      return { message: 'Content deleted successfully!' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted review back', params: IdParams, reply: ReviewReply },
+    async ({ actor, params }) => ({
+      data: await reviews.restoreReview(scope, actor, params.id),
+      message: 'Content restored.',
+    }),
+  );
+
+  route.get(
+    '/api/offer-reviews/:slug',
+    {
+      access: 'public',
+      summary: 'One published review with its offer; 410 when it was public once',
+      params: z.object({ slug: z.string().max(2048) }),
+      reply: PublicReviewReply,
+    },
+    async ({ params, request, reply }) => {
+      const isSlug = /^[a-z0-9][a-z0-9-]{0,127}$/.test(params.slug);
+      const review = isSlug ? await reviews.reviewBySlug(deps.db, params.slug, deps.clock()) : 'missing';
+      if (review === 'missing') throw notFound('Review');
+      if (review === 'gone') throw new AppError('gone', 'This review is no longer available.');
+      // each answer carries an address of its own
+      void reply.header('cache-control', 'private, no-store');
+      return { data: { ...review, out_url: review.offer.is_available ? mintOut(review, request.query) : null } };
+    },
+  );
+}

@@ -1,0 +1,238 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { randomText } from '../../../platform/ids.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { slugFrom } from '../../../platform/slug.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { offersById } from '../../offers/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import type { PublicReview, Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
+import { isPublicStatus, slugsFor } from '../rules.ts';
+import { readCards, readReview, scoreOf } from './reading.ts';
+import * as store from './store.ts';
+
+const SLUG_LENGTH = 100;
+
+/** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
+export type CountReviewViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountReviewViews };
+
+export async function listReviews(scope: Scope, query: ReviewQuery): Promise<Paged<Review>> {
+  const page = pageFrom(query, 10, 'desc');
+  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+export async function getReview(scope: Scope, id: number): Promise<Review> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Content');
+  return present(scope, row);
+}
+
+/** Without a slug, the title makes one that is free. @throws AppError slug_taken | validation_failed */
+export async function createReview(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: ReviewInput,
+  isSample = false,
+): Promise<Review> {
+  const { slug, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const row = {
+      status: 'draft' as const,
+      verdict: null,
+      score_tenths: null,
+      pros: '[]',
+      cons: '[]',
+      sections: '[]',
+      author_name: null,
+      tested: 'research_only' as const,
+      main_image_url: null,
+      meta_description: null,
+      ...columnsOf(rest),
+      offer_id: input.offer_id,
+      title: input.title,
+      first_published_at: isPublicStatus(input.status ?? 'draft') ? scope.clock().toISOString() : null,
+      created_by: actor?.id ?? null,
+      is_sample: isSample,
+    };
+    const tries = slug === undefined ? slugsFor(slugFrom(input.title, SLUG_LENGTH), `review-${randomText(7)}`) : [slug];
+    const inserted = await known(slug, () => insertFirstFree(trx, row, tries));
+    if (!inserted) throw slugTaken(slug ?? '');
+    return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | slug_taken | validation_failed */
+export async function updateReview(scope: Scope, actor: Actor, id: number, input: ReviewChange): Promise<Review> {
+  const { version, ...yours } = input;
+  const change = columnsOf(yours);
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const old = await lock(trx, id);
+    if (version !== undefined && version !== old.version) {
+      refuseStale(version, old.version, await present(inside, old), yours);
+    }
+    const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
+    return save(inside, actor, 'update', old, {
+      ...change,
+      ...(isFirst && { first_published_at: scope.clock().toISOString() }),
+    });
+  });
+}
+
+/** Into the trash. @throws AppError in_use while links lead to it */
+export async function deleteReview(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    await refuseWhileUsed(trx, 'review', id, row.title);
+    const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await contentChanged(trx);
+  });
+}
+
+/** Back out of the trash. @throws AppError not_found | slug_taken when the slug was given away meanwhile */
+export async function restoreReview(scope: Scope, actor: Actor, id: number): Promise<Review> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted content');
+    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+  });
+}
+
+/** A review as readers get it, with the facts of its offer; `gone` is 410, `missing` 404. */
+export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<'missing' | 'gone' | PublicReview> =>
+  readReview(db, slug, now);
+
+/** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
+export const publicReviews = (db: Db, { limit }: { limit: number }): Promise<ReviewCard[]> => readCards(db, limit);
+
+/** Every review that is not deleted, as the routing snapshot keeps it. */
+export async function routableReviews(
+  db: Db,
+): Promise<{ id: number; slug: string; offer_id: number; isPublic: boolean }[]> {
+  const rows = await store.listRoutable(db);
+  return rows.map(({ status, ...row }) => ({ ...row, isPublic: isPublicStatus(status) }));
+}
+
+/** What reports call reviews by, deleted ones included. */
+export async function reviewNames(
+  db: Db,
+): Promise<{ id: number; title: string; slug: string; status: Review['status']; deleted: boolean }[]> {
+  const rows = await store.listNames(db);
+  return rows.map(({ deleted_at: at, ...row }) => ({ ...row, deleted: at !== null }));
+}
+
+/** A form's values as columns; what is left out is left out. @throws AppError validation_failed for a text that the sanitiser refuses */
+function columnsOf(input: Omit<ReviewChange, 'version'>): store.ReviewUpdate {
+  const { score, pros, cons, sections, slug, ...rest } = input;
+  return {
+    ...rest,
+    ...(slug !== undefined && { slug }),
+    ...(score !== undefined && { score_tenths: score === null ? null : Math.round(score * 10) }),
+    ...(pros && { pros: JSON.stringify(pros) }),
+    ...(cons && { cons: JSON.stringify(cons) }),
+    ...(sections && {
+      sections: JSON.stringify(
+        sections.map(({ heading, body }, i) => ({ heading, body: sanitizeRichText(body, `sections.${i}.body`) })),
+      ),
+    }),
+  };
+}
+
+async function insertFirstFree(
+  trx: Db,
+  row: Omit<store.NewReview, 'slug'>,
+  slugs: Iterable<string>,
+): Promise<store.ReviewRow | undefined> {
+  for (const slug of slugs) {
+    const inserted = await store.insert(trx, { ...row, slug });
+    if (inserted) return inserted;
+  }
+  return undefined;
+}
+
+async function lock(trx: Db, id: number): Promise<store.ReviewRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Content');
+  return row;
+}
+
+async function save(
+  scope: Scope,
+  actor: Actor,
+  action: string,
+  old: store.ReviewRow,
+  change: store.ReviewUpdate,
+): Promise<Review> {
+  const row = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, change, scope.clock()));
+  return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
+}
+
+async function finish(
+  scope: Scope,
+  actor: Actor | undefined,
+  action: string,
+  row: store.ReviewRow,
+  what: { before?: unknown; after?: unknown },
+): Promise<Review> {
+  // looked at after the write, whose foreign key waited for a delete under way
+  const offer = (await offersById(scope.db, [row.offer_id])).get(row.offer_id)!;
+  if (offer.deleted_at !== null && action !== 'restore') throw invalid('offer_id', 'is not there any more');
+  if (offer.deleted_at !== null) throw new AppError('conflict', `Restore its offer "${offer.name}" first.`);
+  await audit(scope.db, actor, action, row, what);
+  await contentChanged(scope.db);
+  return present(scope, row);
+}
+
+async function known<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'reviews_slug_idx') throw slugTaken(slug ?? '');
+    if (constraint === 'reviews_offer_id_fkey') throw invalid('offer_id', 'is not there');
+    throw error;
+  }
+}
+
+const slugTaken = (slug: string): AppError =>
+  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.ReviewRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'review', id: row.id, name: row.title, ...what });
+
+/** The row without what every save changes. */
+function auditable(row: store.ReviewRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return rest;
+}
+
+async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review[]> {
+  const ids = rows.map((row) => row.id);
+  const offers = await offersById(
+    scope.db,
+    rows.map((row) => row.offer_id),
+  );
+  const views = await scope.countViews(scope.db, ids, scope.clock());
+  return rows.map(({ score_tenths: tenths, ...row }) => ({
+    ...row,
+    score: scoreOf(tenths),
+    offer_name: offers.get(row.offer_id)!.name,
+    views_30d: views.get(row.id) ?? 0,
+  }));
+}
+
+const present = async (scope: Scope, row: store.ReviewRow): Promise<Review> => (await presentAll(scope, [row]))[0]!;
