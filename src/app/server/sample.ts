@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { createGuide, deleteGuide, addItem, listGuides } from '../../features/guides/server/service.ts';
 import { GuideQuery } from '../../features/guides/contract.ts';
-import { createLink, deleteLink, listLinks } from '../../features/links/server/service.ts';
-import { addDestination } from '../../features/links/server/destinations.ts';
+import { addDestination, createLink, deleteLink, listLinks } from '../../features/links/server/service.ts';
 import { LinkQuery } from '../../features/links/contract.ts';
 import { NetworkQuery } from '../../features/networks/contract.ts';
 import { createNetwork, deleteNetwork, listNetworks } from '../../features/networks/server/service.ts';

@@ -7,6 +7,7 @@ import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
+import { offersById } from '../../offers/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -113,6 +114,25 @@ export async function restoreGuide(scope: Scope, actor: Actor, id: number): Prom
 /** Names and states of guides by id, deleted ones included: numbers keep naming their guide. */
 export async function guidesById(db: Db, ids: number[]): Promise<Map<number, store.GuideRow>> {
   return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));
+}
+
+/** Every guide there ever was, for the numbers. */
+export async function guideNames(
+  db: Db,
+): Promise<{ id: number; title: string; status: GuideStatus; deleted: boolean }[]> {
+  return store.listNames(db);
+}
+
+/** Products by id; one without a title of its own is named by its offer. Products that were removed are left out. */
+export async function itemNames(db: Db, ids: number[]): Promise<Map<number, { title: string }>> {
+  const rows = await itemStore.findMany(db, [...new Set(ids)]);
+  const offers = await offersById(
+    db,
+    rows.flatMap((row) => (row.offer_id === null ? [] : [row.offer_id])),
+  );
+  return new Map(
+    rows.map((row) => [row.id, { title: row.title ?? offers.get(row.offer_id ?? 0)?.name ?? `Product ${row.id}` }]),
+  );
 }
 
 /** Every guide that is not deleted, for the routing snapshot and for pickers. */

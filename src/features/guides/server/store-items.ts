@@ -68,6 +68,9 @@ export const listRoutable = (
 export const find = (db: Db, guideId: number, id: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('guide_id', '=', guideId).where('id', '=', id).executeTakeFirst();
 
+export const findMany = (db: Db, ids: number[]): Promise<ItemRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : items(db).selectAll().where('id', 'in', ids).execute();
+
 export const findBestOverall = (db: Db, guideId: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('guide_id', '=', guideId).where('badge', '=', 'best_overall').executeTakeFirst();
 

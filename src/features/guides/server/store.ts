@@ -64,6 +64,13 @@ export const find = (db: Db, id: number): Promise<GuideRow | undefined> =>
 export const findMany = (db: Db, ids: number[]): Promise<GuideRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : guides(db).selectFrom('guides').selectAll().where('id', 'in', ids).execute();
 
+export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'status'> & { deleted: boolean })[]> =>
+  guides(db)
+    .selectFrom('guides')
+    .select(['id', 'title', 'status', sql<boolean>`deleted_at is not null`.as('deleted')])
+    .orderBy('id')
+    .execute();
+
 /** Holds the row, and with it the order of its products, until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<GuideRow | undefined> =>
   guides(db)

@@ -15,7 +15,7 @@ const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, n
 
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
-  const names = await destinationNames(scope.db, linkId);
+  const names = await destinationNames(scope, linkId);
   const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });

@@ -2,14 +2,13 @@ import Box from '@mui/material/Box';
 import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
 import { MAX_ROWS } from '../../paging.ts';
-import { PAGE_SIZES, type PageSize, type TableState } from './use-table-state.ts';
-
-const OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: size === -1 ? 'All' : String(size) }));
+import type { PageSize, TableState } from './use-table-state.ts';
 
 type Props = { total: number; table: TableState };
 
 /** The footer of a table: rows per page, which rows these are, previous and next. */
 export function TablePages({ total, table }: Props) {
+  const options = table.sizes.map((size) => ({ value: size as number, label: size === -1 ? 'All' : String(size) }));
   const isAll = table.itemsPerPage === -1;
   const isCapped = isAll && total > MAX_ROWS;
   const rowsPerPage = isAll ? MAX_ROWS : table.itemsPerPage;
@@ -26,7 +25,7 @@ export function TablePages({ total, table }: Props) {
         count={total}
         page={Math.min(table.page, lastPage) - 1}
         rowsPerPage={isCapped ? MAX_ROWS : table.itemsPerPage}
-        rowsPerPageOptions={isCapped ? [...OPTIONS.slice(0, -1), { value: MAX_ROWS, label: 'All' }] : OPTIONS}
+        rowsPerPageOptions={isCapped ? [...options.slice(0, -1), { value: MAX_ROWS, label: 'All' }] : options}
         onPageChange={(_event, page) => table.setPage(page + 1)}
         onRowsPerPageChange={(event) => {
           const size = Number(event.target.value);

@@ -4,7 +4,8 @@ import type { Query } from '../http.ts';
 
 /** Rows per page that the footer offers; -1 is all. */
 export const PAGE_SIZES = [10, 25, 50, 100, -1] as const;
-export type PageSize = (typeof PAGE_SIZES)[number];
+/** A table may begin with a size of its own; the footer then offers it too. */
+export type PageSize = (typeof PAGE_SIZES)[number] | 20;
 
 type Defaults<Filter extends string> = {
   sortBy: string;
@@ -19,6 +20,8 @@ type Defaults<Filter extends string> = {
 export type TableState<Filter extends string = string> = {
   page: number;
   itemsPerPage: PageSize;
+  /** What the footer offers. */
+  sizes: readonly PageSize[];
   sortBy: string;
   order: 'asc' | 'desc';
   search: string;
@@ -60,7 +63,10 @@ export function useTableState<Filter extends string = never>(defaults: Defaults<
     const unfiltered = (defaults.filters ?? {}) as Record<Filter, string>;
     const names = Object.keys(unfiltered) as Filter[];
     const page = Math.max(1, Math.trunc(Number(read('page'))) || 1);
-    const itemsPerPage = PAGE_SIZES.find((size) => String(size) === read('itemsPerPage')) ?? firstSize;
+    const sizes = PAGE_SIZES.some((size) => size === firstSize)
+      ? PAGE_SIZES
+      : [...PAGE_SIZES.slice(0, -1), firstSize].toSorted((a, b) => a - b).concat(-1);
+    const itemsPerPage = sizes.find((size) => String(size) === read('itemsPerPage')) ?? firstSize;
     const sortBy = read('sortBy') ?? defaults.sortBy;
     const asked = read('order');
     const order = asked === 'asc' || asked === 'desc' ? asked : firstOrder;
@@ -72,6 +78,7 @@ export function useTableState<Filter extends string = never>(defaults: Defaults<
     return {
       page,
       itemsPerPage,
+      sizes,
       sortBy,
       order,
       search,

@@ -1,0 +1,250 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { publicGuides } from '../../guides/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { routableSources } from '../../sources/server/service.ts';
+import type { DestinationType, GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
+import { linkState } from '../shares.ts';
+import { presentDestinations } from './destinations.ts';
+import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
+import * as store from './store.ts';
+
+const GUIDE_CHOICES = 100;
+
+export type LinkNumbers = { visits_30d: number; clicks_30d: number; conversions_30d: number; revenue_30d: string };
+
+/** Columns that later features know; the application fills it in. Links left out of the map count zero. */
+export type CountLinks = (db: Db, ids: number[], now: Date) => Promise<Map<number, LinkNumbers>>;
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
+
+export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<Link>> {
+  const page = pageFrom(query);
+  const now = scope.clock();
+  const [rows, total] = [await store.list(scope.db, query, page, now), await store.count(scope.db, query, now)];
+  return paged(await presentAll(scope, rows), total, page);
+}
+
+/** @throws AppError not_found */
+export async function getLink(scope: Scope, id: number): Promise<Link> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Tracking link');
+  return present(scope, row);
+}
+
+/** Without a slug one is made up. @throws AppError slug_taken with details.suggestions | validation_failed */
+export async function createLink(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: LinkInput,
+  isSample = false,
+): Promise<Link> {
+  refuseEmptySchedule(input.starts_at, input.expires_at);
+  return inTransaction(scope.db, async (trx) => {
+    if (input.source_id != null) await refuseUnknownSource(trx, input.source_id);
+    const slug = input.slug ?? (await freeSlug(trx, scope.clock()));
+    await refuseTakenSlug(trx, slug, scope.clock());
+    const row = await store.insert(trx, {
+      status: 'active',
+      source_id: null,
+      redirect_type: 302,
+      forward_params: 'all',
+      param_conflict: 'incoming_wins',
+      sticky: 'none',
+      fallback_url: '/',
+      starts_at: null,
+      expires_at: null,
+      expired_url: null,
+      notes: null,
+      ...input,
+      slug,
+      forward_list: JSON.stringify(input.forward_list ?? []),
+      utm: JSON.stringify(input.utm ?? {}),
+      tags: JSON.stringify(input.tags ?? []),
+      created_by: actor?.id ?? null,
+      is_sample: isSample,
+    });
+    if (!row) throw await slugTaken(trx, slug, scope.clock());
+    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    await contentChanged(trx);
+    return present({ ...scope, db: trx }, row);
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | slug_taken | validation_failed */
+export async function updateLink(scope: Scope, actor: Actor, id: number, input: LinkChange): Promise<Link> {
+  const { version, forward_list, utm, tags, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const old = await store.lock(trx, id);
+    if (!old) throw notFound('Tracking link');
+    if (version !== undefined && version !== old.version) {
+      const { version: _asked, ...yours } = input;
+      refuseStale(version, old.version, await present(inside, old), yours);
+    }
+    const starts = input.starts_at === undefined ? old.starts_at : input.starts_at;
+    refuseEmptySchedule(starts, input.expires_at === undefined ? old.expires_at : input.expires_at);
+    if (input.source_id != null && input.source_id !== old.source_id) await refuseUnknownSource(trx, input.source_id);
+    if (input.slug !== undefined && input.slug !== old.slug) await refuseTakenSlug(trx, input.slug, scope.clock());
+    return save(inside, actor, 'update', old, {
+      ...rest,
+      ...(forward_list && { forward_list: JSON.stringify(forward_list) }),
+      ...(utm && { utm: JSON.stringify(utm) }),
+      ...(tags && { tags: JSON.stringify(tags) }),
+    });
+  });
+}
+
+/** Into the trash; the slug rests for 90 days. @throws AppError not_found */
+export async function deleteLink(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id);
+    if (!row) throw notFound('Tracking link');
+    const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await contentChanged(trx);
+  });
+}
+
+/** Back out of the trash. @throws AppError not_found | slug_taken when the slug was given away meanwhile */
+export async function restoreLink(scope: Scope, actor: Actor, id: number): Promise<Link> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lock(trx, id, true);
+    if (!row) throw notFound('Deleted tracking link');
+    if (await store.isSlugInUse(trx, row.slug)) throw await slugTaken(trx, row.slug, scope.clock());
+    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+  });
+}
+
+/** Guides that visitors may be sent to, featured first. */
+export async function availableGuides(db: Db, search: string | undefined): Promise<GuideChoices['data']> {
+  const guides = await publicGuides(db, { page: 1, limit: GUIDE_CHOICES, ...(search && { q: search }) });
+  return guides.data.map(({ id, title, status }) => ({ id, title, status }));
+}
+
+export { addDestination } from './destinations.ts';
+
+/** Labels of a link's destinations by id. @throws AppError not_found */
+export async function destinationNames(
+  scope: Pick<Deps, 'db' | 'clock'>,
+  linkId: number,
+): Promise<Map<number, string>> {
+  if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
+  const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+  return new Map(all.map((destination) => [destination.id, destination.name]));
+}
+
+/** A link with its destinations as the routing snapshot reads it. */
+export type RoutableLink = Pick<
+  store.LinkRow,
+  | 'id'
+  | 'name'
+  | 'slug'
+  | 'status'
+  | 'source_id'
+  | 'redirect_type'
+  | 'forward_params'
+  | 'forward_list'
+  | 'param_conflict'
+  | 'utm'
+  | 'sticky'
+  | 'fallback_url'
+  | 'starts_at'
+  | 'expires_at'
+  | 'expired_url'
+> & {
+  destinations: {
+    id: number;
+    type: DestinationType;
+    guide_id: number | null;
+    review_id: number | null;
+    offer_id: number | null;
+    url: string | null;
+    weight: number;
+    status: 'active' | 'paused';
+    priority: number;
+  }[];
+};
+
+/** Every link that is not deleted, in two queries; whether a target is open is for the caller to judge. */
+export async function routableLinks(db: Db): Promise<RoutableLink[]> {
+  const links = await store.listRoutable(db);
+  const byLink = Map.groupBy(await store.listRoutableDestinations(db), (row) => row.link_id);
+  return links.map((link) => ({
+    ...link,
+    destinations: (byLink.get(link.id) ?? []).map(({ link_id: _link, ...destination }) => destination),
+  }));
+}
+
+function refuseEmptySchedule(starts: string | null | undefined, expires: string | null | undefined): void {
+  if (starts && expires && Date.parse(expires) <= Date.parse(starts))
+    throw invalid('expires_at', 'must be later than the start');
+}
+
+async function refuseUnknownSource(db: Db, id: number): Promise<void> {
+  if (!(await routableSources(db)).some((source) => source.id === id)) throw invalid('source_id', 'does not exist');
+}
+
+async function save(
+  scope: Scope,
+  actor: Actor,
+  action: string,
+  old: store.LinkRow,
+  change: store.LinkUpdate,
+): Promise<Link> {
+  try {
+    const row = await store.update(scope.db, old.id, change, scope.clock());
+    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await contentChanged(scope.db);
+    return await present(scope, row);
+  } catch (error) {
+    // Two writers took one slug at the same moment; the transaction is over, so nothing more can be asked.
+    if (brokenConstraint(error) !== 'links_slug_idx') throw error;
+    throw new AppError('slug_taken', 'This slug was taken a moment ago.', { errors: { slug: ['is already in use'] } });
+  }
+}
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.LinkRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'link', id: row.id, name: row.name, ...what });
+
+function auditable(row: store.LinkRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return rest;
+}
+
+const NO_NUMBERS: LinkNumbers = { visits_30d: 0, clicks_30d: 0, conversions_30d: 0, revenue_30d: '0.00' };
+
+async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> {
+  const now = scope.clock();
+  const ids = rows.map((row) => row.id);
+  const numbers = await scope.count(scope.db, ids, now);
+  const destinations = await presentDestinations(scope, ids);
+  const sources = new Map((await routableSources(scope.db)).map((source) => [source.id, source.name]));
+  return rows.map((row) => ({
+    ...row,
+    state: linkState(row, now),
+    url: `${scope.origin}/go/${row.slug}`,
+    source_name: row.source_id === null ? null : (sources.get(row.source_id) ?? null),
+    destinations: (destinations.get(row.id) ?? []).map((one) => ({
+      id: one.id,
+      name: one.name || one.target_name,
+      type: one.type,
+      weight: one.weight,
+      share_now: one.share_now,
+      state: one.state,
+    })),
+    ...(numbers.get(row.id) ?? NO_NUMBERS),
+  }));
+}
+
+const present = async (scope: Scope, row: store.LinkRow): Promise<Link> => (await presentAll(scope, [row]))[0]!;

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { ContentStats } from '../contract.ts';
+import { statsQueries } from './client.ts';
+import { funnelColumns, funnelKpis } from './funnel-columns.tsx';
+import { KpiCards } from './KpiCards.tsx';
+import { pageOfRows } from './paged-rows.ts';
+import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { TrendChart } from './TrendChart.tsx';
+import { Unconverted } from './Unconverted.tsx';
+
+type Row = ContentStats['data'][number];
+
+/** What each review earns. */
+export function ContentStatsScreen() {
+  const table = useTableState({ sortBy: 'views', order: 'desc', filters: STATS_FILTERS });
+  const stats = useQuery(statsQueries.content(table.filters));
+  const { data } = stats;
+  const currency = data?.currency ?? 'USD';
+  const rows =
+    data &&
+    pageOfRows(
+      data.data,
+      table,
+      (row, key) => row[key as 'views'],
+      (row) => row.title,
+    );
+
+  return (
+    <>
+      <PageHeader
+        title="Content Stats"
+        purpose="What each review earns, and how many of its readers move on to the offer."
+      />
+      <KpiCards kpis={data && funnelKpis(data.totals, currency)} places={9} />
+      <Unconverted amounts={data?.totals.unconverted} />
+      <TrendChart
+        title="Views and clicks"
+        days={data?.series.map((one) => one.day)}
+        series={[
+          { label: 'Views', values: data?.series.map((one) => one.views) ?? [] },
+          { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
+        ]}
+      />
+      <DataTable
+        label="Reviews"
+        query={{ ...stats, data: rows }}
+        table={table}
+        columns={[
+          { key: 'title', label: 'Review', isSortable: true, isLong: true, render: (row) => row.title },
+          { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
+          ...funnelColumns<Row>(data?.totals, currency),
+          {
+            key: 'last_view_at',
+            label: 'Last view',
+            isSortable: true,
+            render: (row) => <DateTime value={row.last_view_at} />,
+          },
+        ]}
+        empty={<EmptyState text="No review yet. Write the first one under Manage Content." />}
+        toolbar={
+          <>
+            <SearchField label="Search reviews..." value={table.search} onChange={table.setSearch} />
+            <StatsFilters
+              table={table}
+              hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
+              timeZone={data?.tz}
+            />
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+
+export type Kpi = {
+  label: string;
+  value: string;
+  /** A smaller line below: what the figure is made of. */
+  note?: string;
+};
+
+type Props = {
+  /** Undefined while the numbers are on their way. */
+  kpis: readonly Kpi[] | undefined;
+  /** Places to hold meanwhile. */
+  places?: number;
+};
+
+/** The figures at the head of a screen, as many beside each other as fit. */
+export function KpiCards({ kpis, places = 6 }: Props) {
+  return (
+    <Box
+      component="dl"
+      aria-label="Key figures"
+      sx={{ display: 'grid', gap: 2, m: 0, mb: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' }}
+    >
+      {kpis === undefined
+        ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
+        : kpis.map((kpi) => (
+            <Paper key={kpi.label} variant="outlined" sx={{ p: 2, minWidth: 0 }}>
+              <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+                {kpi.label}
+              </Typography>
+              <Typography
+                component="dd"
+                sx={{
+                  m: 0,
+                  fontSize: '1.375rem',
+                  fontWeight: 600,
+                  fontVariantNumeric: 'tabular-nums',
+                  overflowWrap: 'anywhere',
+                }}
+              >
+                {kpi.value}
+              </Typography>
+              {kpi.note && (
+                <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
+                  {kpi.note}
+                </Typography>
+              )}
+            </Paper>
+          ))}
+    </Box>
+  );
+}

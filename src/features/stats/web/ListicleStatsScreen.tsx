@@ -1,0 +1,117 @@
+import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { ListicleStat } from '../contract.ts';
+import { statsQueries } from './client.ts';
+import { CtrDialog } from './CtrDialog.tsx';
+import { funnelColumns, funnelKpis } from './funnel-columns.tsx';
+import { KpiCards } from './KpiCards.tsx';
+import { pageOfRows } from './paged-rows.ts';
+import { Sparkline } from './Sparkline.tsx';
+import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { TrendChart } from './TrendChart.tsx';
+import { Unconverted } from './Unconverted.tsx';
+
+const STATUSES = ['draft', 'published', 'featured', 'archived'].map((value) => ({ value, label: value }));
+
+/** What each guide earns, and how its readers move on. The first screen after the login. */
+export function ListicleStatsScreen() {
+  const table = useTableState({ sortBy: 'views', order: 'desc', filters: { ...STATS_FILTERS, status: '' } });
+  const stats = useQuery(statsQueries.listicles(table.filters));
+  const [opened, setOpened] = useState<ListicleStat>();
+  const { data } = stats;
+  const currency = data?.currency ?? 'USD';
+  const rows =
+    data &&
+    pageOfRows(
+      data.data,
+      table,
+      (row, key) => row[key as 'views'],
+      (row) => row.title,
+    );
+
+  return (
+    <>
+      <PageHeader
+        title="Listicle Stats"
+        purpose="What each guide earns, and how many of its readers move on to an offer."
+      />
+      <KpiCards kpis={data && funnelKpis(data.totals, currency)} places={9} />
+      <Unconverted amounts={data?.totals.unconverted} />
+      <TrendChart
+        title="Views and clicks"
+        days={data?.series.map((one) => one.day)}
+        series={[
+          { label: 'Views', values: data?.series.map((one) => one.views) ?? [] },
+          { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
+        ]}
+      />
+      <DataTable
+        label="Guides"
+        query={{ ...stats, data: rows }}
+        table={table}
+        columns={[
+          { key: 'title', label: 'Guide', isSortable: true, isLong: true, render: (row) => row.title },
+          { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
+          ...funnelColumns<ListicleStat>(data?.totals, currency),
+          {
+            key: 'trend',
+            label: 'Trend',
+            render: (row) => (
+              <Sparkline values={row.trend.map((one) => one.views)} label={`Views of ${row.title} by day`} />
+            ),
+          },
+          {
+            key: 'last_view_at',
+            label: 'Last view',
+            isSortable: true,
+            render: (row) => <DateTime value={row.last_view_at} />,
+          },
+        ]}
+        actions={[
+          { label: 'Products by position', icon: mdiChartTimelineVariant, onClick: setOpened },
+          {
+            label: 'Manage Items',
+            icon: mdiFormatListNumbered,
+            to: (row) => `/admin/listicles/${row.id}/items`,
+            isShown: (row) => row.status !== 'deleted',
+          },
+        ]}
+        empty={<EmptyState text="No guide yet. Write the first one under Manage Listicles." />}
+        toolbar={
+          <>
+            <SearchField label="Search guides..." value={table.search} onChange={table.setSearch} />
+            <StatsFilters
+              table={table}
+              hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
+              timeZone={data?.tz}
+            >
+              <FilterSelect
+                label="Status"
+                value={table.filters.status}
+                options={STATUSES}
+                onChange={(value) => table.setFilter('status', value)}
+              />
+            </StatsFilters>
+          </>
+        }
+      />
+      {opened && (
+        <CtrDialog
+          guide={opened}
+          query={{ ...table.filters, status: '' }}
+          currency={currency}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}

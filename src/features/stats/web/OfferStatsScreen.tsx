@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { OfferStats } from '../contract.ts';
+import { statsQueries } from './client.ts';
+import { formatCount, formatMoney, formatPercent } from './figures.ts';
+import { KpiCards } from './KpiCards.tsx';
+import { pageOfRows } from './paged-rows.ts';
+import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { Unconverted } from './Unconverted.tsx';
+
+type Row = OfferStats['data'][number];
+
+/** Which offers, or networks, pay for the clicks they get. */
+export function OfferStatsScreen() {
+  const table = useTableState({ sortBy: 'clicks', order: 'desc', filters: { ...STATS_FILTERS, group: '' } });
+  const stats = useQuery(statsQueries.offers(table.filters));
+  const { data } = stats;
+  const currency = data?.currency ?? 'USD';
+  const rows =
+    data &&
+    pageOfRows(
+      data.data,
+      table,
+      (row, key) => row[key as 'clicks'],
+      (row) => row.name,
+    );
+
+  return (
+    <>
+      <PageHeader
+        title="Offer Performance"
+        purpose="Which offers pay for the clicks they get, and how much of it lasts."
+      />
+      <KpiCards
+        places={5}
+        kpis={
+          data && [
+            { label: 'Clicks', value: formatCount(data.totals.clicks) },
+            { label: 'Conversions', value: formatCount(data.totals.conversions) },
+            { label: 'Revenue expected', value: formatMoney(data.totals.revenue_expected, currency) },
+            { label: 'Revenue confirmed', value: formatMoney(data.totals.revenue_confirmed, currency) },
+            { label: 'EPC', value: formatMoney(data.totals.epc, currency) },
+          ]
+        }
+      />
+      <Unconverted amounts={data?.totals.unconverted} />
+      <DataTable
+        label={table.filters.group === 'network' ? 'Networks' : 'Offers'}
+        query={{ ...stats, data: rows }}
+        table={table}
+        columns={columns(currency)}
+        empty={
+          <EmptyState text="No click on any offer in this period. Place an offer in a guide and send readers there." />
+        }
+        toolbar={
+          <>
+            <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
+            <StatsFilters table={table} hiddenBots={data?.totals.bot_clicks} timeZone={data?.tz}>
+              <FilterSelect
+                label="Group by"
+                all="Offer"
+                value={table.filters.group}
+                options={[{ value: 'network', label: 'Network' }]}
+                onChange={(value) => table.setFilter('group', value)}
+              />
+            </StatsFilters>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function columns(currency: string): Column<Row>[] {
+  const count = (key: 'clicks' | 'pending' | 'approved' | 'rejected' | 'reversed', label: string): Column<Row> => ({
+    key,
+    label,
+    isNumeric: true,
+    isSortable: true,
+    render: (row) => formatCount(row[key]),
+  });
+  const share = (key: 'cr' | 'approval_rate' | 'reversal_rate', label: string, help: string): Column<Row> => ({
+    key,
+    label,
+    help,
+    isNumeric: true,
+    isSortable: true,
+    render: (row) => formatPercent(row[key]),
+  });
+  const money = (key: 'revenue_expected' | 'revenue_confirmed' | 'epc', label: string): Column<Row> => ({
+    key,
+    label,
+    isNumeric: true,
+    isSortable: true,
+    render: (row) => <span title={row[key] ?? ''}>{formatMoney(row[key], currency)}</span>,
+  });
+  return [
+    { key: 'name', label: 'Name', isSortable: true, isLong: true, render: (row) => row.name },
+    { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
+    count('clicks', 'Clicks'),
+    count('pending', 'Pending'),
+    count('approved', 'Approved'),
+    count('rejected', 'Rejected'),
+    count('reversed', 'Reversed'),
+    share('cr', 'CR', 'Pending and approved conversions / clicks'),
+    share('approval_rate', 'Approval', 'Approved / all that were decided'),
+    share('reversal_rate', 'Reversal', 'Reversed / approved and reversed'),
+    money('revenue_expected', 'Expected'),
+    money('revenue_confirmed', 'Confirmed'),
+    money('epc', 'EPC'),
+  ];
+}

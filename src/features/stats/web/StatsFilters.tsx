@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import { formatCount } from './figures.ts';
+import { statsQueries } from './client.ts';
+import type { TableState } from '../../../platform/web/ui/use-table-state.ts';
+
+/** Filters that every report has; screens join their own. `days` of '' is the default of 30. */
+export const STATS_FILTERS = { days: '', utm_source: '', utm_term: '', device: '' };
+export type StatsFilter = keyof typeof STATS_FILTERS;
+
+const PERIODS: Choice[] = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+];
+const DEVICES: Choice[] = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
+
+type Props = {
+  table: TableState<StatsFilter | string>;
+  /** Requests of robots that are left out, for the chip. */
+  hiddenBots: number | undefined;
+  timeZone: string | undefined;
+  children?: ReactNode;
+};
+
+/** Period and audience of a report, kept in the address. */
+export function StatsFilters({ table, hiddenBots, timeZone, children }: Props) {
+  const { data: utm } = useQuery(statsQueries.utmValues());
+  const choices = (values: { value: string; visits: number }[] | undefined): Choice[] =>
+    (values ?? []).map(({ value, visits }) => ({
+      value,
+      label: visits > 0 ? `${value} (${formatCount(visits)})` : value,
+    }));
+  const filter = (name: StatsFilter, label: string, options: Choice[], all?: string) => (
+    <FilterSelect
+      label={label}
+      value={table.filters[name] ?? ''}
+      options={options}
+      onChange={(value) => table.setFilter(name, value)}
+      {...(all && { all })}
+    />
+  );
+  return (
+    <>
+      {filter('days', 'Period', PERIODS, 'Last 30 days')}
+      {filter('utm_source', 'utm_source', choices(utm?.utm_source))}
+      {filter('utm_term', 'utm_term', choices(utm?.utm_term))}
+      {filter('device', 'Device', DEVICES)}
+      {children}
+      {table.isFiltered && (
+        <Button onClick={table.clear} sx={{ alignSelf: 'center' }}>
+          Clear
+        </Button>
+      )}
+      {hiddenBots !== undefined && (
+        <Chip sx={{ alignSelf: 'center' }} variant="outlined" label={`Bots hidden: ${formatCount(hiddenBots)}`} />
+      )}
+      {timeZone && <Chip sx={{ alignSelf: 'center' }} variant="outlined" label={`Days in ${timeZone}`} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type Query } from '../../../platform/web/http.ts';
+import type {
+  ContentStats,
+  ConversionStats,
+  CtrStats,
+  LinkStats,
+  ListicleStats,
+  OfferStats,
+  UtmReply,
+} from '../contract.ts';
+
+/** The calls of the numbers, one for each route. */
+export const statsClient = {
+  listicles: (query: Query, signal?: AbortSignal): Promise<ListicleStats> =>
+    call('GET', '/admin/stats/listicles', { query, signal, fallback: 'Failed to fetch listicle stats' }),
+
+  content: (query: Query, signal?: AbortSignal): Promise<ContentStats> =>
+    call('GET', '/admin/stats/offer-content', { query, signal, fallback: 'Failed to fetch offer content stats' }),
+
+  ctr: (query: Query, signal?: AbortSignal): Promise<CtrStats> =>
+    call('GET', '/admin/stats/ctr', { query, signal, fallback: 'Failed to fetch item CTR stats' }),
+
+  utmValues: (signal?: AbortSignal): Promise<UtmReply> =>
+    call('GET', '/admin/stats/utm-values', { signal, fallback: 'Failed to fetch UTM values' }),
+
+  conversions: (query: Query, signal?: AbortSignal): Promise<ConversionStats> =>
+    call('GET', '/admin/stats/conversions', { query, signal, fallback: 'Failed to fetch conversion stats' }),
+
+  offers: (query: Query, signal?: AbortSignal): Promise<OfferStats> =>
+    call('GET', '/admin/stats/offers', { query, signal, fallback: 'Failed to fetch offer stats' }),
+
+  link: (id: number, query: Query, signal?: AbortSignal): Promise<LinkStats> =>
+    call('GET', `/admin/tracking-links/${id}/stats`, { query, signal, fallback: 'Failed to fetch stats' }),
+};
+
+// Numbers are fresh within two seconds of the event; an open screen asks again now and then.
+const REFRESH_MS = 15_000;
+
+const numbers = <T>(name: string, query: Query, ask: (query: Query, signal: AbortSignal) => Promise<T>) =>
+  queryOptions({
+    queryKey: ['stats', name, query],
+    queryFn: ({ signal }) => ask(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** What screens ask for with `useQuery`. */
+export const statsQueries = {
+  listicles: (query: Query) => numbers('listicles', query, statsClient.listicles),
+  content: (query: Query) => numbers('content', query, statsClient.content),
+  ctr: (query: Query) => numbers('ctr', query, statsClient.ctr),
+  conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
+  offers: (query: Query) => numbers('offers', query, statsClient.offers),
+  link: (id: number, query: Query) =>
+    numbers(`link-${id}`, query, (asked, signal) => statsClient.link(id, asked, signal)),
+  utmValues: () => queryOptions({ queryKey: ['stats', 'utm'], queryFn: ({ signal }) => statsClient.utmValues(signal) }),
+};
