@@ -53,9 +53,3 @@ create unique index destinations_target_idx on destinations
 create index destinations_guide_idx on destinations (guide_id) where guide_id is not null;
 create index destinations_review_idx on destinations (review_id) where review_id is not null;
 create index destinations_offer_idx on destinations (offer_id) where offer_id is not null;
-
--- What a destination may name, by the words of destinations.type: the names that lists of destinations show.
-create view link_targets (type, id, name, is_deleted) as
-  select 'listicle', id, title, deleted_at is not null from guides
-  union all select 'review', id, title, deleted_at is not null from reviews
-  union all select 'offer', id, name, deleted_at is not null from offers;

@@ -12,7 +12,6 @@ export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
 export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
-export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 export const MAX_WEIGHT = 1000;
 export const MAX_DESTINATIONS = 100;
 

@@ -7,7 +7,7 @@ import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { publicGuides } from '../../guides/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import { routableSources } from '../../sources/server/service.ts';
+import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { DestinationType, GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import { presentDestinations } from './destinations.ts';
@@ -229,7 +229,7 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
   const ids = rows.map((row) => row.id);
   const numbers = await scope.count(scope.db, ids, now);
   const destinations = await presentDestinations(scope, ids);
-  const sources = new Map((await routableSources(scope.db)).map((source) => [source.id, source.name]));
+  const sources = await sourceNames(scope.db);
   return rows.map((row) => ({
     ...row,
     state: linkState(row, now),

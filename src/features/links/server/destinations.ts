@@ -1,0 +1,201 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import {
+  MAX_DESTINATIONS,
+  type Destination,
+  type DestinationChange,
+  type DestinationInput,
+  type WeightsInput,
+} from '../contract.ts';
+import type { RoutedDestination } from '../rules.ts';
+import { destinationState, sharesNow } from '../shares.ts';
+import * as store from './store.ts';
+import { findTargets, targetColumns, targetId } from './targets.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/** @throws AppError not_found */
+export async function listDestinations(scope: Scope, linkId: number): Promise<Destination[]> {
+  if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
+  return destinationsOf(scope, linkId);
+}
+
+/** @returns the whole list with the new shares. @throws AppError not_found | validation_failed | conflict when the link has the target already */
+export async function addDestination(
+  scope: Scope,
+  actor: Actor | undefined,
+  linkId: number,
+  input: DestinationInput,
+): Promise<Destination[]> {
+  return inTransaction(scope.db, async (trx) => {
+    await lock(trx, linkId);
+    if ((await store.findDestinations(trx, [linkId])).length >= MAX_DESTINATIONS)
+      throw new AppError('conflict', `A tracking link holds at most ${MAX_DESTINATIONS} destinations.`);
+    const row = await store.insertDestination(trx, {
+      link_id: linkId,
+      type: input.type,
+      ...(await targetColumns(trx, input, scope.clock())),
+      name: input.name ?? '',
+      weight: input.weight ?? 100,
+      status: input.status ?? 'active',
+      priority: input.priority ?? 0,
+    });
+    if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
+    return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed | conflict */
+export async function updateDestination(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  input: DestinationChange,
+): Promise<Destination[]> {
+  const { version, ...change } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const old = await find(trx, id);
+    if (change.url !== undefined && old.type !== 'url')
+      throw invalid('url', `must be left out for a destination of type ${old.type}`);
+    if (version !== undefined && version !== old.version) {
+      const current = (await destinationsOf({ ...scope, db: trx }, old.link_id)).find((one) => one.id === id);
+      refuseStale(version, old.version, current, change);
+    }
+    try {
+      const row = await store.updateDestination(trx, id, change, scope.clock());
+      return await finish({ ...scope, db: trx }, actor, 'update', row, changes(auditable(old), auditable(row)));
+    } catch (error) {
+      throw brokenConstraint(error) === 'destinations_target_idx' ? targetTaken('url') : error;
+    }
+  });
+}
+
+/** @throws AppError not_found also when the destination belongs to another link */
+export async function removeDestination(
+  scope: Scope,
+  actor: Actor,
+  linkId: number,
+  id: number,
+): Promise<Destination[]> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await find(trx, id);
+    if (row.link_id !== linkId) throw notFound('Destination');
+    await store.removeDestination(trx, id);
+    return finish({ ...scope, db: trx }, actor, 'delete', row, { before: auditable(row) });
+  });
+}
+
+/** Sets many weights of one link at once; destinations left out keep theirs. @throws AppError not_found | validation_failed */
+export async function setWeights(
+  scope: Scope,
+  actor: Actor,
+  linkId: number,
+  { weights }: WeightsInput,
+): Promise<Destination[]> {
+  return inTransaction(scope.db, async (trx) => {
+    await lock(trx, linkId);
+    const rows = new Map((await store.findDestinations(trx, [linkId])).map((row) => [row.id, row]));
+    for (const [key, weight] of Object.entries(weights)) {
+      const old = rows.get(Number(key));
+      if (!old) throw invalid(`weights.${key}`, 'is no destination of this link');
+      if (old.weight === weight) continue;
+      const row = await store.updateDestination(trx, old.id, { weight }, scope.clock());
+      await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+    }
+    await contentChanged(trx);
+    return destinationsOf({ ...scope, db: trx }, linkId);
+  });
+}
+
+/** Destinations of many links with what they lead to and their share of new visits, by link. */
+export async function presentDestinations(
+  { db, clock }: Scope,
+  linkIds: number[],
+): Promise<Map<number, Destination[]>> {
+  const rows = await store.findDestinations(db, linkIds);
+  const target = await findTargets(db, rows, clock());
+  const byLink = Map.groupBy(rows, (row) => row.link_id);
+  return new Map([...byLink].map(([linkId, all]) => [linkId, present(all, target)]));
+}
+
+function present(rows: store.DestinationRow[], target: Awaited<ReturnType<typeof findTargets>>): Destination[] {
+  const routed = (row: store.DestinationRow): RoutedDestination => ({
+    id: row.id,
+    weight: row.weight,
+    isActive: row.status === 'active',
+    isOpen: target(row).isOpen,
+  });
+  const shares = sharesNow(rows.map(routed));
+  return rows.map((row) => ({
+    id: row.id,
+    link_id: row.link_id,
+    type: row.type,
+    target_id: targetId(row),
+    url: row.url,
+    target_name: target(row).name,
+    name: row.name,
+    weight: row.weight,
+    status: row.status,
+    priority: row.priority,
+    share_now: shares.get(row.id)!,
+    state: destinationState(routed(row)),
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }));
+}
+
+const destinationsOf = async (scope: Scope, linkId: number): Promise<Destination[]> =>
+  (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+
+async function lock(trx: Db, linkId: number): Promise<void> {
+  if (!(await store.lock(trx, linkId))) throw notFound('Tracking link');
+}
+
+/** The destination, its link held until the transaction ends, so that changes of one list stand in line. */
+async function find(trx: Db, id: number): Promise<store.DestinationRow> {
+  const seen = await store.findDestination(trx, id);
+  if (!seen) throw notFound('Destination');
+  await lock(trx, seen.link_id);
+  const row = await store.findDestination(trx, id);
+  if (!row) throw notFound('Destination');
+  return row;
+}
+
+type Change = { before?: unknown; after?: unknown };
+
+async function finish(
+  scope: Scope,
+  actor: Actor | undefined,
+  action: string,
+  row: store.DestinationRow,
+  what: Change,
+): Promise<Destination[]> {
+  await audit(scope.db, actor, action, row, what);
+  await contentChanged(scope.db);
+  return destinationsOf(scope, row.link_id);
+}
+
+const audit = (db: Db, actor: Actor | undefined, action: string, row: store.DestinationRow, what: Change) =>
+  recordAudit(db, actor, {
+    action,
+    entity: 'destination',
+    id: row.id,
+    name: row.name || `${row.type} ${row.url ?? targetId(row)}`,
+    ...what,
+  });
+
+function auditable(row: store.DestinationRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return rest;
+}
+
+const targetTaken = (field: 'url' | 'target_id'): AppError =>
+  new AppError('conflict', 'This link has a destination with the same target already.', {
+    errors: { [field]: ['is already a destination of this link'] },
+  });

@@ -1,0 +1,133 @@
+import type { FastifyRequest } from 'fastify';
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { originOf, type Route } from '../../../platform/server/http.ts';
+import {
+  DestinationChange,
+  DestinationInput,
+  DestinationParams,
+  DestinationsReply,
+  GuideChoices,
+  GuideChoicesQuery,
+  LinkChange,
+  LinkDestinationParams,
+  LinkInput,
+  LinkPage,
+  LinkQuery,
+  LinkReply,
+  WeightsInput,
+} from '../contract.ts';
+import * as destinations from './destinations.ts';
+import * as links from './service.ts';
+
+const BASE = '/api/admin/tracking-links';
+
+export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
+  linkRoutes(route, deps, count);
+  destinationRoutes(route, deps);
+}
+
+function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
+  const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
+
+  route.get(
+    BASE,
+    { access: 'admin', summary: 'List tracking links', query: LinkQuery, reply: LinkPage },
+    ({ query, request }) => links.listLinks(scope(request), query),
+  );
+
+  route.get(
+    `${BASE}/util/available-listicles`,
+    { access: 'admin', summary: 'Guides to send visitors to', query: GuideChoicesQuery, reply: GuideChoices },
+    async ({ query }) => ({ data: await links.availableGuides(deps.db, query.search) }),
+  );
+
+  route.get(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'One tracking link', params: IdParams, reply: LinkReply },
+    async ({ params, request }) => ({ data: await links.getLink(scope(request), params.id) }),
+  );
+
+  route.post(
+    BASE,
+    { access: 'admin', summary: 'Create a tracking link', body: LinkInput, reply: LinkReply, status: 201 },
+    async ({ actor, body, request }) => ({
+      data: await links.createLink(scope(request), actor, body),
+      message: 'Tracking link created.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Change a tracking link', params: IdParams, body: LinkChange, reply: LinkReply },
+    async ({ actor, params, body, request }) => ({
+      data: await links.updateLink(scope(request), actor, params.id, body),
+      message: 'Tracking link saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a tracking link', params: IdParams, reply: Message },
+    async ({ actor, params, request }) => {
+      await links.deleteLink(scope(request), actor, params.id);
+      return { message: 'Tracking link deleted.' };
+    },
+  );
+
+  route.post(
+    `${BASE}/:id/restore`,
+    { access: 'admin', summary: 'Bring a deleted tracking link back', params: IdParams, reply: LinkReply },
+    async ({ actor, params, request }) => ({
+      data: await links.restoreLink(scope(request), actor, params.id),
+      message: 'Tracking link restored.',
+    }),
+  );
+}
+
+/** Each of these answers the whole list of the link, with the shares that follow from it. */
+function destinationRoutes(route: Route, deps: Deps): void {
+  const reply = DestinationsReply;
+
+  route.get(
+    `${BASE}/:id/destinations`,
+    { access: 'admin', summary: 'Destinations of a link', params: IdParams, reply },
+    async ({ params }) => ({ data: await destinations.listDestinations(deps, params.id) }),
+  );
+
+  route.post(
+    `${BASE}/:id/destinations`,
+    { access: 'admin', summary: 'Add a destination', params: IdParams, body: DestinationInput, reply, status: 201 },
+    async ({ actor, params, body }) => ({
+      data: await destinations.addDestination(deps, actor, params.id, body),
+      message: 'Destination added.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/destinations/:destId`,
+    { access: 'admin', summary: 'Change a destination', params: DestinationParams, body: DestinationChange, reply },
+    async ({ actor, params, body }) => ({
+      data: await destinations.updateDestination(deps, actor, params.destId, body),
+      message: 'Destination saved.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id/destinations/weights`,
+    { access: 'admin', summary: 'Set the weights of a link', params: IdParams, body: WeightsInput, reply },
+    async ({ actor, params, body }) => ({
+      data: await destinations.setWeights(deps, actor, params.id, body),
+      message: 'Weights saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id/destinations/:destId`,
+    { access: 'admin', summary: 'Remove a destination', params: LinkDestinationParams, reply },
+    async ({ actor, params }) => ({
+      data: await destinations.removeDestination(deps, actor, params.id, params.destId),
+      message: 'Destination removed.',
+    }),
+  );
+}

@@ -1,0 +1,209 @@
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { DestinationType, LinkQuery } from '../contract.ts';
+import type { LinkState } from '../shares.ts';
+
+type LinksTable = {
+  id: Generated<number>;
+  name: string;
+  slug: string;
+  status: 'active' | 'paused' | 'archived';
+  source_id: number | null;
+  redirect_type: number;
+  forward_params: 'all' | 'listed' | 'none';
+  forward_list: Json<string[]>;
+  param_conflict: 'incoming_wins' | 'link_wins';
+  utm: Json<Record<string, string>>;
+  sticky: 'none' | 'day';
+  fallback_url: string;
+  starts_at: string | null;
+  expires_at: string | null;
+  expired_url: string | null;
+  notes: string | null;
+  tags: Json<string[]>;
+  is_sample: Generated<boolean>;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  deleted_at: Generated<string | null>;
+};
+
+type DestinationsTable = {
+  id: Generated<number>;
+  link_id: number;
+  type: DestinationType;
+  guide_id: number | null;
+  review_id: number | null;
+  offer_id: number | null;
+  url: string | null;
+  name: string;
+  weight: number;
+  status: 'active' | 'paused';
+  priority: number;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+};
+
+export type LinkRow = Selectable<LinksTable>;
+export type NewLink = Insertable<LinksTable>;
+export type LinkUpdate = Updateable<LinksTable>;
+export type DestinationRow = Selectable<DestinationsTable>;
+export type NewDestination = Insertable<DestinationsTable>;
+export type DestinationUpdate = Updateable<DestinationsTable>;
+
+type Tables = { links: LinksTable; destinations: DestinationsTable };
+
+const t = (db: Db) => db.withTables<Tables>();
+const live = (db: Db) => t(db).selectFrom('links').where('deleted_at', 'is', null);
+
+function filtered(db: Db, q: LinkQuery, now: Date) {
+  let query = live(db);
+  if (q.source_id) query = query.where('source_id', '=', q.source_id);
+  if (q.search) {
+    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((or) => or.or([or('name', 'ilike', like), or('slug', 'ilike', like)]));
+  }
+  return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
+}
+
+/** The same words as `linkState` of shares.ts, for the filter of the list. */
+function isInState(state: LinkState, now: string) {
+  if (state === 'paused' || state === 'archived') return sql<boolean>`status = ${state}`;
+  if (state === 'scheduled') return sql<boolean>`status = 'active' and starts_at > ${now}`;
+  const hasStarted = sql`status = 'active' and (starts_at is null or starts_at <= ${now})`;
+  return state === 'expired'
+    ? sql<boolean>`${hasStarted} and expires_at <= ${now}`
+    : sql<boolean>`${hasStarted} and (expires_at is null or expires_at > ${now})`;
+}
+
+export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<LinkRow[]> =>
+  filtered(db, q, now)
+    .selectAll()
+    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, (by) =>
+      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
+    )
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const count = async (db: Db, q: LinkQuery, now: Date): Promise<number> =>
+  (
+    await filtered(db, q, now)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
+  live(db).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Does a link that is not deleted have it? */
+export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
+  (await live(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined;
+
+/** What the routing snapshot reads of every link that is not deleted. */
+export const listRoutable = (db: Db) =>
+  live(db)
+    .select(['id', 'name', 'slug', 'status', 'source_id', 'redirect_type'])
+    .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky'])
+    .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url'])
+    .orderBy('id')
+    .execute();
+
+/** Holds the row until the transaction ends. @param deleted looks in the trash instead */
+export const lock = (db: Db, id: number, deleted = false): Promise<LinkRow | undefined> =>
+  t(db)
+    .selectFrom('links')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', deleted ? 'is not' : 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/**
+ * Which of these slugs a link holds: one that is there, or one that was deleted after `restingSince`.
+ * Uses links_slug_idx and links_resting_slug_idx.
+ */
+export async function takenSlugs(db: Db, slugs: string[], restingSince: Date): Promise<Set<string>> {
+  const rows = await t(db)
+    .selectFrom('links')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where((or) => or.or([or('deleted_at', 'is', null), or('deleted_at', '>', restingSince.toISOString())]))
+    .execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** @returns undefined when a link that is there has the slug */
+export const insert = (db: Db, row: NewLink): Promise<LinkRow | undefined> =>
+  t(db)
+    .insertInto('links')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Raises the version. @throws the database's unique violation `links_slug_idx` when the slug is taken */
+export const update = (db: Db, id: number, change: LinkUpdate, now: Date): Promise<LinkRow> =>
+  t(db)
+    .updateTable('links')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The destinations of some links, in the order of the screen. Uses destinations_target_idx. */
+export const findDestinations = (db: Db, linkIds: number[]): Promise<DestinationRow[]> =>
+  linkIds.length === 0
+    ? Promise.resolve([])
+    : t(db)
+        .selectFrom('destinations')
+        .selectAll()
+        .where('link_id', 'in', linkIds)
+        .orderBy('priority', 'desc')
+        .orderBy('id')
+        .execute();
+
+/** The destinations of every link that is not deleted, for the same snapshot. */
+export const listRoutableDestinations = (db: Db) =>
+  t(db)
+    .selectFrom('destinations')
+    .select(['id', 'link_id', 'type', 'guide_id', 'review_id', 'offer_id', 'url', 'weight', 'status', 'priority'])
+    .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** One destination of a link that is not deleted. */
+export const findDestination = (db: Db, id: number): Promise<DestinationRow | undefined> =>
+  t(db)
+    .selectFrom('destinations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
+    .executeTakeFirst();
+
+/** @returns undefined when the link has this target already */
+export const insertDestination = (db: Db, row: NewDestination): Promise<DestinationRow | undefined> =>
+  t(db)
+    .insertInto('destinations')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Raises the version. @throws the unique violation `destinations_target_idx` when the link has this address already */
+export const updateDestination = (db: Db, id: number, change: DestinationUpdate, now: Date): Promise<DestinationRow> =>
+  t(db)
+    .updateTable('destinations')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function removeDestination(db: Db, id: number): Promise<void> {
+  await t(db).deleteFrom('destinations').where('id', '=', id).execute();
+}
