@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { InvalidBatch, readerFor, toWire } from './duckdb-values.ts';
+import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
 import type { Cell } from './event-store.ts';
 
 /** A batch as it crosses the process border: one array per column, in the order of `columns`. */
@@ -24,10 +24,11 @@ export type Call =
   | { kind: 'stats' }
   | { kind: 'close' };
 
-/** `invalid`: the rows or the SQL are wrong and will be wrong again; `unavailable`: try again later. */
-export type Answer =
-  | { id: number; value: unknown }
-  | { id: number; failure: 'invalid' | 'unavailable' | 'interrupted'; message: string };
+/** `unfit`: a value of the rows; `invalid`: the SQL or the schema; `unavailable` and `interrupted`: try again later. */
+export type Failure = 'unfit' | 'invalid' | 'unavailable' | 'interrupted';
+
+/** What the child answers. */
+export type Answer = { id: number; value: unknown } | { id: number; failure: Failure; message: string };
 
 /** Rows handed to the engine at once; its own vectors hold as many. */
 const CHUNK_ROWS = 2048;
@@ -54,7 +55,7 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
       const failure = judge(error);
       send({ id, ...failure });
       // an appender that failed half-way would write its rows when it is collected: nothing of this process may live on
-      if (call.kind === 'append' && failure.failure !== 'invalid') process.disconnect();
+      if (call.kind === 'append' && !['unfit', 'invalid'].includes(failure.failure)) process.disconnect();
     },
   );
 });
@@ -162,7 +163,7 @@ async function appendRows({ table, rowCount, columns, values }: Batch): Promise<
     [table],
   );
   const missing = columns.find((column) => !known.some((each) => each['column_name'] === column));
-  if (missing !== undefined) throw new InvalidBatch(`There is no column ${table}.${missing}.`);
+  if (missing !== undefined) throw new Error(`Binder Error: there is no column ${table}.${missing}`);
   const appender = await writer.createAppender(table);
   const types = known.map((_, index) => appender.columnType(index));
   const given = known.map((each) => values[columns.indexOf(each['column_name'] as string)]);
@@ -171,7 +172,7 @@ async function appendRows({ table, rowCount, columns, values }: Batch): Promise<
     const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rowCount - from));
     for (const [index, { column_name: name, is_nullable: isNullable }] of known.entries()) {
       const cells = Array.from({ length: chunk.rowCount }, (_, row) => given[index]?.[from + row] ?? null);
-      if (isNullable === false && cells.includes(null)) throw new InvalidBatch(`${table}.${String(name)} is null.`);
+      if (isNullable === false && cells.includes(null)) throw new UnfitValue(`${table}.${String(name)} is null.`);
       const toValue = readerFor(types[index]!, `${table}.${String(name)}`);
       chunk.setColumnValues(
         index,
@@ -227,9 +228,10 @@ async function close(): Promise<void> {
   instance.closeSync();
 }
 
-function judge(error: unknown): { failure: 'invalid' | 'unavailable' | 'interrupted'; message: string } {
+function judge(error: unknown): { failure: Failure; message: string } {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof InvalidBatch || /^(Parser|Binder|Catalog|Conversion|Invalid Input) Error/.test(message)) {
+  if (error instanceof UnfitValue) return { failure: 'unfit', message };
+  if (/^(Parser|Binder|Catalog|Conversion|Invalid Input) Error/.test(message)) {
     return { failure: 'invalid', message };
   }
   return { failure: message.startsWith('INTERRUPT') ? 'interrupted' : 'unavailable', message };

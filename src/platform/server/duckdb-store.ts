@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
-import type { Answer, Batch, Call } from './duckdb-child.ts';
+import type { Answer, Batch, Call, Failure } from './duckdb-child.ts';
 import type { Cell, EventRow, EventStore } from './event-store.ts';
 import type { Log } from './log.ts';
 
@@ -155,8 +155,9 @@ function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
   return { columns, values: columns.map((column) => rows.map((row) => row[column] ?? null)) };
 }
 
-function toError(failure: 'invalid' | 'unavailable' | 'interrupted', detail: string): AppError {
+function toError(failure: Failure, detail: string): AppError {
   const cause = new Error(detail);
+  if (failure === 'unfit') return new AppError('validation_failed', 'A value does not fit its column.', { cause });
   if (failure === 'invalid') return new AppError('internal_error', 'The event store refused the request.', { cause });
   if (failure === 'interrupted') return new AppError('unavailable', 'The report took too long.', { cause });
   return new AppError('unavailable', 'The event store is not available.', { cause });

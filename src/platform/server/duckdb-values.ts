@@ -1,13 +1,13 @@
 import { DuckDBTimestampValue, DuckDBTypeId, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
 import type { Cell } from './event-store.ts';
 
-/** The rows of a batch do not fit their table, now or ever. */
-export class InvalidBatch extends Error {}
+/** A value does not fit its column, now or ever. */
+export class UnfitValue extends Error {}
 
-/** How the cells of a column become values of the engine. @param column for the message. @throws InvalidBatch */
+/** How the cells of a column become values of the engine. @param column for the message. @throws UnfitValue */
 export function readerFor(type: DuckDBType, column: string): (cell: Exclude<Cell, null>) => DuckDBValue {
   const refuse = (cell: Cell): never => {
-    throw new InvalidBatch(`${column} cannot hold a ${typeof cell} such as ${String(cell).slice(0, 40)}.`);
+    throw new UnfitValue(`${column} cannot hold a ${typeof cell} such as ${String(cell).slice(0, 40)}.`);
   };
   switch (type.typeId) {
     case DuckDBTypeId.VARCHAR:
@@ -27,7 +27,7 @@ export function readerFor(type: DuckDBType, column: string): (cell: Exclude<Cell
         return Number.isNaN(ms) ? refuse(cell) : new DuckDBTimestampValue(BigInt(ms) * 1000n);
       };
     default:
-      throw new InvalidBatch(`${column} has a type that is not written.`);
+      throw new UnfitValue(`${column} has a type that is not written.`);
   }
 }
 

@@ -71,17 +71,27 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
     });
 
     test.each([
-      ['an unknown column', { name: 'x', colour: 'red' }],
       ['text for a number', { name: 'x', small: 'three' }],
       ['a fraction for an integer', { name: 'x', small: 1.5 }],
       ['a time that is none', { name: 'x', seen_at: 'yesterday' }],
       ['no value for a column that needs one', { small: 1 }],
     ])('%s refuses the whole batch', async (_, bad) => {
       await store.append(batch('1', [thing(1)]));
-      await expect(store.append(batch('2', [thing(2), bad]))).rejects.toMatchObject({ code: 'internal_error' });
+      await expect(store.append(batch('2', [thing(2), bad]))).rejects.toMatchObject({ code: 'validation_failed' });
       expect(await counted(store)).toBe(1);
       expect(await store.cursor('journal')).toBe('1');
       expect(await store.append(batch('2', [thing(2)]))).toBe(true);
+    });
+
+    test('a column or table that is not there is an error of ours, and nothing is written', async () => {
+      for (const wrong of [
+        batch('1', [{ name: 'x', colour: 'red' }]),
+        { ...batch('1', [thing(1)]), table: 'nothings' },
+      ]) {
+        await expect(store.append(wrong)).rejects.toMatchObject({ code: 'internal_error' });
+      }
+      expect(await counted(store)).toBe(0);
+      expect(await store.cursor('journal')).toBeUndefined();
     });
 
     test('values come back as they went in', async () => {

@@ -11,15 +11,23 @@ export type EventRow = Record<string, Cell>;
 export type EventStore = {
   /** Brings the columnar schema up to date (numbered SQL files of `migrations/columnar`, forward only). */
   migrate(): Promise<void>;
-  /** Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`. */
+  /**
+   * Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`.
+   * Timestamps are ISO text in UTC.
+   * @throws AppError 'validation_failed' when a value does not fit its column and never will; nothing is written then
+   */
   append(batch: { cursor: string; position: string; table: string; rows: EventRow[] }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */
   cursor(name: string): Promise<string | undefined>;
   /**
-   * Reads rows. Integers beyond 2^53 and sums come as decimal strings. @param params bound as $1, $2, ...
+   * Reads rows. Integers beyond 2^53 and sums come as decimal strings, timestamps as ISO text in UTC. @param params bound as $1, $2, ...
    * @throws AppError 'unavailable' when the time limit (default 5000 ms) is over or the store is gone.
    */
-  query<T extends Record<string, unknown>>(sql: string, params?: Cell[], options?: { timeoutMs?: number }): Promise<T[]>;
+  query<T extends Record<string, unknown>>(
+    sql: string,
+    params?: Cell[],
+    options?: { timeoutMs?: number },
+  ): Promise<T[]>;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;
   close(): Promise<void>;
