@@ -36,7 +36,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
           component="p"
           variant="h2"
           noWrap
-          sx={{ flex: 1, minWidth: 0, fontSize: { xs: '1.0625rem', sm: '1.25rem' } }}
+          sx={{ flex: 1, minWidth: 0, fontSize: { xs: '0.9375rem', sm: '1.25rem' } }}
         >
           Admin Dashboard
         </Typography>

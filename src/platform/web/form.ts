@@ -6,7 +6,7 @@ type Options<Values extends FieldValues, Schema extends z.ZodType> = {
   /** The contract's request schema: one set of rules for the form and for the server. */
   schema: Schema;
   values: Values;
-  /** Form values as the wire wants them: blank text as null, digits as numbers. Field names stay the same. */
+  /** Form values as the wire wants them: blank text as null, digits as numbers. Names stay; what is undefined is left out. */
   toWire?: (values: Values) => unknown;
 };
 
@@ -15,7 +15,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   options: Options<Values, Schema>,
 ): UseFormReturn<Values, unknown, z.output<Schema>> {
   const { schema, values, toWire = (same: Values) => same } = options;
-  const wire = z.preprocess((input) => toWire(input as Values), schema);
+  const wire = z.preprocess((input) => withoutUndefined(toWire(input as Values)), schema);
   return useForm<Values, unknown, z.output<Schema>>({
     defaultValues: values as DefaultValues<Values>,
     // The resolver's own types cannot follow a preprocessed schema.
@@ -24,6 +24,10 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     mode: 'onSubmit',
   });
 }
+
+/** A key without a value is a key that is not sent; strict contracts would refuse it. */
+const withoutUndefined = (wire: unknown): unknown =>
+  Object.fromEntries(Object.entries(wire as object).filter(([, value]) => value !== undefined));
 
 /** Blank text is "no value" on the wire. */
 export const blankToNull = (text: string): string | null => text.trim() || null;

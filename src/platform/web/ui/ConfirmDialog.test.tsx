@@ -19,9 +19,17 @@ test('it asks, does it, and closes on Cancel without doing it', async () => {
 
 test('on failure it stays and shows the message of the server', async () => {
   const onConfirm = () => Promise.reject(new Error('The database is down.'));
-  const { user } = renderScreen(<ConfirmDialog text="Really?" onConfirm={onConfirm} onClose={() => undefined} />);
+  const { user } = renderScreen(
+    <ConfirmDialog
+      text="Really?"
+      onConfirm={onConfirm}
+      onClose={() => undefined}
+      failureNotice="Failed to delete pear."
+    />,
+  );
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('The database is down.');
+  expect(await screen.findByText('The database is down.')).toBeTruthy();
+  expect(screen.getByText('Failed to delete pear.')).toBeTruthy();
 });
 
 test('it lists who uses the record', async () => {

@@ -7,6 +7,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId, useState } from 'react';
 import { sizes } from '../tokens.ts';
+import { useSnackbar } from './snackbar.ts';
 import { UsersOfRecord } from './UsersOfRecord.tsx';
 
 type Props = {
@@ -20,12 +21,15 @@ type Props = {
   /** Does it; when it rejects the dialog stays and shows the message. The caller closes on success. */
   onConfirm: () => unknown;
   onClose: () => void;
+  /** Also said by the snackbar, in the error colour, when it fails. */
+  failureNotice?: string;
 };
 
 /** Asks before something that cannot be taken back, and says why it failed or who still uses the record. */
 export function ConfirmDialog(props: Props) {
   const { title = 'Confirm Deletion', confirmLabel = 'Delete', cancelLabel = 'Cancel', isDanger = true } = props;
   const id = useId();
+  const notify = useSnackbar();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
 
@@ -36,6 +40,7 @@ export function ConfirmDialog(props: Props) {
       await props.onConfirm();
     } catch (error) {
       setFailure(error instanceof Error ? error : new Error(String(error)));
+      if (props.failureNotice) notify({ message: props.failureNotice, tone: 'error' });
     } finally {
       setIsBusy(false);
     }

@@ -24,6 +24,8 @@ type Props<Values extends FieldValues, Wire> = {
   /** For records with a `version`: how a conflict with somebody else's save is shown and solved. */
   conflict?: Conflict<Values>;
   saveLabel?: string;
+  /** Also said by the snackbar, in the error colour, when saving fails. */
+  failureNotice?: string;
   children: ReactNode;
 };
 
@@ -36,7 +38,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [isAsking, setIsAsking] = useState(false);
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
-  const save = useFormSave(form, props.onSave);
+  const save = useFormSave(form, props.onSave, props.failureNotice);
   const guard = useUnsavedGuard(isDirty && !isSubmitting);
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 

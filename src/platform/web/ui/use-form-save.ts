@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../http.ts';
+import { useSnackbar } from './snackbar.ts';
 
 type Save = {
   submit: (event?: FormEvent) => Promise<void>;
@@ -16,16 +17,16 @@ type Save = {
 export function useFormSave<Values extends FieldValues, Wire>(
   form: UseFormReturn<Values, unknown, Wire>,
   onSave: (wire: Wire) => Promise<unknown>,
+  failureNotice?: string,
 ): Save {
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<Record<string, unknown>>();
 
+  const notify = useSnackbar();
+
   const showRefusal = (error: unknown) => {
     if (!(error instanceof ApiError)) return setFailure(error instanceof Error ? error.message : String(error));
-    if (error.code === 'version_conflict') {
-      setConflict((error.details['current'] ?? {}) as Record<string, unknown>);
-      return;
-    }
+    if (isConflict(error)) return setConflict((error.details['current'] ?? {}) as Record<string, unknown>);
     const values = form.getValues();
     const known = Object.entries(error.errors).filter(([path]) => path.split('.')[0]! in values);
     for (const [index, [path, [message = error.message]]] of known.entries()) {
@@ -41,6 +42,7 @@ export function useFormSave<Values extends FieldValues, Wire>(
         await onSave(wire);
       } catch (error) {
         showRefusal(error);
+        if (failureNotice && !isConflict(error)) notify({ message: failureNotice, tone: 'error' });
       }
     })(event as React.BaseSyntheticEvent | undefined);
   };
@@ -52,3 +54,5 @@ export function useFormSave<Values extends FieldValues, Wire>(
 
   return { submit, failure, conflict, solve };
 }
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import type { Network, NetworkTemplate } from '../contract.ts';
+import { toValues } from './network-form.ts';
+import { NetworksScreen } from './NetworksScreen.tsx';
+
+const { version: _none, ...BLANK } = toValues();
+
+/** A network as the server sends it; states only what a test is about. */
+const build = (facts: Partial<Network> = {}): Network => ({
+  ...BLANK,
+  id: 7,
+  name: 'ClickBank',
+  template_key: 'clickbank',
+  website_url: null,
+  login_url: null,
+  account_id: null,
+  manager_name: null,
+  manager_contact: null,
+  notes: null,
+  click_param: 'tid',
+  extra_params: [],
+  postback_url: 'https://site.example/postback/key1?click_id={tid}',
+  has_hmac_secret: false,
+  hmac_param: null,
+  ip_allowlist: [],
+  param_aliases: {},
+  status_map: {},
+  payout_currency: 'USD',
+  attribution_window_days: 30,
+  payment_terms: null,
+  min_payout: null,
+  hold_days: null,
+  offers_count: 12,
+  last_postback_at: null,
+  conversions_30d: 1842,
+  unmatched_7d: 0,
+  is_sample: false,
+  version: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...facts,
+});
+
+const TEMPLATE: NetworkTemplate = {
+  key: 'clickbank',
+  name: 'ClickBank',
+  source_url: 'https://vendor.example/docs',
+  verified_on: '2026-11-21',
+  confidence: 'vendor',
+  capture_only: false,
+  click_param: 'tid',
+  postback_query: {},
+  param_aliases: {},
+  status_map: { refund: 'reversed' },
+  event_map: {},
+  instructions: ['Open the page.', 'Paste the URL.', 'Press Test.'],
+};
+
+const BASE = '/api/admin/affiliate-networks';
+
+async function openScreen(answers: Answers = {}, rows = [build()]) {
+  localStorage.setItem('token', 't');
+  const server = await fakeServer({
+    [`GET ${BASE}/templates`]: () => ({ body: { data: [TEMPLATE] } }),
+    [`GET ${BASE}`]: () => pageOf(rows),
+    ...answers,
+  });
+  const shown = renderScreen(<NetworksScreen />);
+  return { server, ...shown, sent: (method: string) => server.seen.findLast((seen) => seen.method === method) };
+}
+
+test('the list shows what a network earns and how it is doing', async () => {
+  await openScreen({}, [build({ unmatched_7d: 3 })]);
+  const row = (await screen.findByRole('rowheader', { name: 'ClickBank' })).closest('tr')!;
+  for (const text of ['Active', '12', 'tid', 'Never', '1842', '3']) expect(within(row).getByText(text)).toBeTruthy();
+});
+
+test('no network yet leads to adding one', async () => {
+  const { user } = await openScreen({}, []);
+  await screen.findByText(/No network yet/);
+  await user.click(screen.getAllByRole('button', { name: 'Add network' })[1]!);
+  expect(await screen.findByRole('dialog', { name: 'Add affiliate network' })).toBeTruthy();
+});
+
+test('a failed load has the words of the specification', async () => {
+  await openScreen({ [`GET ${BASE}`]: () => ({ status: 500, body: {} }) });
+  expect(await screen.findByText('Failed to fetch affiliate networks')).toBeTruthy();
+});
+
+test('choosing a template fills in the rest, and saving shows the postback URL with its steps', async () => {
+  const { user, sent } = await openScreen({
+    [`POST ${BASE}`]: () => ({ status: 201, body: { data: build(), message: 'Created.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add network' }));
+  await user.click(await screen.findByRole('combobox', { name: /^Template/ }));
+  await user.click(screen.getByRole('option', { name: 'ClickBank' }));
+  expect(screen.getByText('Verified from vendor docs')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const setup = await screen.findByRole('dialog', { name: 'Postback setup: ClickBank' });
+  expect(within(setup).getByRole<HTMLInputElement>('textbox', { name: 'Postback URL' }).value).toContain(
+    '/postback/key1',
+  );
+  expect(within(setup).getByText('Paste the URL.')).toBeTruthy();
+  expect(screen.getByText('Created.')).toBeTruthy();
+  expect(sent('POST')?.body).toMatchObject({
+    name: 'ClickBank',
+    template_key: 'clickbank',
+    click_param: 'tid',
+    status_map: { refund: 'reversed' },
+  });
+});
+
+test('an edit sends the version that was read', async () => {
+  const { user, sent } = await openScreen({
+    [`PUT ${BASE}/7`]: () => ({ body: { data: build(), message: 'Saved.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit network' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'CB');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent('PUT')?.body).toMatchObject({ name: 'CB', version: 1 });
+  expect(screen.getByText('Saved.')).toBeTruthy();
+});
+
+test('deleting asks, says so, and offers Undo', async () => {
+  const { user, sent } = await openScreen({
+    [`DELETE ${BASE}/7`]: () => ({ body: { message: 'Affiliate network deleted.' } }),
+    [`POST ${BASE}/7/restore`]: () => ({ body: { data: build(), message: 'Affiliate network restored.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete network' }));
+  expect(screen.getByText(/This action cannot be undone\./)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Affiliate network restored.')).toBeTruthy();
+  expect(sent('POST')?.path).toBe(`${BASE}/7/restore`);
+});
+
+test('a network in use is not deleted; its users are listed', async () => {
+  const details = { used_by: [{ kind: 'offer', id: 1, name: 'Deep Sleep' }], count: 1 };
+  const body = { message: 'In use.', error: 'in_use', details };
+  const { user } = await openScreen({ [`DELETE ${BASE}/7`]: () => ({ status: 409, body }) });
+  await user.click(await screen.findByRole('button', { name: 'Delete network' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('offer: Deep Sleep')).toBeTruthy();
+});
+
+test('a new postback URL replaces the shown one after a question', async () => {
+  const fresh = build({ postback_url: 'https://site.example/postback/key2' });
+  const { user } = await openScreen({
+    [`POST ${BASE}/7/rotate-key`]: () => ({ body: { data: fresh, message: 'New URL.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Postback setup' }));
+  await user.click(await screen.findByRole('button', { name: 'Make a new URL' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Make a new postback URL?' });
+  await user.click(within(question).getByRole('button', { name: 'Make a new URL' }));
+  expect(await screen.findByDisplayValue('https://site.example/postback/key2')).toBeTruthy();
+});
