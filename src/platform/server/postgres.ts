@@ -35,6 +35,8 @@ export function openPool(url: string, onError: (error: Error) => void, max = 10)
     application_name: 'guidepost',
   });
   pool.on('error', onError);
+  // one that breaks while it is lent out would end the process
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

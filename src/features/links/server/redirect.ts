@@ -42,6 +42,10 @@ export type Redirects = {
   outReview(slug: string, arrival: Arrival): Promise<Redirect | undefined>;
 };
 
+/** What a page's own address says of where its reader came from, when no link of ours did. */
+export const captureArrival = (query: URLSearchParams, withoutAdIds: boolean): Captured =>
+  capture(query, { clickIdParam: null, parameters: [], utmDefaults: {}, conflict: 'incoming_wins', withoutAdIds });
+
 /** Decides from memory, appends to the journal, answers. It never waits for a database. */
 export function createRedirects(parts: Parts): Redirects {
   const { routing, clock } = parts;

@@ -22,6 +22,8 @@ import * as links from './service.ts';
 
 const BASE = '/api/admin/tracking-links';
 
+export { redirectRoutes } from './redirect-routes.ts';
+
 export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
   linkRoutes(route, deps, count);
   destinationRoutes(route, deps);

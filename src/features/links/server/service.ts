@@ -8,7 +8,7 @@ import { recordAudit } from '../../accounts/server/service.ts';
 import { publicGuides } from '../../guides/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
-import type { DestinationType, GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
+import type { GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import { presentDestinations } from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
@@ -128,6 +128,9 @@ export async function availableGuides(db: Db, search: string | undefined): Promi
 }
 
 export { addDestination } from './destinations.ts';
+export { routableLinks, type RoutableLink } from './routable.ts';
+export { captureArrival, createRedirects, type Arrival, type Redirects } from './redirect.ts';
+export { openSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Labels of a link's destinations by id. @throws AppError not_found */
 export async function destinationNames(
@@ -137,48 +140,6 @@ export async function destinationNames(
   if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
   const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
   return new Map(all.map((destination) => [destination.id, destination.name]));
-}
-
-/** A link with its destinations as the routing snapshot reads it. */
-export type RoutableLink = Pick<
-  store.LinkRow,
-  | 'id'
-  | 'name'
-  | 'slug'
-  | 'status'
-  | 'source_id'
-  | 'redirect_type'
-  | 'forward_params'
-  | 'forward_list'
-  | 'param_conflict'
-  | 'utm'
-  | 'sticky'
-  | 'fallback_url'
-  | 'starts_at'
-  | 'expires_at'
-  | 'expired_url'
-> & {
-  destinations: {
-    id: number;
-    type: DestinationType;
-    guide_id: number | null;
-    review_id: number | null;
-    offer_id: number | null;
-    url: string | null;
-    weight: number;
-    status: 'active' | 'paused';
-    priority: number;
-  }[];
-};
-
-/** Every link that is not deleted, in two queries; whether a target is open is for the caller to judge. */
-export async function routableLinks(db: Db): Promise<RoutableLink[]> {
-  const links = await store.listRoutable(db);
-  const byLink = Map.groupBy(await store.listRoutableDestinations(db), (row) => row.link_id);
-  return links.map((link) => ({
-    ...link,
-    destinations: (byLink.get(link.id) ?? []).map(({ link_id: _link, ...destination }) => destination),
-  }));
 }
 
 function refuseEmptySchedule(starts: string | null | undefined, expires: string | null | undefined): void {

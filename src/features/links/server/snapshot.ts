@@ -9,7 +9,7 @@ import { routableOffers } from '../../offers/server/service.ts';
 import { routableReviews } from '../../reviews/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import type { RoutedDestination, RoutedLink } from '../rules.ts';
-import { routableLinks } from './service.ts';
+import { routableLinks } from './routable.ts';
 
 const RETRY_MS = 1000;
 

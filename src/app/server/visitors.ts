@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../features/events/contract.ts';
+import type { Facts, Recorder, Tokens, Visitors } from '../../features/events/server/service.ts';
+import { captureArrival, type Arrival } from '../../features/links/server/service.ts';
+import { newEventId } from '../../platform/ids.ts';
+import type { Clock } from '../../platform/time.ts';
+import type { OpenedPage, Views } from './pages.ts';
+
+const VISIT_TOKEN_AGE_MS = 24 * 3_600_000;
+
+type Parts = {
+  facts: Facts;
+  visitors: Visitors;
+  tokens: Tokens;
+  recorder: Recorder;
+  clock: Clock;
+  /** The id of a published review, from memory. */
+  reviewId: (slug: string) => number | undefined;
+};
+
+/** Who makes a request, and with which query; under Global Privacy Control without the visitor hash. */
+export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, request: FastifyRequest): Arrival {
+  const asked = { ip: request.ip, method: request.method, headers: request.headers };
+  const at = request.url.indexOf('?');
+  const hasPrivacySignal = parts.facts.hasPrivacySignal(asked);
+  const visitor = hasPrivacySignal
+    ? undefined
+    : parts.visitors.hash(request.ip, request.headers['user-agent'] ?? '', parts.clock());
+  return {
+    query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
+    facts: { ...parts.facts.factsOf(asked), visitor },
+    hasPrivacySignal,
+  };
+}
+
+/** Opens pages: a view of its own id that carries on the context of the visit, if the reader came by a link. */
+export function createViews(parts: Parts): Views {
+  return {
+    open(request, page) {
+      const now = parts.clock();
+      const { query, facts, hasPrivacySignal } = arrivalOf(parts, request);
+      const given = query.get('v');
+      const visit = (given && parts.tokens.open(given, VISIT_TOKEN_AGE_MS)) || undefined;
+      const hasVisit = visit?.visit_id !== undefined;
+      const id = newEventId(now.getTime());
+      const came: Context = hasVisit ? visit : ownWords(query, hasPrivacySignal);
+      if (page.kind === 'other') return { id, token: hasVisit ? given! : '', hasVisit, record: () => undefined };
+      const context: Context = { ...came, ...placeOf(page, parts.reviewId), view_id: id, ts: now.toISOString() };
+      return {
+        id,
+        token: parts.tokens.seal(context),
+        hasVisit,
+        record: () => parts.recorder.recordLazy([{ ...facts, ...context, type: 'view', ts: now.toISOString() }]),
+      };
+    },
+  };
+}
+
+/** The token of a card that the API hands out: no view is counted, but a click on it knows the page and the utm. */
+export function mintWithoutView(
+  parts: Pick<Parts, 'tokens' | 'clock'>,
+  place: Pick<Context, 'listicle_id' | 'review_id'>,
+  query: Record<string, unknown>,
+): string {
+  const words = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+  return parts.tokens.seal({ ...ownWords(words, false), ...place, ts: parts.clock().toISOString() });
+}
+
+/** What a page's own address says of where its reader came from, when no link of ours did. */
+function ownWords(query: URLSearchParams, withoutAdIds: boolean): Context {
+  const { ad_ids, utm, subs } = captureArrival(query, withoutAdIds);
+  return { ad_ids, utm, subs };
+}
+
+function placeOf(page: OpenedPage, reviewId: Parts['reviewId']): Pick<Context, 'listicle_id' | 'review_id'> {
+  if (page.kind === 'guide') return { listicle_id: page.id, review_id: undefined };
+  return { listicle_id: undefined, review_id: page.kind === 'review' ? reviewId(page.slug) : undefined };
+}

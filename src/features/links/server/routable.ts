@@ -1,0 +1,45 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { DestinationType } from '../contract.ts';
+import * as store from './store.ts';
+
+/** A link with its destinations as the routing snapshot reads it. */
+export type RoutableLink = Pick<
+  store.LinkRow,
+  | 'id'
+  | 'name'
+  | 'slug'
+  | 'status'
+  | 'source_id'
+  | 'redirect_type'
+  | 'forward_params'
+  | 'forward_list'
+  | 'param_conflict'
+  | 'utm'
+  | 'sticky'
+  | 'fallback_url'
+  | 'starts_at'
+  | 'expires_at'
+  | 'expired_url'
+> & {
+  destinations: {
+    id: number;
+    type: DestinationType;
+    guide_id: number | null;
+    review_id: number | null;
+    offer_id: number | null;
+    url: string | null;
+    weight: number;
+    status: 'active' | 'paused';
+    priority: number;
+  }[];
+};
+
+/** Every link that is not deleted, in two queries; whether a target is open is for the caller to judge. */
+export async function routableLinks(db: Db): Promise<RoutableLink[]> {
+  const links = await store.listRoutable(db);
+  const byLink = Map.groupBy(await store.listRoutableDestinations(db), (row) => row.link_id);
+  return links.map((link) => ({
+    ...link,
+    destinations: (byLink.get(link.id) ?? []).map(({ link_id: _link, ...destination }) => destination),
+  }));
+}
