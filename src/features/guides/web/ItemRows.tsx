@@ -88,7 +88,10 @@ export function ItemRows({ guideId, items, onEdit, onDelete }: Props) {
           />
         ))}
       </Box>
-      <Box role="status" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
         {said}
       </Box>
     </>

@@ -1,5 +1,7 @@
 import { mdiContentDuplicate, mdiDelete, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -14,7 +16,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { ADMIN_PAGE_SIZE, type Guide } from '../contract.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import { DuplicateGuideDialog } from './DuplicateGuideDialog.tsx';
-import { guideColumns } from './guide-columns.tsx';
+import { guideCardColumns, guideColumns } from './guide-columns.tsx';
 import { STATUS_CHOICES } from './guide-form.ts';
 import { GuideDialog } from './GuideDialog.tsx';
 
@@ -29,6 +31,7 @@ export function ListiclesScreen() {
     itemsPerPage: ADMIN_PAGE_SIZE,
     filters: { status: '' },
   });
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const guides = useQuery(guideQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(GUIDES_KEY);
@@ -69,7 +72,7 @@ export function ListiclesScreen() {
       />
       <DataTable
         label="Listicles"
-        columns={guideColumns}
+        columns={isPhone ? guideCardColumns : guideColumns}
         query={guides}
         table={table}
         empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}

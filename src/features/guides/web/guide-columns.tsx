@@ -5,21 +5,24 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Guide } from '../contract.ts';
 
-/** The columns of the list. */
-export const guideColumns: readonly Column<Guide>[] = [
-  { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id },
-  {
-    key: 'title',
-    label: 'Title',
-    isSortable: true,
-    isLong: true,
-    render: (guide) => (
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        {guide.title}
-        {guide.is_sample && <Chip label="Sample" variant="outlined" />}
-      </Box>
-    ),
-  },
+const id: Column<Guide> = { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id };
+
+const title: Column<Guide> = {
+  key: 'title',
+  label: 'Title',
+  isSortable: true,
+  isLong: true,
+  render: (guide) => (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600, minWidth: { sm: 280 } }}
+    >
+      {guide.title}
+      {guide.is_sample && <Chip label="Sample" variant="outlined" />}
+    </Box>
+  ),
+};
+
+const facts: readonly Column<Guide>[] = [
   { key: 'status', label: 'Status', isSortable: true, render: (guide) => <StatusChip status={guide.status} /> },
   {
     key: 'created_at',
@@ -34,3 +37,9 @@ export const guideColumns: readonly Column<Guide>[] = [
     render: (guide) => <DateTime value={guide.updated_at} />,
   },
 ];
+
+/** The columns of the list. */
+export const guideColumns: readonly Column<Guide>[] = [id, title, ...facts];
+
+/** The same for phones, where the first one is the head of a card. */
+export const guideCardColumns: readonly Column<Guide>[] = [title, id, ...facts];
