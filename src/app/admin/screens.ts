@@ -21,4 +21,8 @@ export const screens: readonly Screen[] = [
     path: 'listicles/:listicleId/items',
     load: async () => (await import('../../features/guides/web/GuideProductsScreen.tsx')).GuideProductsScreen,
   },
+  {
+    path: 'tracking-links',
+    load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
+  },
 ];

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useContractForm } from '../../../platform/web/form.ts';
+import { ApiError } from '../../../platform/web/http.ts';
+import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
+import { type Link, LinkChange, LinkInput } from '../contract.ts';
+import { linksClient } from './client.ts';
+import { LINK_LABELS, type LinkValues, toValues, toWire } from './link-form.ts';
+import { LinkGeneralTab } from './LinkGeneralTab.tsx';
+import { LinkParametersTab } from './LinkParametersTab.tsx';
+import { LinkRoutingTab } from './LinkRoutingTab.tsx';
+
+type Props = {
+  /** Undefined adds a new one. */
+  link: Link | undefined;
+  sources: readonly Choice[];
+  /** Where short addresses begin. */
+  origin: string;
+  onClose: () => void;
+  onSaved: (link: Link, message: string) => void;
+};
+
+/** Adds or edits a tracking link; its destinations have a dialog of their own. */
+export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
+  const zone = useTimeZone();
+  const [suggestions, setSuggestions] = useState<readonly string[]>([]);
+  const ownSource = link?.source_id
+    ? { value: String(link.source_id), label: link.source_name ?? 'Archived source' }
+    : undefined;
+  const isOffered = !ownSource || sources.some((source) => source.value === ownSource.value);
+  const form = useContractForm({
+    schema: link ? LinkChange : LinkInput,
+    values: toValues(link, zone),
+    toWire: (values: LinkValues) => toWire(values, zone),
+  });
+
+  const handleSave = async (wire: LinkInput | LinkChange) => {
+    setSuggestions([]);
+    try {
+      const saved = link ? await linksClient.update(link.id, wire) : await linksClient.create(wire as LinkInput);
+      onSaved(saved.data, saved.message ?? `Tracking link ${link ? 'updated' : 'created'} successfully!`);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'slug_taken')
+        setSuggestions((error.details['suggestions'] ?? []) as string[]);
+      throw error;
+    }
+  };
+
+  return (
+    <FormDialog
+      title={link ? `Edit ${link.name}` : 'Add tracking link'}
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      conflict={{ fromRecord: (record: Link) => toValues(record, zone), labels: LINK_LABELS }}
+    >
+      <FormTabs
+        tabs={[
+          {
+            label: 'General',
+            fields: ['name', 'source_id', 'status', 'slug', 'tags', 'notes'],
+            content: (
+              <LinkGeneralTab
+                sources={isOffered ? sources : [...sources, ownSource]}
+                origin={origin}
+                savedSlug={link?.slug}
+                suggestions={suggestions}
+              />
+            ),
+          },
+          {
+            label: 'Parameters',
+            fields: ['utm', 'param_conflict', 'forward_params', 'forward_list'],
+            content: <LinkParametersTab />,
+          },
+          {
+            label: 'Fallback & schedule',
+            fields: ['fallback_url', 'redirect_type', 'sticky', 'starts_at', 'expires_at', 'expired_url'],
+            content: <LinkRoutingTab />,
+          },
+        ]}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
+import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { STATUS_CHOICES } from './link-choices.ts';
+import type { LinkValues } from './link-form.ts';
+
+type Props = {
+  sources: readonly Choice[];
+  /** Where the short address begins. */
+  origin: string;
+  /** The slug that ads use now; undefined for a new link. */
+  savedSlug: string | undefined;
+  /** Free slugs, once the wanted one was refused. */
+  suggestions: readonly string[];
+};
+
+/** Name, source and the short address as it is typed. */
+export function LinkGeneralTab({ sources, origin, savedSlug, suggestions }: Props) {
+  const { setValue } = useFormContext<LinkValues>();
+  const slug = useWatch<LinkValues, 'slug'>({ name: 'slug' }).trim().toLowerCase();
+
+  const handleSuggestion = (free: string) => setValue('slug', free, { shouldDirty: true, shouldValidate: true });
+
+  return (
+    <FormSection>
+      <Wide>
+        <TextInput name="name" label="Name" help="Only you see it." isRequired autoFocus />
+      </Wide>
+      <SelectInput
+        name="source_id"
+        label="Traffic source"
+        help="Whom you pay for these visitors."
+        none="No source"
+        options={sources}
+      />
+      <SelectInput
+        name="status"
+        label="Status"
+        help="Paused sends every visit to the fallback."
+        options={STATUS_CHOICES}
+      />
+      <Wide>
+        <TextInput
+          name="slug"
+          label="Slug"
+          help={
+            savedSlug
+              ? 'The end of the short address.'
+              : 'The end of the short address. Blank: 7 characters are made up.'
+          }
+          isRequired={savedSlug !== undefined}
+          placeholder="spring-sale"
+          isMono
+        />
+      </Wide>
+      {suggestions.length > 0 && (
+        <Wide>
+          <Box role="group" aria-label="Free slugs" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {suggestions.map((free) => (
+              <Chip key={free} label={free} variant="outlined" onClick={() => handleSuggestion(free)} />
+            ))}
+          </Box>
+        </Wide>
+      )}
+      {slug && (
+        <Wide>
+          <CopyField label="Short URL" value={`${origin}/go/${slug}`} />
+        </Wide>
+      )}
+      {savedSlug && slug !== savedSlug && (
+        <Wide>
+          <Alert severity="warning">
+            Ads that point to /go/{savedSlug} stop working when you save. Change them first, or make a second link.
+          </Alert>
+        </Wide>
+      )}
+      <Wide>
+        <TextInput name="tags" label="Tags" help="Separated by commas." />
+      </Wide>
+      <Wide>
+        <TextInput name="notes" label="Notes" rows={3} />
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,51 @@
+import { useWatch } from 'react-hook-form';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { CONFLICT_CHOICES, FORWARD_CHOICES } from './link-choices.ts';
+import type { LinkValues } from './link-form.ts';
+
+/** What travels on with a visit: utm values of the link, and what the ad brought. */
+export function LinkParametersTab() {
+  const forward = useWatch<LinkValues, 'forward_params'>({ name: 'forward_params' });
+  return (
+    <>
+      <FormSection
+        title="UTM defaults"
+        help="Added to each visit. Blank ones come from the traffic source, if it has any."
+      >
+        <TextInput name="utm.utm_source" label="utm_source" placeholder="taboola" />
+        <TextInput name="utm.utm_medium" label="utm_medium" placeholder="native" />
+        <TextInput name="utm.utm_campaign" label="utm_campaign" placeholder="spring-sleep" />
+        <TextInput name="utm.utm_term" label="utm_term" />
+        <TextInput name="utm.utm_content" label="utm_content" />
+        <SelectInput
+          name="param_conflict"
+          label="When both have a value"
+          help="The ad brings a utm that is set here too."
+          options={CONFLICT_CHOICES}
+        />
+      </FormSection>
+      <FormSection title="Parameters of the ad">
+        <SelectInput
+          name="forward_params"
+          label="Parameters passed on"
+          help="From the short address to the destination."
+          options={FORWARD_CHOICES}
+        />
+        {forward === 'listed' && (
+          <Wide>
+            <TextInput
+              name="forward_list"
+              label="Listed parameters"
+              help="Query keys, separated by commas."
+              placeholder="gclid, sub1"
+              isMono
+            />
+          </Wide>
+        )}
+      </FormSection>
+    </>
+  );
+}

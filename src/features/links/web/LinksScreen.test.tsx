@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import type { Destination, Link } from '../contract.ts';
+import { LinksScreen } from './LinksScreen.tsx';
+
+const BASE = '/api/admin/tracking-links';
+const AT = '2026-03-01T10:00:00.000Z';
+
+const destination = (id: number, given: Partial<Destination> = {}): Destination => ({
+  id,
+  link_id: 1,
+  type: 'listicle',
+  target_id: id,
+  url: null,
+  target_name: `Guide ${id}`,
+  name: '',
+  weight: 100,
+  status: 'active',
+  priority: 0,
+  share_now: 50,
+  state: 'live',
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
+  ...given,
+});
+
+const link = (given: Partial<Link> = {}): Link => ({
+  id: 1,
+  name: 'Spring sleep',
+  slug: 'spring-sleep',
+  status: 'active',
+  source_id: null,
+  redirect_type: 302,
+  forward_params: 'all',
+  forward_list: [],
+  param_conflict: 'incoming_wins',
+  utm: { utm_source: 'taboola' },
+  sticky: 'none',
+  fallback_url: '/',
+  starts_at: null,
+  expires_at: null,
+  expired_url: null,
+  notes: null,
+  tags: [],
+  state: 'active',
+  url: 'https://guides.example/go/spring-sleep',
+  source_name: null,
+  destinations: [],
+  visits_30d: 1200,
+  clicks_30d: 300,
+  conversions_30d: 12,
+  revenue_30d: '480.50',
+  is_sample: false,
+  version: 4,
+  created_at: AT,
+  updated_at: AT,
+  ...given,
+});
+
+const show = async (answers: Answers) => {
+  const server = await fakeServer({
+    [`GET ${BASE}`]: () => pageOf([link()]),
+    'GET /api/admin/traffic-sources': () => pageOf([]),
+    ...answers,
+  });
+  return { server, ...renderScreen(<LinksScreen />, '/admin/tracking-links') };
+};
+const bodyOf = (server: { seen: { method: string; body: unknown }[] }, method: string) =>
+  server.seen.findLast((seen) => seen.method === method)?.body;
+
+test('an empty list says what to do first', async () => {
+  const { user } = await show({ [`GET ${BASE}`]: () => pageOf([]) });
+  await screen.findByText(/No tracking link yet/);
+  await user.click(screen.getAllByRole('button', { name: 'Add tracking link' })[1]!);
+  await screen.findByRole('dialog', { name: 'Add tracking link' });
+});
+
+test('a list that cannot be read says so in the words of the catalogue', async () => {
+  await show({ [`GET ${BASE}`]: () => ({ status: 500, body: {} }) });
+  await screen.findByText('Failed to fetch tracking links');
+});
+
+test('a new link shows its short address as it is typed, offers free slugs, and goes on to its destinations', async () => {
+  const suggestions = ['sleep-2', 'sleep-3', 'sleep-4'];
+  const { server, user } = await show({
+    [`POST ${BASE}`]: ({ body }) =>
+      (body as Link).slug === 'sleep'
+        ? {
+            status: 409,
+            body: {
+              error: 'slug_taken',
+              message: 'x',
+              errors: { slug: ['is already in use'] },
+              details: { suggestions },
+            },
+          }
+        : { status: 201, body: { data: link({ id: 2, name: 'New' }), message: 'Tracking link created.' } },
+    [`GET ${BASE}/2/destinations`]: () => ({ body: { data: [] } }),
+  });
+  await screen.findByText('Spring sleep');
+  await user.click(screen.getByRole('button', { name: 'Add tracking link' }));
+  await user.type(screen.getByRole('textbox', { name: /Name/ }), 'New');
+  await user.type(screen.getByRole('textbox', { name: /Slug/ }), 'sleep');
+  expect(screen.getByRole('textbox', { name: /Short URL/ })).toHaveProperty('value', 'https://guides.example/go/sleep');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'sleep-3' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('dialog', { name: 'Destinations: New' });
+  expect(bodyOf(server, 'POST')).toMatchObject({ name: 'New', slug: 'sleep-3', redirect_type: 302, source_id: null });
+});
+
+test('an edit sends the version it was read with, and warns before a slug changes', async () => {
+  const { server, user } = await show({
+    [`PUT ${BASE}/1`]: () => ({ body: { data: link(), message: 'Tracking link saved.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit tracking link' }));
+  const slug = screen.getByRole('textbox', { name: /Slug/ });
+  await user.clear(slug);
+  await user.type(slug, 'other');
+  expect(screen.getByText(/Ads that point to/).textContent).toContain('/go/spring-sleep');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Tracking link saved.');
+  expect(bodyOf(server, 'PUT')).toMatchObject({ version: 4, slug: 'other', utm: { utm_source: 'taboola' } });
+});
+
+test('shares follow the weights as they are typed, and are saved together', async () => {
+  let all = [destination(1), destination(2), destination(3, { state: 'paused', status: 'paused', share_now: 0 })];
+  const { server, user } = await show({
+    [`GET ${BASE}/1/destinations`]: () => ({ body: { data: all } }),
+    [`PUT ${BASE}/1/destinations/weights`]: () => {
+      all = [destination(1, { weight: 300, share_now: 75 }), destination(2, { share_now: 25 }), all[2]!];
+      return { body: { data: all, message: 'Weights saved.' } };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const weight = await dialog.findByRole('textbox', { name: 'Weight of Guide 1, as a number' });
+  expect(dialog.getAllByText('50.0 %')).toHaveLength(2);
+  await user.clear(weight);
+  expect(dialog.getByText('A whole number from 0 to 1000.')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Save weights' })).toHaveProperty('disabled', true);
+  await user.type(weight, '300');
+  expect(dialog.getByText('75.0 %')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save weights' }));
+  await dialog.findByText('Weights saved.');
+  expect(bodyOf(server, 'PUT')).toEqual({ weights: { 1: 300 } });
+  await user.click(dialog.getByRole('button', { name: 'Split evenly' }));
+  expect(dialog.getAllByText('50.0 %')).toHaveLength(2);
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  await screen.findByText('The weights you typed are not saved.');
+});
+
+test('a paused destination resumes, and a refusal says so in the words of the catalogue', async () => {
+  const { server, user } = await show({
+    [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(3, { state: 'paused', status: 'paused' })] } }),
+    [`PUT ${BASE}/destinations/3`]: () => ({ status: 500, body: {} }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Resume Guide 3' }));
+  await screen.findByText('Failed to update destination');
+  expect(bodyOf(server, 'PUT')).toEqual({ status: 'active', version: 1 });
+});
+
+test('a guide is found by its name and added', async () => {
+  const { server, user } = await show({
+    [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(1)] } }),
+    [`GET ${BASE}/util/available-listicles`]: () => ({
+      body: {
+        data: [
+          { id: 1, title: 'Guide 1', status: 'published' },
+          { id: 9, title: 'Guide 9', status: 'featured' },
+        ],
+      },
+    }),
+    [`POST ${BASE}/1/destinations`]: () => ({ status: 201, body: { data: [destination(1), destination(9)] } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Add destination' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add destination' }));
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await form.findByText('This field is required.');
+  await user.click(form.getByRole('combobox', { name: /^Guide/ }));
+  expect((await screen.findByRole('option', { name: /already a destination/ })).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  await user.click(screen.getByRole('option', { name: /Guide 9/ }));
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add destination' })).toBeNull());
+  await screen.findByText('Guide 9');
+  expect(bodyOf(server, 'POST')).toMatchObject({ type: 'listicle', target_id: 9, url: null, weight: 100 });
+});

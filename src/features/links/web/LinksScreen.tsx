@@ -1,0 +1,120 @@
+import { mdiDelete, mdiPencil, mdiPlus, mdiSourceBranch } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Link } from '../contract.ts';
+import { choiceQueries } from './choices.ts';
+import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
+import { DestinationsDialog } from './DestinationsDialog.tsx';
+import { STATE_CHOICES } from './link-choices.ts';
+import { linkColumns } from './link-columns.tsx';
+import { LinkDialog } from './LinkDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'destinations'; link: Link };
+
+/** The list of tracking links, and what can be done with one. */
+export function LinksScreen() {
+  const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
+  const links = useQuery(linkQueries.list(table.query));
+  const { data: sources = [] } = useQuery(choiceQueries.sources());
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(LINKS_KEY);
+  const close = () => setOpen(undefined);
+  const known = links.data?.data[0]?.url;
+
+  const handleDelete = async ({ id }: Link) => {
+    const { message = 'Tracking link deleted successfully!' } = await linksClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Tracking link restored.' } = await linksClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add tracking link
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Smart Tracking Links"
+        purpose="Short addresses for your ads: each visit is counted and sent on to one of the destinations, by weight."
+        action={addButton}
+      />
+      <DataTable
+        label="Tracking links"
+        columns={linkColumns}
+        query={links}
+        table={table}
+        empty={
+          <EmptyState
+            text="No tracking link yet. Add the first one, give it a guide to lead to, and put its short URL into your ad."
+            action={addButton}
+          />
+        }
+        actions={[
+          { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
+          { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
+          { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search tracking links..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="State"
+              value={table.filters.status}
+              options={STATE_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+            <FilterSelect
+              label="Source"
+              value={table.filters.source_id}
+              options={sources}
+              onChange={(value) => table.setFilter('source_id', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <LinkDialog
+          link={open.kind === 'edit' ? open.link : undefined}
+          sources={sources}
+          origin={known ? new URL(known).origin : window.location.origin}
+          onClose={close}
+          onSaved={(link, message) => {
+            afterChange({ message });
+            setOpen(open.kind === 'add' ? { kind: 'destinations', link } : undefined);
+          }}
+        />
+      )}
+      {open?.kind === 'destinations' && <DestinationsDialog link={open.link} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.link)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Link } from '../contract.ts';
+import { SharesBar } from './SharesBar.tsx';
+import { ShortUrl } from './ShortUrl.tsx';
+
+/** The columns of the list. */
+export const linkColumns: readonly Column<Link>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    isSortable: true,
+    render: (link) => (
+      <>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+          {link.name}
+          {link.is_sample && <Chip label="Sample" variant="outlined" />}
+        </Box>
+        <ShortUrl url={link.url} slug={link.slug} />
+      </>
+    ),
+  },
+  {
+    key: 'source',
+    label: 'Source',
+    render: (link) => (
+      <Box sx={{ maxWidth: { sm: 140 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
+        {link.source_name ?? 'None'}
+      </Box>
+    ),
+  },
+  {
+    key: 'destinations',
+    label: 'Destinations',
+    help: 'How new visits are shared out now.',
+    render: (link) => <SharesBar parts={link.destinations} />,
+  },
+  {
+    key: 'visits_30d',
+    label: 'Visits',
+    isNumeric: true,
+    help: 'Arrivals of the last 30 days, without bots.',
+    render: (link) => link.visits_30d.toLocaleString('en'),
+  },
+  {
+    key: 'conversions_30d',
+    label: 'Conv.',
+    isNumeric: true,
+    help: 'Conversions of the last 30 days.',
+    render: (link) => link.conversions_30d.toLocaleString('en'),
+  },
+  {
+    key: 'revenue_30d',
+    label: 'Revenue',
+    isNumeric: true,
+    help: "Revenue of the last 30 days, in the site's currency.",
+    render: (link) => link.revenue_30d,
+  },
+  { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
+];

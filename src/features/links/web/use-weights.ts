@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Destination } from '../contract.ts';
+import { sharesNow } from '../shares.ts';
+
+const EVEN_WEIGHT = 100;
+
+export type Weights = {
+  /** What the weight input of a destination holds. */
+  textOf: (destination: Destination) => string;
+  /** The share of new visits as it would be with the weights typed. */
+  shareOf: (destination: Destination) => number;
+  isWrong: (destination: Destination) => boolean;
+  set: (id: number, text: string) => void;
+  /** The same weight for all that are neither paused nor closed; the others keep theirs. */
+  splitEvenly: () => void;
+  /** Weights that differ from what is stored, as the wire wants them. */
+  changed: Record<string, number>;
+  isUnsaved: boolean;
+  canSave: boolean;
+  reset: () => void;
+};
+
+/** Weights as they are typed, before they are saved, and the shares that would follow. */
+export function useWeights(destinations: readonly Destination[]): Weights {
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
+  const textOf = (one: Destination) => typed.get(one.id) ?? String(one.weight);
+  const isWrong = (one: Destination) => !/^\d{1,4}$/.test(textOf(one).trim()) || Number(textOf(one)) > 1000;
+  const canDraw = (one: Destination) => one.state !== 'paused' && one.state !== 'target_unpublished';
+  const shares = sharesNow(
+    destinations.map((one) => ({
+      id: one.id,
+      weight: isWrong(one) ? 0 : Number(textOf(one)),
+      isActive: one.status === 'active',
+      isOpen: canDraw(one),
+    })),
+  );
+  const different = destinations.filter((one) => textOf(one) !== String(one.weight));
+
+  return {
+    textOf,
+    shareOf: (one) => shares.get(one.id) ?? 0,
+    isWrong,
+    set: (id, text) => setTyped((now) => new Map(now).set(id, text)),
+    splitEvenly: () =>
+      setTyped((now) => {
+        const even = destinations.filter(canDraw).map((one): [number, string] => [one.id, String(EVEN_WEIGHT)]);
+        return new Map([...now, ...even]);
+      }),
+    changed: Object.fromEntries(different.filter((one) => !isWrong(one)).map((one) => [one.id, Number(textOf(one))])),
+    isUnsaved: different.length > 0,
+    canSave: different.length > 0 && !different.some(isWrong),
+    reset: () => setTyped(new Map()),
+  };
+}
