@@ -4,6 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
+import { buildReview } from '../../features/reviews/server/testing.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
@@ -29,6 +31,12 @@ beforeAll(async () => {
         () => Promise.resolve(new Map()),
         () => '',
       );
+      reviewsRoutes(
+        route,
+        deps,
+        () => Promise.resolve(new Map()),
+        () => '',
+      );
       pagesRoutes(app, deps, pages, {
         open: (_request, opened) => ({
           id: newEventId(now.getTime()),
@@ -43,6 +51,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(() => {
+  // builders write past the routes, and nobody listens to the database here
+  pages.dropAll();
   now = new Date();
   hasVisit = false;
   recorded = [];
@@ -110,8 +120,45 @@ test.each([
   expect(String(reply.body).includes('Secret tea')).toBe(status === 200);
 });
 
+test.each([
+  ['a draft', ['draft'], 404],
+  ['a published review', ['published'], 200],
+  ['a featured review', ['featured'], 200],
+  ['an archived review', ['published', 'archived'], 410],
+  ['a review that went back to draft', ['published', 'draft'], 404],
+] as const)('%s answers as decided', async (name, statuses, status) => {
+  const slug = name.replaceAll(' ', '-');
+  const review = await buildReview(t.deps, { title: 'Secret verdict', slug, status: statuses[0] });
+  for (const next of statuses.slice(1)) await t.call('PUT', `/api/admin/offer-content/${review.id}`, { status: next });
+  const reply = await get(`/offer-reviews/${slug}`);
+  expect(reply.status).toBe(status);
+  expect(String(reply.body).includes('Secret verdict')).toBe(status === 200);
+  if (status === 200) {
+    expect(recorded).toEqual([{ kind: 'review', id: review.id }]);
+    expect(reply.body).toMatch(new RegExp(`href="/out/review/${slug}\\?v=tok-\\w+" rel="sponsored nofollow noopener"`));
+    expect(reply.body).toContain('Not tested by us');
+  }
+  await t.call('DELETE', `/api/admin/offer-content/${review.id}`);
+  expect((await get(`/offer-reviews/${slug}`)).status).toBe(
+    name === 'a draft' || statuses.at(-1) === 'draft' ? 404 : 410,
+  );
+});
+
+test('a product leads to the review of its offer, and the front page and the search name it', async () => {
+  const { guide, offer } = await guideWithItem();
+  const review = await buildReview(t.deps, { title: 'Plain tea, slowly read', offer_id: offer.id });
+  pages.dropAll();
+  const { body } = await get(`/listicles/${guide.id}`);
+  expect(body).toContain(`href="/offer-reviews/${review.slug}"`);
+  expect((await get('/')).body).toContain('Plain tea, slowly read');
+  expect((await get('/search?q=SLOWLY+plain')).body).toContain('Plain tea, slowly read');
+  expect((await get('/sitemap.xml')).body).toContain(`https://guides.example/offer-reviews/${review.slug}<`);
+  expect((await get(`/search?q=${encodeURIComponent(offer.name)}`)).body).toContain(`/listicles/${guide.id}#p`);
+});
+
 test('a deleted guide is gone, and no list names it', async () => {
   const guide = await buildGuide(t.deps, { title: 'Short lived tea' });
+  pages.dropAll();
   for (const path of ['/', '/search?q=short', '/sitemap.xml']) {
     expect((await get(path)).body).toContain(path === '/sitemap.xml' ? `/listicles/${guide.id}<` : 'Short lived');
   }

@@ -11,7 +11,7 @@ import type { Pages } from './render-site.ts';
 import type { Page } from './render.ts';
 
 /** Which page is opened; only guides and reviews are views, the others merely hand the context of a visit on. */
-export type OpenedPage = { kind: 'guide'; id: number } | { kind: 'review'; slug: string } | { kind: 'other' };
+export type OpenedPage = { kind: 'guide' | 'review'; id: number } | { kind: 'other' };
 
 /** One opening of a page. */
 export type PageView = {
@@ -97,7 +97,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
     if (id === 0 || id > MAX_ID) return sendPage(request, reply, await pages.problem(404));
     const kept = pages.guide(id);
     const shown = kept instanceof Promise ? await kept : kept;
-    return sendView(site, request, reply, shown, { kind: 'guide', id });
+    return sendView(site, request, reply, shown, 'guide');
   });
 
   route.get('/offer-reviews/:slug', { ...page('A review'), params: SlugPath }, async ({ params, request, reply }) => {
@@ -105,7 +105,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
     if (!SLUG.test(slug)) return sendPage(request, reply, await pages.problem(404));
     const kept = pages.review(slug);
     const shown = kept instanceof Promise ? await kept : kept;
-    return sendView(site, request, reply, shown, { kind: 'review', slug });
+    return sendView(site, request, reply, shown, 'review');
   });
 
   for (const name of ['about', 'terms', 'privacy'] as const) {
@@ -121,10 +121,10 @@ function readingRoutes(route: Route, site: SiteScope): void {
 }
 
 /** A guide or a review: 304 without a view when the reader's copy is right and young, else the page with a token of its own. */
-function sendView(site: SiteScope, request: FastifyRequest, reply: FastifyReply, page: Page, opened: OpenedPage) {
-  if (page.status !== 200) return sendPage(request, reply, page);
+function sendView(site: SiteScope, request: FastifyRequest, reply: FastifyReply, page: Page, kind: 'guide' | 'review') {
+  if (page.status !== 200 || page.subjectId === undefined) return sendPage(request, reply, page);
   if (answerNotModified(request, reply, page, site.clock())) return reply;
-  const view = site.views.open(request, opened);
+  const view = site.views.open(request, { kind, id: page.subjectId });
   if (request.method !== 'HEAD') view.record();
   return sendPage(request, reply, page, view);
 }

@@ -1,14 +1,20 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { constants, crc32, deflateRawSync, gunzipSync } from 'node:zlib';
 
 /**
- * A page cut at the places where the token of a view goes. What lies between is kept as bytes, plain and compressed, so that
- * filling a page in is copying. The compressed form is valid gzip: each piece is its own run of deflate blocks, flushed to a
- * byte, each token is a stored block, and the checksum is put together from the checksums of the parts.
+ * A page cut at the places where the token of a view goes, so that filling it in is copying bytes. Compressed, it is valid gzip
+ * put together from parts that were compressed before the token was known:
+ *
+ * - tight, for lengths of tokens that come often: the token is a stored block where it stands first, and the rest of the page,
+ *   compressed once with a stand-in of the same length, points back to it;
+ * - loose, for any other length: each piece is its own run of blocks, and the token a stored block in each place.
+ *
+ * The checksum is put together from the checksums of the parts.
  */
 export type Pieces = {
   /** @param token ASCII, URL-safe, under 64 KB */
   plain(token: string): Buffer;
-  /** The same as one gzip member. The pieces are compressed at the first call. */
+  /** The same as one gzip member. */
   gzip(token: string): Buffer;
 };
 
@@ -17,80 +23,131 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** An empty last block with fixed codes: it ends the stream. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 const TRAILER_BYTES = 8;
+const WINDOW_BYTES = 32 * 1024;
+/** The most lengths of tokens that one page is compressed for tightly. */
+const MAX_TIGHT = 24;
 
 /** @param mark the text that stands for the token, found nowhere else in the page */
 export function cutPage(html: string, mark: string): Pieces {
   const pieces = html.split(mark).map((text) => Buffer.from(text, 'utf8'));
-  const plainBytes = sum(pieces);
-  let packed: Packed[] | undefined;
+  const plainBytes = pieces.reduce((total, piece) => total + piece.length, 0);
+  const sums = pieces.map((piece) => ({ crc: crc32(piece), shift: shiftBy(piece.length) }));
+  const seen = new Set<number>();
+  const tight = new Map<number, Tight | undefined>();
+  let loose: Buffer[] | undefined;
+
+  function plain(token: string): Buffer {
+    const page = Buffer.allocUnsafe(plainBytes + (pieces.length - 1) * token.length);
+    let at = 0;
+    for (let i = 0; i < pieces.length; i += 1) {
+      if (i > 0) at += page.write(token, at, 'latin1');
+      page.set(pieces[i]!, at);
+      at += pieces[i]!.length;
+    }
+    return page;
+  }
+
+  function trailer(token: string): Buffer {
+    const end = Buffer.allocUnsafe(TRAILER_BYTES);
+    end.writeUInt32LE(checksum(sums, token), 0);
+    end.writeUInt32LE((plainBytes + (pieces.length - 1) * token.length) >>> 0, 4);
+    return end;
+  }
+
+  function tightFor(token: string): Tight | undefined {
+    const { length } = token;
+    if (tight.has(length)) return tight.get(length);
+    // a length that comes once is not worth the work
+    if (pieces.length < 2 || length === 0 || tight.size >= MAX_TIGHT || !seen.has(length)) {
+      seen.add(length);
+      return undefined;
+    }
+    const packed = packTight(pieces, length);
+    const isRight = [1, 2].every(() => {
+      const trial = randomBytes(length).toString('hex').slice(0, length);
+      return isSame(fillTight(packed, trial, trailer(trial)), plain(trial));
+    });
+    tight.set(length, isRight ? packed : undefined);
+    return tight.get(length);
+  }
+
   return {
-    plain(token) {
-      const page = Buffer.allocUnsafe(plainBytes + (pieces.length - 1) * token.length);
-      let at = 0;
-      for (let i = 0; i < pieces.length; i += 1) {
-        if (i > 0) at += page.write(token, at, 'latin1');
-        page.set(pieces[i]!, at);
-        at += pieces[i]!.length;
-      }
-      return page;
+    plain,
+    gzip(token) {
+      const packed = tightFor(token);
+      if (packed) return fillTight(packed, token, trailer(token));
+      return fillLoose((loose ??= pieces.map((piece) => deflateOpen(piece))), token, trailer(token));
     },
-    gzip: (token) => fillGzip((packed ??= pieces.map(pack)), plainBytes, token),
   };
 }
 
-type Packed = { bytes: Buffer; crc: number; shift: number };
+/** Compressed blocks that end on a byte and leave the stream open. */
+const deflateOpen = (data: Buffer): Buffer => deflateRawSync(data, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 
-const pack = (piece: Buffer): Packed => ({
-  bytes: deflateRawSync(piece, { level: 9, finishFlush: constants.Z_FULL_FLUSH }),
-  crc: crc32(piece),
-  shift: shiftBy(piece.length),
-});
+type Tight = { head: Buffer; tail: Buffer };
 
-function fillGzip(packed: Packed[], plainBytes: number, token: string): Buffer {
-  const gaps = packed.length - 1;
-  const stored = storedBlock(token);
-  const tokenCrc = gaps > 0 ? crc32(token) : 0;
-  const tokenShift = gaps > 0 ? shiftBy(token.length) : 0;
-  const size =
-    GZIP_HEADER.length +
-    packed.reduce((total, part) => total + part.bytes.length, 0) +
-    gaps * stored.length +
-    LAST_BLOCK.length +
-    TRAILER_BYTES;
-  const page = Buffer.allocUnsafe(size);
-  page.set(GZIP_HEADER, 0);
-  let at = GZIP_HEADER.length;
-  let crc = 0;
-  for (let i = 0; i < packed.length; i += 1) {
-    if (i > 0) {
-      page.set(stored, at);
-      at += stored.length;
-      crc = multiply(tokenShift, crc) ^ tokenCrc;
-    }
-    const part = packed[i]!;
-    page.set(part.bytes, at);
-    at += part.bytes.length;
-    crc = multiply(part.shift, crc) ^ part.crc;
-  }
-  page.set(LAST_BLOCK, at);
-  at = page.writeUInt32LE(crc >>> 0, at + LAST_BLOCK.length);
-  page.writeUInt32LE((plainBytes + gaps * token.length) >>> 0, at);
+function packTight(pieces: readonly Buffer[], tokenBytes: number): Tight {
+  // noise, so that nothing of the page is found in it
+  const standIn = randomBytes(tokenBytes);
+  const rest = pieces.slice(1).flatMap((piece, i) => (i === 0 ? [piece] : [standIn, piece]));
+  const dictionary = Buffer.concat([pieces[0]!, standIn]).subarray(-WINDOW_BYTES);
+  return {
+    head: Buffer.concat([GZIP_HEADER, deflateOpen(pieces[0]!), storedHeader(tokenBytes)]),
+    tail: deflateRawSync(Buffer.concat(rest), { level: 9, dictionary }),
+  };
+}
+
+function fillTight({ head, tail }: Tight, token: string, end: Buffer): Buffer {
+  const page = Buffer.allocUnsafe(head.length + token.length + tail.length + TRAILER_BYTES);
+  page.set(head, 0);
+  const at = head.length + page.write(token, head.length, 'latin1');
+  page.set(tail, at);
+  page.set(end, at + tail.length);
   return page;
 }
 
-function storedBlock(token: string): Buffer {
-  const block = Buffer.allocUnsafe(STORED_HEADER_BYTES + token.length);
-  block[0] = 0;
-  block.writeUInt16LE(token.length, 1);
-  block.writeUInt16LE(~token.length & 0xffff, 3);
-  block.write(token, STORED_HEADER_BYTES, 'latin1');
-  return block;
+function fillLoose(packed: readonly Buffer[], token: string, end: Buffer): Buffer {
+  const parts: Buffer[] = [GZIP_HEADER];
+  const stored = Buffer.concat([storedHeader(token.length), Buffer.from(token, 'latin1')]);
+  for (let i = 0; i < packed.length; i += 1) {
+    if (i > 0) parts.push(stored);
+    parts.push(packed[i]!);
+  }
+  return Buffer.concat([...parts, LAST_BLOCK, end]);
 }
 
-const sum = (buffers: readonly Buffer[]): number => buffers.reduce((total, buffer) => total + buffer.length, 0);
+function storedHeader(bytes: number): Buffer {
+  const header = Buffer.alloc(STORED_HEADER_BYTES);
+  header.writeUInt16LE(bytes, 1);
+  header.writeUInt16LE(~bytes & 0xffff, 3);
+  return header;
+}
+
+/** A stand-in may stand too far from the one before it, or be cut in a way that needs its own bytes: then the page comes out wrong. */
+function isSame(packed: Buffer, page: Buffer): boolean {
+  try {
+    return gunzipSync(packed).equals(page);
+  } catch {
+    return false;
+  }
+}
 
 /* CRC-32 as a polynomial over two elements, lowest power in the highest bit. The checksum of two parts in a row is that of the
    first, multiplied by x to the number of bits of the second, plus that of the second. */
+
+type Sum = { crc: number; shift: number };
+
+/** Of the pieces with the token between them. */
+function checksum(sums: readonly Sum[], token: string): number {
+  const tokenCrc = token ? crc32(token) : 0;
+  const tokenShift = shiftBy(token.length);
+  let crc = sums[0]!.crc;
+  for (let i = 1; i < sums.length; i += 1) {
+    const { crc: pieceCrc, shift } = sums[i]!;
+    crc = multiply(shift, multiply(tokenShift, crc) ^ tokenCrc) ^ pieceCrc;
+  }
+  return crc >>> 0;
+}
 
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;

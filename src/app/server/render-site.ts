@@ -109,7 +109,7 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const make = async (): Promise<Made> => {
         const [shown, loaded] = [await shell(), await loadGuide(db, id, clock())];
         if (typeof loaded === 'string') return problemOf(shown, loaded);
-        return html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs);
+        return { ...html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs), subjectId: id };
       };
       return cache.peek(key) ?? cache.get(key, make);
     },
@@ -118,7 +118,8 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const make = async (): Promise<Made> => {
         const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
         if (typeof loaded === 'string') return problemOf(shown, loaded);
-        return html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
+        const made = html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
+        return { ...made, subjectId: loaded.props.id };
       };
       return cache.peek(key) ?? cache.get(key, make);
     },

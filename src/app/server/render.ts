@@ -12,6 +12,8 @@ export type Made = {
   text: string;
   /** From this instant it is wrong although nothing was written. */
   endsAtMs: number;
+  /** Of the guide or review that the page is a view of. */
+  subjectId?: number;
 };
 
 /** A page ready to be filled in for a request. */
@@ -21,6 +23,7 @@ export type Page = {
   /** Names these bytes, whatever the token: the first part of the ETag. */
   tag: string;
   endsAtMs: number;
+  subjectId: number | undefined;
   /** @param hasVisit whether internal links carry the token too */
   pieces(hasVisit: boolean): Pieces;
 };
@@ -94,7 +97,7 @@ export function createPageCache(deps: { revision: () => Promise<string>; clock: 
 }
 
 /** Cuts a page for filling in. */
-export function preparePage({ status, type, text, endsAtMs }: Made): Page {
+export function preparePage({ status, type, text, endsAtMs, subjectId }: Made): Page {
   const plain = text.replaceAll(INNER_MARK, '').replaceAll(AND_MARK, '');
   const tag = createHash('sha256').update(plain.replaceAll(TOKEN_MARK, '')).digest('base64url').slice(0, 16);
   const without = cutPage(plain, TOKEN_MARK);
@@ -104,6 +107,7 @@ export function preparePage({ status, type, text, endsAtMs }: Made): Page {
     type,
     tag,
     endsAtMs,
+    subjectId,
     pieces(hasVisit) {
       if (!hasVisit) return without;
       const marked = () => text.replaceAll(INNER_MARK, `?v=${TOKEN_MARK}`).replaceAll(AND_MARK, `&amp;v=${TOKEN_MARK}`);

@@ -12,7 +12,7 @@ export function Drawer({ path }: Props) {
         <Icon name="close" />
       </button>
       <SiteLinks label="Menu" path={path} />
-      <SearchForm id="menu-search" />
+      <SearchForm id="menu-search" label="In the menu" />
       {/* on the home page the question mark makes it a page load, which closes the drawer */}
       <a className="button" href={path === '/' ? '/?#guides' : '/#guides'}>
         Get Started

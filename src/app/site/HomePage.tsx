@@ -63,7 +63,7 @@ function Hero() {
         <div className="hero-text">
           <p className="kicker">Health &amp; Wellness Guides</p>
           <h1>Good choices for everyday health start with a clear comparison.</h1>
-          <SearchForm id="hero-search" />
+          <SearchForm id="hero-search" label="Guides and reviews" />
           <p className="soft">
             {disclosure} <a href={`/about${slots.inner}#money`}>How we make money</a>
           </p>

@@ -34,7 +34,7 @@ export function ProblemPage({ shell, status, requestId }: Props) {
         <p className="problem-code">{status}</p>
         <h1>{title}</h1>
         <p className="lede">{text}</p>
-        {(status === 404 || status === 410) && <SearchForm id="page-search" />}
+        {(status === 404 || status === 410) && <SearchForm id="page-search" label="Guides and reviews" />}
         <p className="actions">
           <a className="button" href="/#guides">
             Browse guides

@@ -1,11 +1,11 @@
 import { Icon } from './Icon.tsx';
 
-type Props = { id: string; query?: string };
+type Props = { id: string; label: string; query?: string };
 
-/** Searches without JavaScript: a GET form. @param id unique on the page, since a page holds several */
-export function SearchForm({ id, query = '' }: Props) {
+/** Searches without JavaScript: a GET form. @param id and `label` are unique on the page, since a page holds several */
+export function SearchForm({ id, label, query = '' }: Props) {
   return (
-    <form className="find" action="/search" role="search" aria-label={id}>
+    <form className="find" action="/search" role="search" aria-label={label}>
       <label className="hidden" htmlFor={id}>
         Search life hacks...
       </label>

@@ -20,7 +20,7 @@ export function SearchPage({ shell, query, guides, products, reviews }: Props) {
     <Document shell={shell} head={head}>
       <div className="wrap page">
         <h1>{query ? `Results for “${query}”` : 'Search'}</h1>
-        <SearchForm id="page-search" query={query} />
+        <SearchForm id="page-search" label="Guides and reviews" query={query} />
         {query && total > 0 && <p className="soft">{count(total, 'result')}</p>}
         {query && total === 0 && (
           <p className="empty">

@@ -13,7 +13,7 @@ export function TopBar({ path }: Props) {
         <Brand />
         <SiteLinks label="Main" path={path} />
         <div className="bar-tools">
-          {path !== '/' && path !== '/search' && <SearchForm id="bar-search" />}
+          {path !== '/' && path !== '/search' && <SearchForm id="bar-search" label="In the bar" />}
           <a className="button" href="/#guides">
             Get Started
           </a>

@@ -1,16 +1,14 @@
 import type { PublicGuide, PublicItem } from '../../features/guides/contract.ts';
 import { guidesById, publicGuide, publicGuides } from '../../features/guides/server/service.ts';
 import { routableOffers } from '../../features/offers/server/service.ts';
+import { routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCard } from './cards.server.ts';
 import { excerpt } from './labels.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
 import type { GuideCard, GuideProps, Product } from './props.ts';
-import { listReviews } from './reviews.server.ts';
 
 const RELATED = 3;
-/** Reviews that cards can lead to. */
-const MAX_REVIEWS = 1000;
 
 /** A page's data, and the instant from which it is wrong by itself. */
 export type Loaded<T> = { props: T; endsAtMs: number };
@@ -21,11 +19,11 @@ export async function loadGuide(db: Db, id: number, now: Date): Promise<'missing
   if (typeof guide === 'string') return guide;
   const [rows, reviews, related, offers] = [
     await guidesById(db, [id]),
-    await listReviews(db, MAX_REVIEWS),
+    await routableReviews(db),
     await relatedGuides(db, id),
     await routableOffers(db),
   ];
-  const slugs = new Map(reviews.map((review) => [review.offerId, review.slug]));
+  const slugs = new Map(reviews.filter((review) => review.isPublic).map((review) => [review.offer_id, review.slug]));
   const props: GuideProps = {
     id,
     title: guide.title,

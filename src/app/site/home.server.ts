@@ -3,7 +3,7 @@ import { publicGuides } from '../../features/guides/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCard } from './cards.server.ts';
 import type { HomeProps } from './props.ts';
-import { listReviews } from './reviews.server.ts';
+import { reviewCards } from './reviews.server.ts';
 
 const LATEST_REVIEWS = 6;
 
@@ -13,7 +13,7 @@ export async function loadHome(db: Db, page: number): Promise<'missing' | HomePr
   if (page > guides.pages) return 'missing';
   return {
     guides: guides.data.map(guideCard),
-    reviews: page === 1 ? await listReviews(db, LATEST_REVIEWS) : [],
+    reviews: page === 1 ? await reviewCards(db, LATEST_REVIEWS) : [],
     page,
     pages: guides.pages,
     total: guides.total,

@@ -118,6 +118,7 @@ export type GuideProps = {
 export type Tested = 'hands_on' | 'research_only' | 'expert_review';
 
 export type ReviewProps = {
+  id: number;
   slug: string;
   title: string;
   author: string | null;

@@ -2,8 +2,8 @@ import { publicGuides, routableGuides, routableItems } from '../../features/guid
 import { offersById } from '../../features/offers/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCard } from './cards.server.ts';
-import type { SearchProps } from './props.ts';
-import { listReviews, type ListedReview } from './reviews.server.ts';
+import type { ReviewCard, SearchProps } from './props.ts';
+import { reviewCards } from './reviews.server.ts';
 
 /** The most results of one kind. */
 const MAX_RESULTS = 12;
@@ -15,7 +15,7 @@ export const MAX_QUERY = 200;
 export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
   if (!query) return { query, guides: [], products: [], reviews: [] };
   const guides = await publicGuides(db, { page: 1, limit: MAX_RESULTS, q: query });
-  const reviews = await listReviews(db, MAX_REVIEWS);
+  const reviews = await reviewCards(db, MAX_REVIEWS);
   return {
     query,
     guides: guides.data.map(guideCard),
@@ -24,7 +24,7 @@ export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
   };
 }
 
-const wordsOf = ({ title, verdict, productName }: ListedReview): string => `${title} ${verdict ?? ''} ${productName}`;
+const wordsOf = ({ title, verdict, productName }: ReviewCard): string => `${title} ${verdict ?? ''} ${productName}`;
 
 /** Does the text hold every word of the query, in any order and case? */
 const matches = (query: string, text: string): boolean => {

@@ -1,6 +1,6 @@
 import { publicGuides } from '../../features/guides/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
-import { listReviews } from './reviews.server.ts';
+import { reviewCards } from './reviews.server.ts';
 
 const GUIDES_AT_ONCE = 500;
 /** The most addresses a sitemap may have, by its protocol. */
@@ -15,7 +15,7 @@ export async function sitemapXml(db: Db, origin: string): Promise<string> {
     pages = guides.pages;
     for (const guide of guides.data) rows.push(address(`${origin}/listicles/${guide.id}`, guide.updated_at));
   }
-  for (const review of await listReviews(db, MAX_ADDRESSES - rows.length)) {
+  for (const review of await reviewCards(db, MAX_ADDRESSES - rows.length)) {
     rows.push(address(`${origin}/offer-reviews/${review.slug}`, review.updatedAt));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`;
