@@ -10,6 +10,9 @@ import * as store from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
+/** The /24 or /64 of an address: what logs may keep of it. */
+export const addressNetwork = networkOf;
+
 /**
  * Makes the first administrator when there is no user yet.
  * @returns the password when one was made here, to be printed once; undefined when it came from the environment or a user exists

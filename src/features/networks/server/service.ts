@@ -11,7 +11,7 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import type { Network, NetworkChange, NetworkInput, NetworkQuery } from '../contract.ts';
-import { postbackUrl } from '../rules.ts';
+import { isAllowedAddress, postbackUrl } from '../rules.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
 
@@ -178,6 +178,9 @@ export async function networksById(db: Db, ids: number[]): Promise<Map<number, s
 }
 
 export const notePostback = store.notePostback;
+
+/** May a postback come from this address? */
+export const isAllowedPeer = isAllowedAddress;
 
 async function lock(trx: Db, id: number): Promise<store.NetworkRow> {
   const row = await store.lock(trx, id);

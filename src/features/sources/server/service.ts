@@ -16,7 +16,7 @@ import {
   type SourceInput,
   type SourceQuery,
 } from '../contract.ts';
-import { urlSuffix } from '../rules.ts';
+import { cutSecrets, maskTemplate, urlSuffix } from '../rules.ts';
 import { openPostback, sealPostback, type Header } from './postback.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
@@ -166,6 +166,13 @@ export async function postbackTarget(db: Db, secrets: Secrets, id: number): Prom
   if (!row) return undefined;
   const { postback_method: method, postback_statuses: statuses } = row;
   return { ...row, ...openPostback(secrets, row), method, statuses };
+}
+
+/** How a postback is logged: its template without secrets, and a knife that cuts them out of what the other side says. */
+export function postbackSecrets({ url, headers }: Pick<PostbackTarget, 'url' | 'headers'>) {
+  const { masked, secrets } = maskTemplate(url ?? '');
+  const all = [...secrets, ...headers.map(({ value }) => value)];
+  return { maskedUrl: url === null ? null : masked, cut: (text: string): string => cutSecrets(text, all) };
 }
 
 const orElse = <T>(given: T | null | undefined, fallback: T | null | undefined): T | null =>

@@ -1,0 +1,23 @@
+/** Lets through a steady rate with short bursts above it, by key. */
+export type Limiter = { allows(key: string, nowMs: number): boolean };
+
+type Bucket = { tokens: number; at: number };
+
+const MOST_KEYS = 10_000;
+
+/** @param perSecond the steady rate. @param burst how much may come at once after a pause */
+export function createLimiter(perSecond: number, burst: number): Limiter {
+  const buckets = new Map<string, Bucket>();
+  return {
+    allows(key, nowMs) {
+      const bucket = buckets.get(key) ?? { tokens: burst, at: nowMs };
+      const tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.at) / 1000) * perSecond);
+      const isAllowed = tokens >= 1;
+      buckets.delete(key);
+      buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: nowMs });
+      // the least recently used goes: whoever floods with keys of their own displaces themselves first
+      if (buckets.size > MOST_KEYS) buckets.delete(buckets.keys().next().value!);
+      return isAllowed;
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { expand } from '../../../platform/macros.ts';
+import { parseMicros } from '../../../platform/money.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction } from '../../../platform/server/postgres.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
+import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
+import type {
+  DemoInput,
+  DemoReply,
+  LogQuery,
+  LogState,
+  LogSummary,
+  NetworkLogQuery,
+  PostbackAnswer,
+  PostbackLog,
+} from '../contract.ts';
+import { postbackValues, problemsOf, sampleFacts } from '../postback-values.ts';
+import { MAX_ATTEMPTS, nextDelay } from '../rules.ts';
+import { judge } from './judge.ts';
+import { queueOf, type OutgoingJob } from './record.ts';
+import { shown } from './send.ts';
+import * as logs from './store-logs.ts';
+
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'jobs'>;
+
+const PAGE_SIZE = 25;
+const LAST_OF_NETWORK = 20;
+const MAX_DEMO_ROWS = 100;
+
+export async function listSourceLogs(
+  scope: Scope,
+  sourceId: number,
+  query: LogQuery,
+): Promise<Paged<PostbackLog> & { summary: LogSummary }> {
+  await targetOf(scope, sourceId);
+  const page = pageFrom(query, PAGE_SIZE);
+  const [rows, total, summary] = await Promise.all([
+    logs.listOfSource(scope.db, sourceId, query, page),
+    logs.countOfSource(scope.db, sourceId, query),
+    logs.summarize(scope.db, sourceId, query),
+  ]);
+  return { ...paged(rows.map(present), total, page), summary };
+}
+
+/** The last postbacks that came from a network, refused ones included. */
+export async function listNetworkLogs(
+  scope: Scope,
+  networkId: number,
+  query: NetworkLogQuery,
+): Promise<Paged<PostbackLog>> {
+  if (!(await networksById(scope.db, [networkId])).has(networkId)) throw notFound('Affiliate network');
+  const page = pageFrom(query, LAST_OF_NETWORK);
+  const [rows, total] = await Promise.all([
+    logs.listOfNetwork(scope.db, networkId, query, page),
+    logs.countOfNetwork(scope.db, networkId, query),
+  ]);
+  return paged(rows.map(present), total, page);
+}
+
+/** Rows as the real template would make them, marked as demo. Nothing is sent, nothing is counted; at most 100 are kept. */
+export async function makeDemoLogs(scope: Scope, sourceId: number, input: DemoInput): Promise<DemoReply> {
+  const target = await targetOf(scope, sourceId);
+  const currency = await siteCurrency(scope.db);
+  const payoutMicros = parseMicros(input.payout)!;
+  const facts = sampleFacts(input.event_type, payoutMicros, currency, scope.clock());
+  const values = postbackValues(facts, target, currency);
+  const { maskedUrl } = postbackSecrets(target);
+  const resolved = maskedUrl === null ? null : expand(maskedUrl, values, 'url');
+  const problems = problemsOf(target, values, payoutMicros);
+  if (input.dry_run) return { message: 'Nothing was written.', data: [], resolved_url: resolved, problems };
+  const rows = await inTransaction(scope.db, async (trx) => {
+    const made: logs.LogRow[] = [];
+    for (let i = 0; i < input.count; i += 1) {
+      const now = new Date(scope.clock().getTime() + i);
+      made.push(
+        await logs.insertLog(trx, {
+          direction: 'out',
+          is_demo: true,
+          source_id: sourceId,
+          click_id: facts.clickId,
+          event_type: input.event_type,
+          event_key: `demo${now.getTime()}`,
+          max_attempts: MAX_ATTEMPTS,
+          method: target.method,
+          url_masked: resolved ?? '',
+          request_query: JSON.stringify(Object.entries(shown(values))),
+          created_at: now.toISOString(),
+          ...demoOutcome(input.scenario === 'mixed' ? MIXED[i % MIXED.length]! : input.scenario, i, now),
+        }),
+      );
+    }
+    await logs.removeDemo(trx, sourceId, MAX_DEMO_ROWS);
+    return made;
+  });
+  const message = `${rows.length} demo ${rows.length === 1 ? 'row' : 'rows'} written. Nothing was sent.`;
+  return { message, data: rows.toReversed().map(present), resolved_url: resolved, problems };
+}
+
+const MIXED = ['success', 'success', 'client_error', 'server_error', 'timeout'] as const;
+
+type Scenario = Exclude<DemoInput['scenario'], 'mixed'>;
+type DemoOutcome = Pick<
+  logs.NewLog,
+  'state' | 'reason_code' | 'response_status' | 'response_body' | 'duration_ms' | 'next_attempt_at'
+>;
+
+function demoOutcome(scenario: Scenario, i: number, now: Date): DemoOutcome {
+  const retryAt = new Date(now.getTime() + nextDelay(1)!).toISOString();
+  const row = (
+    state: LogState,
+    reason: string | null,
+    status: number | null,
+    body: string,
+    ms: number,
+  ): DemoOutcome => ({
+    state,
+    reason_code: reason,
+    response_status: status,
+    response_body: body,
+    duration_ms: ms,
+    next_attempt_at: state === 'retrying' ? retryAt : null,
+  });
+  switch (scenario) {
+    case 'success':
+      return row('sent', null, 200, 'OK', 120 + i * 7);
+    case 'client_error':
+      return row('failed', 'http_404', 404, 'Not Found', 95 + i * 7);
+    case 'server_error':
+      return row('retrying', 'http_503', 503, 'Service Unavailable', 310 + i * 7);
+    case 'timeout':
+      return row('retrying', 'timeout', null, '', 10_000);
+  }
+}
+
+/** @returns how many demo rows went */
+export async function clearDemoLogs(scope: Scope, sourceId: number): Promise<number> {
+  await targetOf(scope, sourceId);
+  return logs.removeDemo(scope.db, sourceId);
+}
+
+/** Tries an outgoing postback again now, with the same event id. @throws AppError not_found | conflict for demo rows and those under way */
+export async function replayOutgoing(
+  scope: Scope,
+  actor: Actor,
+  sourceId: number,
+  logId: bigint,
+): Promise<PostbackLog> {
+  const log = await logs.findLog(scope.db, logId);
+  if (log?.source_id !== sourceId || log.direction !== 'out') throw notFound('Postback');
+  if (log.is_demo || !log.event_key || log.conversion_id === null)
+    throw new AppError('conflict', 'A demo row cannot be sent.');
+  const { conversion_id: conversionId, event_key: eventKey } = log;
+  await inTransaction(scope.db, async (trx) => {
+    const attempt = (await logs.lastAttempt(trx, eventKey)) + 1;
+    const job: OutgoingJob = { conversion_id: String(conversionId), event_id: eventKey.slice(1), attempt };
+    await scope.jobs.add(trx, 'postback_out', job, {
+      queue: queueOf(sourceId, conversionId),
+      // the key of the attempt that waits, if one does: it is made now instead of later
+      key: `postback_out:${job.event_id}:${attempt}`,
+      maxAttempts: MAX_ATTEMPTS,
+    });
+    const what = { action: 'replay', entity: 'postback', id: logId, name: `Postback ${eventKey}` };
+    await recordAudit(trx, actor, what);
+  });
+  return present(log);
+}
+
+/** Judges an incoming message of the quarantine again, by today's settings. @throws AppError not_found | conflict when it was counted */
+export async function replayIncoming(
+  scope: Scope,
+  actor: Actor,
+  networkId: number,
+  logId: bigint,
+): Promise<PostbackAnswer> {
+  const log = await logs.findLog(scope.db, logId);
+  if (log?.network_id !== networkId || log.direction !== 'in') throw notFound('Postback');
+  if (!(await logs.requeue(scope.db, logId, networkId)))
+    throw new AppError('conflict', 'This postback was judged for good.');
+  await recordAudit(scope.db, actor, { action: 'replay', entity: 'postback', id: logId, name: `Postback ${logId}` });
+  return judge(scope, logId);
+}
+
+async function targetOf(scope: Scope, id: number): Promise<PostbackTarget> {
+  const target = await postbackTarget(scope.db, scope.secrets, id);
+  if (!target) throw notFound('Traffic source');
+  return target;
+}
+
+const present = (row: logs.LogRow): PostbackLog => ({
+  ...row,
+  id: String(row.id),
+  conversion_id: row.conversion_id === null ? null : String(row.conversion_id),
+  request_query: row.request_query ?? [],
+});

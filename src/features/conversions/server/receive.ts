@@ -1,0 +1,126 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError, type ErrorCode } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { addressNetwork } from '../../accounts/server/service.ts';
+import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
+import type { PostbackAnswer } from '../contract.ts';
+import { judge } from './judge.ts';
+import { createLimiter } from './limiter.ts';
+import { queryPairs, storable } from './pairs.ts';
+import * as logs from './store-logs.ts';
+
+/** One postback as it came in. */
+export type Incoming = {
+  /** The secret of the path; never stored, never logged. */
+  key: string;
+  method: string;
+  rawQuery: string;
+  body: string;
+  /** The real peer. */
+  address: string;
+};
+
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
+
+const MASKED_PATH = '/postback/***';
+const MAX_URL = 8192;
+const SIGNATURE_WINDOW_S = 300;
+const NOTE_EVERY_MS = 10_000;
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  bad_key: 'This postback address is not known.',
+  bad_signature: 'The signature does not match.',
+  ip_not_allowed: 'This address may not send postbacks.',
+  too_many_requests: 'Too many postbacks at once. Send this one again.',
+  missing_click_id: 'There is no click id in this postback.',
+  parameter_pollution: 'A parameter appears twice in this postback.',
+};
+
+/**
+ * Makes the receiver of postbacks. Each message is stored raw in a statement of its own before anything is decided, so that neither a
+ * crash nor an error of ours loses it; then it is judged.
+ */
+export function createReceiver(scope: Scope) {
+  const perNetwork = createLimiter(500, 2000);
+  const refusalsLogged = createLimiter(1 / 60, 1);
+  const strangers = createLimiter(1 / 6, 10);
+  const notedAt = new Map<number, number>();
+
+  const store = (incoming: Incoming, networkId: number | null, reason: ErrorCode | 'rate_limited' | undefined) =>
+    logs.insertLog(scope.db, {
+      direction: 'in',
+      network_id: networkId,
+      method: incoming.method,
+      url_masked: storable(`${MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`).slice(0, MAX_URL),
+      request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
+      request_body: incoming.body ? storable(incoming.body) : null,
+      remote_net: addressNetwork(incoming.address),
+      state: reason ? 'done' : 'received',
+      reason_code: reason ?? null,
+      created_at: scope.clock().toISOString(),
+    });
+
+  /** @throws AppError bad_key | bad_signature | ip_not_allowed | too_many_requests | missing_click_id | parameter_pollution | unavailable */
+  return async function receive(incoming: Incoming): Promise<PostbackAnswer> {
+    const now = scope.clock();
+    try {
+      const network = await findByPostbackKey(scope.db, scope.secrets, incoming.key, now);
+      if (!network) {
+        if (strangers.allows(addressNetwork(incoming.address), now.getTime())) await store(incoming, null, 'bad_key');
+        throw refusal('bad_key');
+      }
+      if (!perNetwork.allows(String(network.id), now.getTime())) {
+        if (refusalsLogged.allows(String(network.id), now.getTime())) await store(incoming, network.id, 'rate_limited');
+        throw refusal('too_many_requests');
+      }
+      const objection = judgeSender(network, incoming, now);
+      const log = await store(incoming, network.id, objection);
+      if (objection) throw refusal(objection);
+      const answer = await judge(scope, log.id);
+      await note(network.id, now);
+      if (answer.reason === 'missing_click_id' || answer.reason === 'parameter_pollution') throw refusal(answer.reason);
+      return answer;
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('unavailable', 'This postback could not be taken. Send it again.', { cause: error });
+    }
+  };
+
+  async function note(networkId: number, now: Date): Promise<void> {
+    if (now.getTime() - (notedAt.get(networkId) ?? 0) < NOTE_EVERY_MS) return;
+    notedAt.set(networkId, now.getTime());
+    try {
+      await notePostback(scope.db, networkId, now);
+    } catch (error) {
+      // the postback itself is safe; only the date in the list is older than it could be
+      scope.log.warn({ err: error }, 'the time of the last postback was not noted');
+    }
+  }
+}
+
+const refusal = (code: ErrorCode): AppError =>
+  new AppError(code, MESSAGES[code] ?? code, code === 'too_many_requests' ? { details: { retry_after_s: 1 } } : {});
+
+function judgeSender(network: PostbackNetwork, incoming: Incoming, now: Date): ErrorCode | undefined {
+  if (!isAllowedPeer(network.ip_allowlist, incoming.address)) return 'ip_not_allowed';
+  if (network.hmacSecret === undefined || !network.hmac_param) return undefined;
+  return isSigned(network.hmacSecret, network.hmac_param, incoming, now) ? undefined : 'bad_signature';
+}
+
+/**
+ * Is the message signed? HMAC-SHA256, as hex or base64, over the raw query without the pair of the signature, followed by the raw
+ * body. A signed `sig_ts` (seconds since 1970) must lie within 300 s of now.
+ */
+export function isSigned(secret: string, param: string, { rawQuery, body }: Incoming, now: Date): boolean {
+  const isSignature = (pair: string) => pair.split('=', 1)[0]!.toLowerCase() === param.toLowerCase();
+  const pairs = rawQuery.split('&');
+  const given = new URLSearchParams(pairs.filter(isSignature).join('&')).values().next().value ?? '';
+  const rest = pairs.filter((pair) => !isSignature(pair)).join('&');
+  const expected = createHmac('sha256', secret).update(`${rest}${body}`).digest();
+  const bytes = /^[0-9a-f]{64}$/i.test(given)
+    ? Buffer.from(given, 'hex')
+    : Buffer.from(given.replaceAll(' ', '+'), 'base64');
+  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return false;
+  const stamp = new URLSearchParams(rest).get('sig_ts');
+  return stamp === null || Math.abs(Number(stamp) - now.getTime() / 1000) <= SIGNATURE_WINDOW_S;
+}

@@ -1,0 +1,199 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { ConversionDelta } from '../../events/contract.ts';
+import { offersById } from '../../offers/server/service.ts';
+import { postbackTarget } from '../../sources/server/service.ts';
+import type { Attribution } from '../contract.ts';
+import { deltas, MAX_ATTEMPTS, type State, type Terms } from '../rules.ts';
+import type { Click } from './clicks.ts';
+import type { ConversionRow, EventRow, NewConversion } from './store.ts';
+
+/** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
+export type RecordScope = Pick<Deps, 'secrets' | 'jobs' | 'clock'>;
+
+/** The dimensions of a conversion: those of its click, copied. An unknown click leaves them empty. */
+export type Dims = Omit<
+  NewConversion,
+  | 'network_id'
+  | 'click_key'
+  | 'event_type'
+  | 'txid'
+  | 'status'
+  | 'original_status'
+  | 'payout_micros'
+  | 'payout_currency'
+  | 'attribution'
+  | 'is_test'
+  | 'occurred_at'
+  | 'received_at'
+  | 'updated_at'
+>;
+
+/** What the click brings: its dimensions and the terms of its offer, which hold from now on. */
+export async function dimsOf(trx: Db, click: Click | undefined): Promise<Dims> {
+  const offer = click?.offer_id == null ? undefined : (await offersById(trx, [click.offer_id])).get(click.offer_id);
+  return {
+    payout_source: offer?.payout_source ?? 'postback',
+    fixed_payout_micros: offer?.payout_micros ?? null,
+    fixed_currency: offer?.payout_currency ?? null,
+    click_id: click?.click_id ?? null,
+    click_at: click?.ts ?? null,
+    visit_id: click?.visit_id ?? null,
+    view_id: click?.view_id ?? null,
+    link_id: click?.link_id ?? null,
+    destination_id: click?.destination_id ?? null,
+    source_id: click?.source_id ?? null,
+    guide_id: click?.listicle_id ?? null,
+    item_id: click?.item_id ?? null,
+    position: click?.position ?? null,
+    review_id: click?.review_id ?? null,
+    offer_id: click?.offer_id ?? null,
+    external_id: click?.external_id ?? null,
+    ad_ids: JSON.stringify(click?.ad_ids ?? {}),
+    utm: JSON.stringify(click?.utm ?? {}),
+    subs: JSON.stringify(click?.subs ?? {}),
+    country: click?.country ?? null,
+    device: click?.device ?? null,
+    os: click?.os ?? null,
+    browser: click?.browser ?? null,
+    language: click?.language ?? null,
+    referrer_host: click?.referrer_host ?? null,
+  };
+}
+
+/** What was agreed when the click was matched. */
+export const termsOf = (
+  row: Pick<NewConversion, 'payout_source' | 'fixed_payout_micros' | 'fixed_currency'>,
+): Terms => ({
+  payoutSource: row.payout_source ?? 'postback',
+  fixedMicros: row.fixed_payout_micros ?? null,
+  fixedCurrency: row.fixed_currency ?? null,
+});
+
+/** The columns that follow from the state. */
+export const stateColumns = (state: State) => ({
+  status: state.status,
+  original_status: state.word,
+  payout_micros: state.payoutMicros,
+  payout_currency: state.currency,
+  occurred_at: state.occurredAt,
+});
+
+/** The state that a row shows. */
+export const stateOfRow = (row: ConversionRow): State => ({
+  status: row.status,
+  word: row.original_status,
+  payoutMicros: row.payout_micros,
+  currency: row.payout_currency,
+  occurredAt: row.occurred_at,
+});
+
+/** Late = after the attribution window of the network. It is counted all the same, and marked. */
+export function attributionOf(clickAt: string | null, occurredAt: string, windowDays: number): Attribution {
+  if (clickAt === null) return 'orphan';
+  const days = (Date.parse(occurredAt) - Date.parse(clickAt)) / 86_400_000;
+  return days > windowDays ? 'late' : 'matched';
+}
+
+/** Orphans and tests are in nobody's sums. */
+export const isCounted = (row: ConversionRow): boolean => row.attribution !== 'orphan' && !row.is_test;
+
+/**
+ * The deltas that take the sums from what they hold of a conversion to what they must hold.
+ * @param before undefined when it was not counted
+ * @param eventId of the history row that changed it; makes the ids of the deltas
+ */
+export function deltasBetween(
+  before: ConversionRow | undefined,
+  after: ConversionRow,
+  eventId: bigint,
+): ConversionDelta[] {
+  const old = before && isCounted(before) ? before : undefined;
+  const next = isCounted(after) ? after : undefined;
+  const isSameKind = old?.event_type === next?.event_type && old?.attribution === next?.attribution;
+  const changed =
+    old && next && isSameKind
+      ? deltas(stateOfRow(old), stateOfRow(next)).map((delta) => ({ delta, row: next }))
+      : [
+          ...(old ? deltas(undefined, stateOfRow(old)).map((delta) => ({ delta: negated(delta), row: old })) : []),
+          ...(next ? deltas(undefined, stateOfRow(next)).map((delta) => ({ delta, row: next })) : []),
+        ];
+  return changed.map(({ delta, row }, i) => ({
+    ...dimsOfDelta(row),
+    event_id: `c${eventId}.${i}`,
+    status: delta.status,
+    delta_count: delta.count,
+    delta_micros: String(delta.micros),
+    currency: delta.currency,
+    ts: delta.occurredAt,
+  }));
+}
+
+const negated = <T extends { count: -1 | 0 | 1; micros: bigint }>(delta: T): T => ({
+  ...delta,
+  count: -delta.count as -1 | 0 | 1,
+  micros: -delta.micros,
+});
+
+/** Keys without a value are left out: that is what null is in the outbox. */
+function dimsOfDelta(row: ConversionRow) {
+  const dims = {
+    visit_id: row.visit_id,
+    view_id: row.view_id,
+    click_id: row.click_id,
+    link_id: row.link_id,
+    destination_id: row.destination_id,
+    source_id: row.source_id,
+    listicle_id: row.guide_id,
+    item_id: row.item_id,
+    position: row.position,
+    review_id: row.review_id,
+    offer_id: row.offer_id,
+    external_id: row.external_id,
+    country: row.country,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    language: row.language,
+    referrer_host: row.referrer_host,
+    click_ts: row.click_at,
+  };
+  return {
+    type: 'conversion' as const,
+    conversion_id: String(row.id),
+    event_kind: row.event_type,
+    network_id: row.network_id,
+    attribution: row.attribution,
+    ad_ids: row.ad_ids,
+    utm: row.utm,
+    subs: row.subs,
+    ...(Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as {
+      [K in keyof typeof dims]?: NonNullable<(typeof dims)[K]>;
+    }),
+  };
+}
+
+/** One outgoing postback: what the job carries. */
+export type OutgoingJob = { conversion_id: string; event_id: string; attempt: number };
+
+/** At most 4 postbacks of one source are under way at once: jobs of one queue run one after the other. */
+export const queueOf = (sourceId: number, conversionId: bigint): string => `source-${sourceId}-${conversionId % 4n}`;
+
+/** Queues the postback to the traffic source when it wants the status that the conversion has now. In the transaction of the change. */
+export async function queuePostback(
+  trx: Db,
+  { secrets, jobs, clock }: RecordScope,
+  row: ConversionRow,
+  event: EventRow,
+): Promise<void> {
+  if (row.source_id === null || !isCounted(row)) return;
+  const target = await postbackTarget(trx, secrets, row.source_id);
+  if (!target?.postback_enabled || !target.statuses.includes(row.status)) return;
+  const job: OutgoingJob = { conversion_id: String(row.id), event_id: String(event.id), attempt: 1 };
+  await jobs.add(trx, 'postback_out', job, {
+    queue: queueOf(row.source_id, row.id),
+    key: `postback_out:${event.id}:1`,
+    maxAttempts: MAX_ATTEMPTS,
+    ...(target.delay_seconds > 0 && { runAt: new Date(clock().getTime() + target.delay_seconds * 1000) }),
+  });
+}

@@ -1,0 +1,106 @@
+import type { Page } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { networksById } from '../../networks/server/service.ts';
+import type { ConversionFilters } from '../contract.ts';
+import { judgeReceived } from './judge.ts';
+import { matchOrphans } from './match.ts';
+import type { OutgoingJob } from './record.ts';
+import { sendPostback } from './send.ts';
+import * as logs from './store-logs.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A message that is younger may still be in the hands of the request that brought it. */
+const UNDER_WAY_MS = 30_000;
+const CLEAN_BATCH = 5000;
+
+export type ConversionRow = store.ConversionRow;
+
+/** A page of conversions and how many there are, orphans and tests included: they are told apart by `attribution` and `is_test`. */
+export async function listConversions(
+  db: Db,
+  filters: ConversionFilters,
+  page: Page,
+): Promise<{ rows: ConversionRow[]; total: number }> {
+  const [rows, total] = [await store.listConversions(db, filters, page), await store.countConversions(db, filters)];
+  return { rows, total };
+}
+
+/** Conversions whose click is not known, under the same filters. They are in nobody's sums. */
+export const countOrphans = (db: Db, filters: ConversionFilters): Promise<number> =>
+  store.countConversions(db, { ...filters, attribution: 'orphan' });
+
+/** Columns of the list of networks. Those left out of the map have none. */
+export async function conversionNumbers(
+  db: Db,
+  networkIds: number[],
+  now: Date,
+): Promise<Map<number, { conversions_30d: number; unmatched_7d: number }>> {
+  if (networkIds.length === 0) return new Map();
+  const counts = await store.countByNetwork(db, networkIds, new Date(now.getTime() - 30 * DAY_MS));
+  const unmatched = await logs.countUnmatched(db, networkIds, new Date(now.getTime() - 7 * DAY_MS));
+  const find = (rows: { network_id: number | null; count: number }[], id: number) =>
+    rows.find((row) => row.network_id === id)?.count ?? 0;
+  return new Map(
+    networkIds.map((id) => [id, { conversions_30d: find(counts, id), unmatched_7d: find(unmatched, id) }]),
+  );
+}
+
+/** Columns of the list of traffic sources: of the postbacks that ended in the last 24 hours, how many were sent, and what went wrong last. */
+export async function sourceNumbers(
+  db: Db,
+  sourceIds: number[],
+  now: Date,
+): Promise<Map<number, { postbacks_ok_rate_24h: number | null; last_error: string | null }>> {
+  if (sourceIds.length === 0) return new Map();
+  const rows = await logs.countEnded(db, sourceIds, new Date(now.getTime() - DAY_MS));
+  return new Map(
+    rows.flatMap(({ source_id: id, sent, failed, last_error }) =>
+      id === null
+        ? []
+        : [[id, { postbacks_ok_rate_24h: sent + failed === 0 ? null : sent / (sent + failed), last_error }] as const],
+    ),
+  );
+}
+
+/** What the job runner runs for this feature, by name. The shipper adds `clicks_stored`. */
+export const conversionJobs = (deps: Pick<Deps, 'db' | 'secrets' | 'jobs' | 'clock' | 'outgoing'>) => ({
+  postback_out: (payload: unknown): Promise<void> => sendPostback(deps, payload as OutgoingJob),
+  clicks_stored: async (): Promise<void> => void (await matchOrphans(deps)),
+});
+
+type Scope = Pick<Deps, 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
+
+/**
+ * Judges messages that a crash left stored and unjudged. Call at the start with `all`, then every minute.
+ * @returns how many were judged
+ */
+export const recoverReceived = (scope: Scope, which: 'all' | 'old' = 'old'): Promise<number> =>
+  judgeReceived(scope, new Date(scope.clock().getTime() - (which === 'all' ? 0 : UNDER_WAY_MS)));
+
+/** Every minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked. */
+export async function tendConversions(scope: Scope): Promise<{ judged: number; matched: number }> {
+  const unmapped = await logs.listUnmapped(scope.db);
+  const networks = await networksById(
+    scope.db,
+    unmapped.map((row) => row.network_id),
+  );
+  let remapped = 0;
+  for (const { network_id: id, judged_at: judgedAt } of unmapped) {
+    const network = networks.get(id);
+    if (!network || Date.parse(network.updated_at) <= Date.parse(judgedAt)) continue;
+    remapped += (await logs.requeueUnmapped(scope.db, id, network.updated_at)).length;
+  }
+  const judged = await recoverReceived(scope, remapped > 0 ? 'all' : 'old');
+  return { judged, matched: await matchOrphans(scope) };
+}
+
+/** Retention: removes logs of before an instant, a batch at a time. @returns how many went */
+export async function removeOldLogs(db: Db, before: Date): Promise<number> {
+  for (let removed = 0; ;) {
+    const batch = await logs.removeBefore(db, before, CLEAN_BATCH);
+    removed += batch;
+    if (batch < CLEAN_BATCH) return removed;
+  }
+}

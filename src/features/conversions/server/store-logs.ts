@@ -1,0 +1,270 @@
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import {
+  QUARANTINE,
+  type InReason,
+  type LogQuery,
+  type LogState,
+  type LogSummary,
+  type NetworkLogQuery,
+} from '../contract.ts';
+
+type LogsTable = {
+  id: Generated<bigint>;
+  direction: 'in' | 'out';
+  is_demo: Generated<boolean>;
+  is_test: Generated<boolean>;
+  source_id: number | null;
+  network_id: number | null;
+  click_id: string | null;
+  conversion_id: bigint | null;
+  event_type: string | null;
+  event_key: string | null;
+  attempt: Generated<number>;
+  max_attempts: Generated<number>;
+  method: string;
+  url_masked: string;
+  request_query: Json<[string, string][]> | null;
+  request_body: string | null;
+  remote_net: string | null;
+  response_status: number | null;
+  response_body: string | null;
+  duration_ms: number | null;
+  state: LogState;
+  reason_code: string | null;
+  next_attempt_at: string | null;
+  judged_at: string | null;
+  created_at: string;
+};
+
+export type LogRow = Selectable<LogsTable>;
+export type LogUpdate = Updateable<LogsTable>;
+/** What is not said is null. */
+export type NewLog = Partial<Insertable<LogsTable>> &
+  Pick<Insertable<LogsTable>, 'direction' | 'method' | 'url_masked' | 'state' | 'created_at'>;
+
+const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
+
+export const insertLog = (db: Db, row: NewLog): Promise<LogRow> =>
+  logs(db)
+    .insertInto('postback_logs')
+    .values(row as Insertable<LogsTable>)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const updateLog = async (db: Db, id: bigint, change: LogUpdate): Promise<void> => {
+  await logs(db).updateTable('postback_logs').set(change).where('id', '=', id).execute();
+};
+
+/** Holds an incoming message until the transaction ends, so that two never judge it. */
+export const lockLog = (db: Db, id: bigint): Promise<LogRow | undefined> =>
+  logs(db).selectFrom('postback_logs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const findLog = (db: Db, id: bigint): Promise<LogRow | undefined> =>
+  logs(db).selectFrom('postback_logs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Messages that were stored and never judged, oldest first. Uses postback_logs_waiting_idx. */
+export const listReceived = async (db: Db, before: Date, limit: number): Promise<bigint[]> =>
+  (
+    await logs(db)
+      .selectFrom('postback_logs')
+      .select('id')
+      .where('state', '=', 'received')
+      .where('created_at', '<=', before.toISOString())
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map((row) => row.id);
+
+/** Counts a failure of ours to judge a message; after the last the message goes into quarantine. */
+export const noteFailure = async (db: Db, id: bigint, most: number): Promise<void> => {
+  await logs(db)
+    .updateTable('postback_logs')
+    .set({
+      attempt: sql`attempt + 1`,
+      state: sql`case when attempt >= ${most} then 'failed' else state end`,
+      reason_code: sql`case when attempt >= ${most} then 'internal_error' else reason_code end`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .execute();
+};
+
+/** Puts a message out of quarantine, to be judged again. @returns false when it is not in quarantine */
+export const requeue = async (db: Db, id: bigint, networkId: number): Promise<boolean> =>
+  (
+    await logs(db)
+      .updateTable('postback_logs')
+      .set({ state: 'received', reason_code: null, attempt: 1 })
+      .where('id', '=', id)
+      .where('network_id', '=', networkId)
+      .where('direction', '=', 'in')
+      .where('reason_code', 'in', [...QUARANTINE])
+      .returning('id')
+      .execute()
+  ).length > 0;
+
+/** Networks with messages whose status word was unknown when they were judged last. Uses postback_logs_unmapped_idx. */
+export const listUnmapped = (db: Db): Promise<{ network_id: number; judged_at: string }[]> =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .select(['network_id', sql<string>`min(judged_at)`.as('judged_at')])
+    .where('reason_code', '=', 'unmapped_status')
+    .where('network_id', 'is not', null)
+    .groupBy('network_id')
+    .execute() as Promise<{ network_id: number; judged_at: string }[]>;
+
+export const requeueUnmapped = async (db: Db, networkId: number, judgedBefore: string): Promise<bigint[]> =>
+  (
+    await logs(db)
+      .updateTable('postback_logs')
+      .set({ state: 'received', reason_code: null, attempt: 1 })
+      .where('network_id', '=', networkId)
+      .where('reason_code', '=', 'unmapped_status')
+      .where('judged_at', '<', judgedBefore)
+      .returning('id')
+      .execute()
+  ).map((row) => row.id);
+
+/** Has this attempt of an outgoing postback been noted? Uses postback_logs_event_idx. */
+export const findAttempt = (db: Db, eventKey: string, attempt: number): Promise<LogRow | undefined> =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where('direction', '=', 'out')
+    .where('event_key', '=', eventKey)
+    .where('attempt', '=', attempt)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The next attempt has been made: none is waited for any more. */
+export const endWaiting = async (db: Db, eventKey: string): Promise<void> => {
+  await logs(db)
+    .updateTable('postback_logs')
+    .set({ next_attempt_at: null })
+    .where('direction', '=', 'out')
+    .where('event_key', '=', eventKey)
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+};
+
+export const lastAttempt = async (db: Db, eventKey: string): Promise<number> =>
+  (
+    await logs(db)
+      .selectFrom('postback_logs')
+      .select(sql<number>`coalesce(max(attempt), 0)::int`.as('last'))
+      .where('direction', '=', 'out')
+      .where('event_key', '=', eventKey)
+      .executeTakeFirstOrThrow()
+  ).last;
+
+function ofSource(db: Db, sourceId: number, q: LogQuery) {
+  let query = logs(db)
+    .selectFrom('postback_logs')
+    .where('source_id', '=', sourceId)
+    .where('direction', '=', q.direction ?? 'out');
+  if (q.event_type) query = query.where('event_type', '=', q.event_type);
+  if (q.click_id) query = query.where('click_id', '=', q.click_id);
+  if (!q.include_demo) query = query.where('is_demo', '=', false);
+  return query;
+}
+
+/** Newest first. Uses postback_logs_source_idx for outgoing ones. */
+export const listOfSource = (db: Db, sourceId: number, q: LogQuery, page: Page): Promise<LogRow[]> => {
+  let query = ofSource(db, sourceId, q).selectAll();
+  if (q.state) query = query.where('state', '=', q.state);
+  return query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+};
+
+export const countOfSource = async (db: Db, sourceId: number, q: LogQuery): Promise<number> => {
+  let query = ofSource(db, sourceId, q).select(sql<number>`count(*)::int`.as('total'));
+  if (q.state) query = query.where('state', '=', q.state);
+  return (await query.executeTakeFirstOrThrow()).total;
+};
+
+/** Over the same rows whatever their state. `retrying` counts postbacks that wait for their next attempt. */
+export const summarize = (db: Db, sourceId: number, q: LogQuery): Promise<LogSummary> =>
+  ofSource(db, sourceId, q)
+    .select([
+      sql<number>`(count(*) filter (where state = 'sent'))::int`.as('sent'),
+      sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
+      sql<number>`(count(*) filter (where state = 'retrying' and next_attempt_at is not null))::int`.as('retrying'),
+      sql<number>`(count(*) filter (where state = 'skipped'))::int`.as('skipped'),
+      sql<number | null>`percentile_disc(0.95) within group (order by duration_ms)`.as('p95_ms'),
+    ])
+    .executeTakeFirstOrThrow();
+
+function ofNetwork(db: Db, networkId: number, q: NetworkLogQuery) {
+  let query = logs(db).selectFrom('postback_logs').where('network_id', '=', networkId).where('direction', '=', 'in');
+  if (q.reason) query = query.where('reason_code', '=', q.reason);
+  if (q.click_id) query = query.where('click_id', '=', q.click_id);
+  return query;
+}
+
+/** Newest first. Uses postback_logs_network_idx. */
+export const listOfNetwork = (db: Db, networkId: number, q: NetworkLogQuery, page: Page): Promise<LogRow[]> =>
+  ofNetwork(db, networkId, q).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+
+export const countOfNetwork = async (db: Db, networkId: number, q: NetworkLogQuery): Promise<number> =>
+  (
+    await ofNetwork(db, networkId, q)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** Removes demo rows of a source. @param keep how many of the newest stay */
+export const removeDemo = async (db: Db, sourceId: number, keep = 0): Promise<number> => {
+  const old = logs(db)
+    .selectFrom('postback_logs')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('direction', '=', 'out')
+    .where('is_demo', '=', true)
+    .orderBy('id', 'desc')
+    .offset(keep);
+  const gone = await logs(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute();
+  return gone.length;
+};
+
+/** How the outgoing postbacks of sources ended since an instant, demo rows left out. */
+export const countEnded = (db: Db, sourceIds: number[], since: Date) =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .select([
+      'source_id',
+      sql<number>`(count(*) filter (where state = 'sent'))::int`.as('sent'),
+      sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
+      sql<string | null>`(array_agg(coalesce(reason_code, 'http_' || response_status) order by id desc)
+        filter (where state in ('failed', 'retrying')))[1]`.as('last_error'),
+    ])
+    .where('direction', '=', 'out')
+    .where('source_id', 'in', sourceIds)
+    .where('is_demo', '=', false)
+    .where('created_at', '>=', since.toISOString())
+    .groupBy('source_id')
+    .execute();
+
+export const countUnmatched = (db: Db, networkIds: number[], since: Date) =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .select(['network_id', sql<number>`count(*)::int`.as('count')])
+    .where('direction', '=', 'in')
+    .where('network_id', 'in', networkIds)
+    .where('reason_code', '=', 'unmatched_click' satisfies InReason)
+    .where('created_at', '>=', since.toISOString())
+    .groupBy('network_id')
+    .execute();
+
+/** Retention. Messages that wait to be judged stay. @returns how many went */
+export const removeBefore = async (db: Db, before: Date, limit: number): Promise<number> => {
+  const old = logs(db)
+    .selectFrom('postback_logs')
+    .select('id')
+    .where('created_at', '<', before.toISOString())
+    .where('state', '!=', 'received')
+    .orderBy('created_at')
+    .limit(limit);
+  return (await logs(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute()).length;
+};

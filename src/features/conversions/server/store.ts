@@ -1,0 +1,238 @@
+import { sql, type Generated, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { ConversionDelta } from '../../events/contract.ts';
+import type { ConversionStatus } from '../../networks/contract.ts';
+import type { EventType } from '../../sources/contract.ts';
+import type { Attribution, ConversionFilters } from '../contract.ts';
+import type { Message, Terms } from '../rules.ts';
+
+type Words = Record<string, string>;
+
+type ConversionsTable = {
+  id: Generated<bigint>;
+  network_id: number;
+  click_key: string;
+  event_type: EventType;
+  txid: string | null;
+  click_id: string | null;
+  status: ConversionStatus;
+  original_status: string | null;
+  payout_micros: bigint;
+  payout_currency: string;
+  payout_source: Terms['payoutSource'];
+  fixed_payout_micros: bigint | null;
+  fixed_currency: string | null;
+  attribution: Attribution;
+  origin: Generated<'postback' | 'pixel' | 'csv' | 'manual' | 'api'>;
+  is_test: boolean;
+  occurred_at: string;
+  received_at: string;
+  click_at: string | null;
+  visit_id: string | null;
+  view_id: string | null;
+  link_id: number | null;
+  destination_id: number | null;
+  source_id: number | null;
+  guide_id: number | null;
+  item_id: number | null;
+  position: number | null;
+  review_id: number | null;
+  offer_id: number | null;
+  external_id: string | null;
+  ad_ids: Json<Words>;
+  utm: Json<Words>;
+  subs: Json<Words>;
+  country: string | null;
+  device: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer_host: string | null;
+  version: Generated<number>;
+  updated_at: string;
+};
+
+type EventsTable = {
+  id: Generated<bigint>;
+  conversion_id: bigint;
+  log_id: bigint | null;
+  actor_name: string | null;
+  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual';
+  txid: string | null;
+  said_word: string | null;
+  said_status: ConversionStatus | null;
+  said_payout_micros: bigint | null;
+  said_currency: string | null;
+  said_at: string | null;
+  old_status: ConversionStatus | null;
+  new_status: ConversionStatus | null;
+  old_payout_micros: bigint | null;
+  new_payout_micros: bigint | null;
+  currency: string;
+  note: string | null;
+  occurred_at: string;
+  created_at: string;
+};
+
+type Tables = {
+  conversions: ConversionsTable;
+  conversion_events: EventsTable;
+  event_outbox: { payload: string };
+};
+
+export type ConversionRow = Selectable<ConversionsTable>;
+export type NewConversion = Insertable<ConversionsTable>;
+export type ConversionUpdate = Updateable<ConversionsTable>;
+export type EventRow = Selectable<EventsTable>;
+export type NewEvent = Insertable<EventsTable>;
+
+const tables = (db: Db) => db.withTables<Tables>();
+
+/** Lets one transaction at a time decide over a network's messages about one click. Ends with the transaction. */
+export const lockClick = async (trx: Db, networkId: number, clickKey: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${clickKey}, ${networkId}))`.execute(trx);
+};
+
+/** Every conversion of a click, oldest first. Uses conversions_once_key. */
+export const listOfClick = (db: Db, networkId: number, clickKey: string): Promise<ConversionRow[]> =>
+  tables(db)
+    .selectFrom('conversions')
+    .selectAll()
+    .where('network_id', '=', networkId)
+    .where('click_key', '=', clickKey)
+    .orderBy('id')
+    .execute();
+
+export const findConversion = (db: Db, id: bigint): Promise<ConversionRow | undefined> =>
+  tables(db).selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** @throws the database's unique violation `conversions_once_key`: the last line against counting twice */
+export const insertConversion = (trx: Db, row: NewConversion): Promise<ConversionRow> =>
+  tables(trx).insertInto('conversions').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const updateConversion = (trx: Db, id: bigint, change: ConversionUpdate): Promise<ConversionRow> =>
+  tables(trx)
+    .updateTable('conversions')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const insertEvent = (trx: Db, row: NewEvent): Promise<EventRow> =>
+  tables(trx).insertInto('conversion_events').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const findEvent = (db: Db, id: bigint): Promise<EventRow | undefined> =>
+  tables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The whole history of a conversion, in order of arrival. Uses conversion_events_conversion_idx. */
+export const listEvents = (db: Db, conversionId: bigint): Promise<EventRow[]> =>
+  tables(db)
+    .selectFrom('conversion_events')
+    .selectAll()
+    .where('conversion_id', '=', conversionId)
+    .orderBy('id')
+    .execute();
+
+/** What the messages of a conversion said, for `applyMessage`. */
+export const messagesOf = (events: readonly EventRow[]): Message[] =>
+  events
+    .filter((event) => event.said_status !== null)
+    .map((event) => ({
+      id: event.id,
+      txid: event.txid,
+      status: event.said_status!,
+      word: event.said_word,
+      payoutMicros: event.said_payout_micros,
+      currency: event.said_currency ?? event.currency,
+      at: event.said_at,
+      receivedAt: event.created_at,
+      isManual: event.kind === 'manual',
+    }));
+
+/** Into the outbox, in the transaction of the change; the shipper brings them to the event store. */
+export const insertDeltas = async (trx: Db, deltas: readonly ConversionDelta[]): Promise<void> => {
+  if (deltas.length === 0) return;
+  await tables(trx)
+    .insertInto('event_outbox')
+    .values(deltas.map((delta) => ({ payload: JSON.stringify(delta) })))
+    .execute();
+};
+
+/** Orphans that a click may still turn up for, oldest first. Uses conversions_orphan_idx. */
+export const listOrphans = (db: Db, since: Date, after: bigint, limit: number) =>
+  tables(db)
+    .selectFrom('conversions')
+    .select(['id', 'network_id', 'click_key'])
+    .where('attribution', '=', 'orphan')
+    .where('received_at', '>=', since.toISOString())
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const countByNetwork = (db: Db, networkIds: number[], since: Date) =>
+  tables(db)
+    .selectFrom('conversions')
+    .select(['network_id', sql<number>`count(*)::int`.as('count')])
+    .where('network_id', 'in', networkIds)
+    .where('is_test', '=', false)
+    .where('occurred_at', '>=', since.toISOString())
+    .groupBy('network_id')
+    .execute();
+
+function filtered(db: Db, f: ConversionFilters) {
+  const time = f.time_basis === 'click' ? sql<string>`coalesce(click_at, occurred_at)` : sql<string>`occurred_at`;
+  let query = tables(db)
+    .selectFrom('conversions')
+    .where(sql<SqlBool>`${time} >= ${f.from.toISOString()}`)
+    .where(sql<SqlBool>`${time} < ${f.to.toISOString()}`);
+  const same = {
+    event_type: f.event_type as EventType | undefined,
+    network_id: f.network_id,
+    offer_id: f.offer_id,
+    guide_id: f.listicle_id,
+    item_id: f.item_id,
+    source_id: f.source_id,
+    link_id: f.link_id,
+    attribution: f.attribution,
+    country: f.country,
+    device: f.device,
+  };
+  for (const [column, value] of Object.entries(same))
+    if (value !== undefined) query = query.where(column as 'country', '=', value as string);
+  for (const key of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const)
+    if (f[key] !== undefined) query = query.where(sql<SqlBool>`utm ->> ${key} = ${f[key]}`);
+  if (f.status && f.status.length > 0) query = query.where('status', 'in', [...f.status]);
+  if (f.search) {
+    const text = f.search;
+    query = query.where((or) =>
+      or.or([or('click_key', '=', text), or('txid', '=', text), or('external_id', '=', text)]),
+    );
+  }
+  return query;
+}
+
+const SORTS = {
+  occurred_at: 'occurred_at',
+  received_at: 'received_at',
+  payout: 'payout_micros',
+  status: 'status',
+} as const;
+
+/** Uses conversions_occurred_idx when sorted by time. */
+export const listConversions = (db: Db, f: ConversionFilters, page: Page): Promise<ConversionRow[]> =>
+  filtered(db, f)
+    .selectAll()
+    .orderBy(SORTS[f.sortBy ?? 'occurred_at'], page.order)
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countConversions = async (db: Db, f: ConversionFilters): Promise<number> =>
+  (
+    await filtered(db, f)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
