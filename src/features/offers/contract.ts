@@ -33,7 +33,7 @@ const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
 
 const fields = {
   network_id: z.int().min(1).max(2_147_483_647).nullable().describe('Null: a direct advertiser.'),
-  category_id: z.int().min(1).max(2_147_483_647),
+  category_id: z.int().min(1).max(2_147_483_647).nullable().describe('Null: the default category.'),
   tags: z.array(requiredText(40)).max(10),
   preview_url: optionalUrl,
   status: z.enum(OFFER_STATUSES),

@@ -43,6 +43,7 @@ const audits = async (id: number) => {
 
 test('an offer of a name and a URL gets the defaults', async () => {
   const offer = await create();
+  expect(await create({ category_id: null })).toMatchObject({ category_name: 'Uncategorised' });
   expect(offer).toMatchObject({
     status: 'active',
     state: 'active',
@@ -102,7 +103,7 @@ test('what the form changes is stored, put on record, told to the pages, and rai
   const before = BigInt(await contentRevision(t.deps.db));
   const reply = await t.call('PUT', `${BASE}/${offer.id}`, { version: 1, payout_amount: '42.50', brand: '' });
   expect(reply.body.data).toMatchObject({ payout_amount: '42.50', brand: null, version: 2, name: offer.name });
-  expect(reply.body.message).toBe('Offer saved.');
+  expect(reply.body.message).toBe('Offer updated successfully!');
   expect(BigInt(await contentRevision(t.deps.db))).toBe(before + 1n);
   expect((await audits(offer.id)).at(-1)).toMatchObject({
     action: 'update',
@@ -187,7 +188,7 @@ test('a name is taken within its network only, and free again after a delete', a
   expect(clash.body).toMatchObject({ error: 'name_taken', errors: { name: ['is already taken in this network'] } });
   const elsewhere = await create({ name: 'Same Name', network_id: network.id });
   expect((await t.call('PUT', `${BASE}/${elsewhere.id}`, { network_id: null })).status).toBe(409);
-  expect((await t.call('DELETE', `${BASE}/${offer.id}`)).body.message).toBe('Offer deleted.');
+  expect((await t.call('DELETE', `${BASE}/${offer.id}`)).body.message).toBe('Offer deleted successfully!');
   expect((await t.call('GET', `${BASE}/${offer.id}`)).status).toBe(404);
   const second = await create({ name: 'same name' });
   expect((await t.call('POST', `${BASE}/${offer.id}/restore`)).status).toBe(409);

@@ -34,7 +34,10 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
   route.post(
     BASE,
     { access: 'admin', summary: 'Create an offer', body: OfferInput, reply: OfferSaved, status: 201 },
-    async ({ actor, body }) => ({ ...(await offers.createOffer(scope, actor, body)), message: 'Offer created.' }),
+    async ({ actor, body }) => ({
+      ...(await offers.createOffer(scope, actor, body)),
+      message: 'Offer created successfully!',
+    }),
   );
 
   route.put(
@@ -42,7 +45,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
     { access: 'admin', summary: 'Change an offer', params: IdParams, body: OfferChange, reply: OfferSaved },
     async ({ actor, params, body }) => ({
       ...(await offers.updateOffer(scope, actor, params.id, body)),
-      message: 'Offer saved.',
+      message: 'Offer updated successfully!',
     }),
   );
 
@@ -51,7 +54,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
     { access: 'admin', summary: 'Delete an offer', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await offers.deleteOffer(scope, actor, params.id);
-      return { message: 'Offer deleted.' };
+      return { message: 'Offer deleted successfully!' };
     },
   );
 

@@ -95,7 +95,7 @@ export async function updateOffer(
   id: number,
   input: OfferChange,
 ): Promise<Omit<OfferSaved, 'message'>> {
-  const { version, attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
+  const { version, category_id, attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const old = await lock(trx, id);
@@ -104,6 +104,7 @@ export async function updateOffer(
     }
     const change: store.OfferUpdate = {
       ...rest,
+      ...(category_id !== undefined && { category_id: category_id ?? (await categories.defaultId(trx)) }),
       ...(attributes && { attributes: JSON.stringify(attributes) }),
       ...(tags && { tags: JSON.stringify(tags) }),
       ...(payout_amount !== undefined && { payout_micros: parseMicros(payout_amount)! }),

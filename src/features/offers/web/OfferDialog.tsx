@@ -1,0 +1,91 @@
+import { useContractForm } from '../../../platform/web/form.ts';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
+import type { Network } from '../../networks/contract.ts';
+import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
+import { offersClient } from './client.ts';
+import { OFFER_LABELS, type OfferValues, toValues, toWire } from './offer-form.ts';
+import { OfferFactsTab } from './OfferFactsTab.tsx';
+import { OfferGeneralTab } from './OfferGeneralTab.tsx';
+import { OfferLinksTab } from './OfferLinksTab.tsx';
+import { OfferPayoutTab } from './OfferPayoutTab.tsx';
+
+type Props = {
+  /** Undefined adds a new one. */
+  offer: Offer | undefined;
+  networks: readonly Network[];
+  categories: readonly Category[];
+  onClose: () => void;
+  onSaved: (saved: OfferSaved) => void;
+};
+
+/** Adds or edits an offer. */
+export function OfferDialog({ offer, networks, categories, onClose, onSaved }: Props) {
+  const zone = useTimeZone();
+  const form = useContractForm({
+    schema: offer ? OfferChange : OfferInput,
+    values: toValues(offer, zone, categories.find((category) => category.is_default)?.id),
+    toWire: (values: OfferValues) => toWire(values, zone, offer),
+  });
+
+  const handleSave = async (wire: OfferInput | OfferChange) =>
+    onSaved(offer ? await offersClient.update(offer.id, wire) : await offersClient.create(wire as OfferInput));
+
+  return (
+    <FormDialog
+      title={offer ? `Edit ${offer.name}` : 'Add New Offer'}
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      conflict={{ fromRecord: (record: Offer) => toValues(record, zone), labels: OFFER_LABELS }}
+    >
+      <FormTabs
+        tabs={[
+          {
+            label: 'General',
+            fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
+            content: (
+              <OfferGeneralTab
+                zone={zone}
+                networks={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
+                categories={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+              />
+            ),
+          },
+          { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
+          {
+            label: 'Payout',
+            fields: [
+              'payout_type',
+              'payout_source',
+              'payout_amount',
+              'payout_percent',
+              'payout_currency',
+              'allow_rebill',
+            ],
+            content: <OfferPayoutTab />,
+          },
+          {
+            label: 'Product facts',
+            fields: [
+              'brand',
+              'money_back_days',
+              'image_url',
+              'price',
+              'list_price',
+              'price_currency',
+              'price_checked_at',
+              'shipping_note',
+              'coupon_code',
+              'coupon_ends_at',
+              'coupon_text',
+              'attributes',
+            ],
+            content: <OfferFactsTab zone={zone} />,
+          },
+        ]}
+      />
+    </FormDialog>
+  );
+}

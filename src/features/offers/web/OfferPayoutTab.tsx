@@ -1,0 +1,36 @@
+import { useWatch } from 'react-hook-form';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { PAYOUT_SOURCE_CHOICES, PAYOUT_TYPE_CHOICES } from './offer-choices.ts';
+import type { OfferValues } from './offer-form.ts';
+
+/** What a conversion is worth. */
+export function OfferPayoutTab() {
+  const type = useWatch<OfferValues, 'payout_type'>({ name: 'payout_type' });
+  return (
+    <FormSection>
+      <SelectInput name="payout_type" label="Payout model" options={PAYOUT_TYPE_CHOICES} />
+      <SelectInput
+        name="payout_source"
+        label="What a conversion is worth"
+        help="A postback usually tells the amount."
+        options={PAYOUT_SOURCE_CHOICES}
+      />
+      {type !== 'revshare' && <TextInput name="payout_amount" label="Payout" type="money" placeholder="40.00" />}
+      {(type === 'revshare' || type === 'hybrid') && (
+        <TextInput name="payout_percent" label="Share" help="Of the sale." type="money" unit="%" />
+      )}
+      <TextInput name="payout_currency" label="Payout currency" help="Blank: the site's." placeholder="USD" isMono />
+      <Wide>
+        <SwitchInput
+          name="allow_rebill"
+          label="Count rebills"
+          help="Several approved conversions of one click count when their transaction ids differ."
+        />
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,147 @@
+import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from '@mdi/js';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { networkQueries } from '../../networks/web/client.ts';
+import type { Offer, OfferSaved } from '../contract.ts';
+import { CategoriesDialog } from './CategoriesDialog.tsx';
+import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
+import { STATUS_CHOICES } from './offer-choices.ts';
+import { offerColumns } from './offer-columns.tsx';
+import { OfferDialog } from './OfferDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: Offer };
+
+/** The list of offers, and what can be done with one. */
+export function OffersScreen() {
+  const table = useTableState({ sortBy: 'name', filters: { status: '', network_id: '', category_id: '' } });
+  const offers = useQuery(offerQueries.list(table.query));
+  const { data: networks = [] } = useQuery(networkQueries.options());
+  const { data: categories = [] } = useQuery(offerQueries.categories());
+  const [open, setOpen] = useState<Open>();
+  const [doubtful, setDoubtful] = useState<OfferSaved>();
+  const afterChange = useAfterChange(OFFERS_KEY);
+  const close = () => setOpen(undefined);
+
+  const handleSaved = (saved: OfferSaved) => {
+    close();
+    setDoubtful(saved.warnings.length > 0 ? saved : undefined);
+    afterChange({ message: saved.message ?? 'Offer saved.' });
+  };
+
+  const handleDelete = async ({ id }: Offer) => {
+    const { message = 'Offer deleted successfully!' } = await offersClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Offer restored.' } = await offersClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add New Offer
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Offers"
+        purpose="What you promote: the affiliate link, what it pays, and the facts that pages show about the product."
+        action={
+          <>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiShapeOutline} />}
+              onClick={() => setOpen({ kind: 'categories' })}
+            >
+              Categories
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      {doubtful && (
+        <Alert severity="warning" onClose={() => setDoubtful(undefined)} sx={{ mb: 2 }}>
+          &quot;{doubtful.data.name}&quot; is saved, and something about it is doubtful:
+          {doubtful.warnings.map((warning) => (
+            <div key={warning.code}>{warning.message}</div>
+          ))}
+        </Alert>
+      )}
+      <DataTable
+        label="Offers"
+        columns={offerColumns}
+        query={offers}
+        table={table}
+        empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}
+        actions={[
+          { label: 'Edit Offer', icon: mdiPencil, onClick: (offer) => setOpen({ kind: 'edit', offer }) },
+          { label: 'Delete Offer', icon: mdiDelete, onClick: (offer) => setOpen({ kind: 'delete', offer }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Network"
+              value={table.filters.network_id}
+              options={[
+                { value: 'none', label: 'Direct' },
+                ...networks.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              onChange={(value) => table.setFilter('network_id', value)}
+            />
+            <FilterSelect
+              label="Category"
+              value={table.filters.category_id}
+              options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(value) => table.setFilter('category_id', value)}
+            />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <OfferDialog
+          offer={open.kind === 'edit' ? open.offer : undefined}
+          networks={networks}
+          categories={categories}
+          onClose={close}
+          onSaved={handleSaved}
+        />
+      )}
+      {open?.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the offer "${open.offer.name}"? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.offer)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Paged } from '../../../platform/paging.ts';
+import { call, type Query } from '../../../platform/web/http.ts';
+import type {
+  Category,
+  CategoryChange,
+  CategoryInput,
+  Offer,
+  OfferChange,
+  OfferInput,
+  OfferSaved,
+} from '../contract.ts';
+
+const BASE = '/admin/offers';
+
+type One<T> = { data: T; message?: string };
+
+/** The calls of offers and their categories, one for each route. */
+export const offersClient = {
+  list: (query: Query, signal?: AbortSignal): Promise<Paged<Offer>> =>
+    call('GET', BASE, { query, signal, fallback: 'Failed to fetch offers' }),
+
+  find: async (id: number, signal?: AbortSignal): Promise<Offer> =>
+    (await call<One<Offer>>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch offer' })).data,
+
+  create: (body: OfferInput): Promise<OfferSaved> => call('POST', BASE, { body, fallback: 'Failed to create offer' }),
+
+  update: (id: number, body: OfferChange): Promise<OfferSaved> =>
+    call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update offer' }),
+
+  remove: (id: number): Promise<{ message?: string }> =>
+    call('DELETE', `${BASE}/${id}`, { fallback: 'Failed to delete offer' }),
+
+  restore: (id: number): Promise<One<Offer>> =>
+    call('POST', `${BASE}/${id}/restore`, { fallback: 'Failed to restore offer' }),
+
+  categories: async (signal?: AbortSignal): Promise<Category[]> =>
+    (await call<{ data: Category[] }>('GET', `${BASE}/categories`, { signal, fallback: 'Failed to fetch categories' }))
+      .data,
+
+  createCategory: (body: CategoryInput): Promise<One<Category>> =>
+    call('POST', `${BASE}/categories`, { body, fallback: 'Failed to create category' }),
+
+  updateCategory: (id: number, body: CategoryChange): Promise<One<Category>> =>
+    call('PUT', `${BASE}/categories/${id}`, { body, fallback: 'Failed to update category' }),
+
+  removeCategory: (id: number): Promise<{ message?: string }> =>
+    call('DELETE', `${BASE}/categories/${id}`, { fallback: 'Failed to delete category' }),
+};
+
+/** The first word of every cache key below; name it to read them all again. */
+export const OFFERS_KEY = ['offers'] as const;
+
+/** What screens ask for with `useQuery`. */
+export const offerQueries = {
+  list: (query: Query) =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'list', query],
+      queryFn: ({ signal }) => offersClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** Every offer that is not archived, for pickers. */
+  options: () =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'options'],
+      queryFn: async ({ signal }) => (await offersClient.list({ all: 1 }, signal)).data,
+    }),
+
+  categories: () =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'categories'],
+      queryFn: ({ signal }) => offersClient.categories(signal),
+    }),
+};

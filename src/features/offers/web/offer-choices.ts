@@ -1,0 +1,23 @@
+import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+
+/** The wire's words with the words that people read. */
+export const STATUS_CHOICES: readonly Choice[] = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'archived', label: 'Archived' },
+];
+
+export const PAYOUT_TYPE_CHOICES: readonly Choice[] = [
+  { value: 'cpa', label: 'Per sale (CPA)' },
+  { value: 'cpl', label: 'Per lead (CPL)' },
+  { value: 'cpc', label: 'Per click (CPC)' },
+  { value: 'revshare', label: 'Share of the sale' },
+  { value: 'hybrid', label: 'Amount and share' },
+];
+
+export const PAYOUT_SOURCE_CHOICES: readonly Choice[] = [
+  { value: 'postback_else_fixed', label: 'The postback, else this payout' },
+  { value: 'postback', label: 'The postback only' },
+  { value: 'fixed', label: 'Always this payout' },
+];

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Offer } from '../contract.ts';
+
+/** What one conversion pays, in one line. */
+export function payoutText(offer: Pick<Offer, 'payout_type' | 'payout_amount' | 'payout_percent' | 'payout_currency'>) {
+  const amount = `${offer.payout_amount} ${offer.payout_currency}`;
+  const share = `${offer.payout_percent.replace(/\.?0+$/, '') || '0'} %`;
+  if (offer.payout_type === 'revshare') return share;
+  return offer.payout_type === 'hybrid' ? `${amount} + ${share}` : amount;
+}
+
+/** The columns of the list. */
+export const offerColumns: readonly Column<Offer>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    isSortable: true,
+    render: (offer) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+        {offer.name}
+        {offer.is_sample && <Chip label="Sample" variant="outlined" />}
+      </Box>
+    ),
+  },
+  { key: 'network', label: 'Network', render: (offer) => offer.network_name ?? 'Direct' },
+  { key: 'category', label: 'Category', render: (offer) => offer.category_name },
+  {
+    key: 'status',
+    label: 'Status',
+    isSortable: true,
+    help: 'Scheduled and expired follow from the dates. Only active offers get traffic.',
+    render: (offer) => <StatusChip status={offer.state} />,
+  },
+  {
+    key: 'payout_amount',
+    label: 'Payout',
+    isSortable: true,
+    isNumeric: true,
+    render: (offer) => <Box sx={{ whiteSpace: 'nowrap' }}>{payoutText(offer)}</Box>,
+  },
+  {
+    key: 'price',
+    label: 'Price',
+    isSortable: true,
+    isNumeric: true,
+    render: (offer) => (
+      <Box sx={{ whiteSpace: 'nowrap' }}>
+        {offer.price === null ? 'None' : `${offer.price} ${offer.price_currency ?? ''}`}
+      </Box>
+    ),
+  },
+  {
+    key: 'clicks_7d',
+    label: 'Clicks 7 d',
+    isNumeric: true,
+    help: 'Outbound clicks of the last 7 days, bots left out.',
+    render: (offer) => (
+      <Tooltip title={`${offer.conversions_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click`}>
+        <span>{offer.clicks_7d}</span>
+      </Tooltip>
+    ),
+  },
+  { key: 'updated_at', label: 'Updated', isSortable: true, render: (offer) => <DateTime value={offer.updated_at} /> },
+];

@@ -1,0 +1,108 @@
+import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
+import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
+import type { Offer } from '../contract.ts';
+
+/** What the editor holds: everything typed is text, lists are rows; field names are those of the wire. */
+export type OfferValues = ReturnType<typeof toValues>;
+
+/** An offer as the editor shows it; without one, an empty form with the defaults. @param zone of the dates */
+export function toValues(offer: Offer | undefined, zone: string, defaultCategoryId?: number) {
+  return {
+    name: toText(offer?.name),
+    network_id: toText(offer?.network_id),
+    category_id: toText(offer?.category_id ?? defaultCategoryId),
+    tags: (offer?.tags ?? []).join(', '),
+    url: toText(offer?.url),
+    preview_url: toText(offer?.preview_url),
+    status: offer?.status ?? 'active',
+    payout_type: offer?.payout_type ?? 'cpa',
+    payout_amount: offer?.payout_amount ?? '0.00',
+    payout_percent: offer?.payout_percent ?? '0.00',
+    payout_currency: toText(offer?.payout_currency),
+    payout_source: offer?.payout_source ?? 'postback_else_fixed',
+    allow_rebill: offer?.allow_rebill ?? true,
+    starts_at: toLocal(offer?.starts_at, zone),
+    ends_at: toLocal(offer?.ends_at, zone),
+    brand: toText(offer?.brand),
+    image_url: offer?.image_url ?? null,
+    price: toText(offer?.price),
+    list_price: toText(offer?.list_price),
+    price_currency: toText(offer?.price_currency),
+    price_checked_at: toLocal(offer?.price_checked_at, zone),
+    coupon_code: toText(offer?.coupon_code),
+    coupon_text: toText(offer?.coupon_text),
+    coupon_ends_at: toLocal(offer?.coupon_ends_at, zone),
+    money_back_days: toText(offer?.money_back_days),
+    shipping_note: toText(offer?.shipping_note),
+    attributes: Object.entries(offer?.attributes ?? {}).map(([key, value]): Pair => ({ key, value })),
+    notes: toText(offer?.notes),
+    version: offer?.version,
+  };
+}
+
+/**
+ * The form as the contract wants it; a decimal comma counts as a point, a blank payout currency is left out.
+ * @param stored dates that the form shows to the minute go back exactly as they came
+ */
+export function toWire({ version, ...values }: OfferValues, zone: string, stored?: Offer) {
+  const instant = (name: 'starts_at' | 'ends_at' | 'price_checked_at' | 'coupon_ends_at') =>
+    stored && toLocal(stored[name], zone) === values[name] ? stored[name] : fromLocal(values[name], zone);
+  return {
+    ...values,
+    ...(version !== undefined && { version }),
+    network_id: toNumber(values.network_id),
+    category_id: toNumber(values.category_id),
+    tags: values.tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    payout_amount: decimal(values.payout_amount) || '0',
+    payout_percent: decimal(values.payout_percent) || '0',
+    payout_currency: blankToNull(values.payout_currency) ?? undefined,
+    starts_at: instant('starts_at'),
+    ends_at: instant('ends_at'),
+    price: decimal(values.price),
+    list_price: decimal(values.list_price),
+    price_checked_at: instant('price_checked_at'),
+    coupon_ends_at: instant('coupon_ends_at'),
+    money_back_days: toNumber(values.money_back_days),
+    attributes: Object.fromEntries(
+      values.attributes.filter((row) => row.key.trim() || row.value.trim()).map((row) => [row.key.trim(), row.value]),
+    ),
+  };
+}
+
+const decimal = (text: string): string => text.trim().replace(',', '.');
+
+/** The words of the form, for the list of differences in a conflict. */
+export const OFFER_LABELS: Partial<Record<keyof OfferValues, string>> = {
+  name: 'Name',
+  network_id: 'Network',
+  category_id: 'Category',
+  tags: 'Tags',
+  url: 'Offer URL',
+  preview_url: 'Product page',
+  status: 'Status',
+  payout_type: 'Payout model',
+  payout_amount: 'Payout',
+  payout_percent: 'Share',
+  payout_currency: 'Payout currency',
+  payout_source: 'What a conversion is worth',
+  allow_rebill: 'Count rebills',
+  starts_at: 'Starts',
+  ends_at: 'Ends',
+  brand: 'Brand',
+  image_url: 'Image',
+  price: 'Price',
+  list_price: 'List price',
+  price_currency: 'Price currency',
+  price_checked_at: 'Price checked',
+  coupon_code: 'Coupon code',
+  coupon_text: 'Coupon text',
+  coupon_ends_at: 'Coupon ends',
+  money_back_days: 'Money back',
+  shipping_note: 'Shipping',
+  attributes: 'Facts',
+  notes: 'Notes',
+};
