@@ -14,7 +14,7 @@ const title: Column<Guide> = {
   isLong: true,
   render: (guide) => (
     <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600, minWidth: { sm: 280 } }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600, minWidth: { sm: 200 } }}
     >
       {guide.title}
       {guide.is_sample && <Chip label="Sample" variant="outlined" />}
