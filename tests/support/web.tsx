@@ -96,8 +96,8 @@ function find(answers: Answers, { method, path }: Seen): Answers[string] | undef
 }
 
 /** One page of rows, as lists answer. */
-export const pageOf = <T,>(data: T[], total = data.length) => ({
-  body: { data, total, page: 1, limit: 10, pages: Math.ceil(total / 10) || 1 },
+export const pageOf = <T,>(data: T[], total = data.length, limit = 10) => ({
+  body: { data, total, page: 1, limit, pages: Math.ceil(total / limit) || 1 },
 });
 
 type Rendered = { user: UserEvent; router: ReturnType<typeof createMemoryRouter> };

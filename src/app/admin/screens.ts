@@ -10,6 +10,30 @@ export type Screen = {
 /** Every screen, one line each; a screen that is not here cannot be reached. */
 export const screens: readonly Screen[] = [
   {
+    path: 'stats',
+    load: async () => (await import('../../features/stats/web/ListicleStatsScreen.tsx')).ListicleStatsScreen,
+  },
+  {
+    path: 'content-stats',
+    load: async () => (await import('../../features/stats/web/ContentStatsScreen.tsx')).ContentStatsScreen,
+  },
+  {
+    path: 'conversion-stats',
+    load: async () => (await import('../../features/stats/web/ConversionStatsScreen.tsx')).ConversionStatsScreen,
+  },
+  {
+    path: 'offer-stats',
+    load: async () => (await import('../../features/stats/web/OfferStatsScreen.tsx')).OfferStatsScreen,
+  },
+  {
+    path: 'offers',
+    load: async () => (await import('../../features/offers/web/OffersScreen.tsx')).OffersScreen,
+  },
+  {
+    path: 'offer-content',
+    load: async () => (await import('../../features/reviews/web/ContentScreen.tsx')).ContentScreen,
+  },
+  {
     path: 'affiliate-networks',
     load: async () => (await import('../../features/networks/web/NetworksScreen.tsx')).NetworksScreen,
   },

@@ -1,7 +1,7 @@
 import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -15,8 +15,10 @@ import type { Network } from '../contract.ts';
 import { NETWORKS_KEY, networkQueries, networksClient } from './client.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
 import { networkColumns } from './network-columns.tsx';
-import { NetworkDialog } from './NetworkDialog.tsx';
 import { PostbackSetupDialog } from './PostbackSetupDialog.tsx';
+
+// Forms bring their library and the contract; the list does not wait for them.
+const NetworkDialog = lazy(async () => ({ default: (await import('./NetworkDialog.tsx')).NetworkDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Network };
@@ -88,17 +90,19 @@ export function NetworksScreen() {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <NetworkDialog
-          network={open.kind === 'edit' ? open.network : undefined}
-          templates={templates}
-          onClose={close}
-          onSaved={(network, message) => {
-            afterChange({ message });
-            setOpen(open.kind === 'add' ? { kind: 'setup', network } : undefined);
-          }}
-        />
-      )}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <NetworkDialog
+            network={open.kind === 'edit' ? open.network : undefined}
+            templates={templates}
+            onClose={close}
+            onSaved={(network, message) => {
+              afterChange({ message });
+              setOpen(open.kind === 'add' ? { kind: 'setup', network } : undefined);
+            }}
+          />
+        )}
+      </Suspense>
       {open?.kind === 'setup' && <PostbackSetupDialog network={open.network} templates={templates} onClose={close} />}
       {open?.kind === 'delete' && (
         <ConfirmDialog

@@ -63,7 +63,7 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       ) : (
         <NoRows total={data.total} table={table} empty={empty} lastPage={data.pages} />
       )}
-      {data && !error && data.total > 0 && <TablePages total={data.total} table={table} />}
+      {data && !error && data.total > 0 && <TablePages total={data.total} limit={data.limit} table={table} />}
     </Paper>
   );
 }

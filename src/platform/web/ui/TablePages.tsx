@@ -1,35 +1,37 @@
 import Box from '@mui/material/Box';
 import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
-import { MAX_ROWS } from '../../paging.ts';
 import type { PageSize, TableState } from './use-table-state.ts';
 
-type Props = { total: number; table: TableState };
+type Props = {
+  total: number;
+  /** Rows that the answer holds at most: with "All" it is the server's cap. */
+  limit: number;
+  table: TableState;
+};
 
 /** The footer of a table: rows per page, which rows these are, previous and next. */
-export function TablePages({ total, table }: Props) {
+export function TablePages({ total, limit, table }: Props) {
   const options = table.sizes.map((size) => ({ value: size as number, label: size === -1 ? 'All' : String(size) }));
-  const isAll = table.itemsPerPage === -1;
-  const isCapped = isAll && total > MAX_ROWS;
-  const rowsPerPage = isAll ? MAX_ROWS : table.itemsPerPage;
-  const lastPage = Math.max(1, Math.ceil(total / rowsPerPage));
+  const isCapped = table.itemsPerPage === -1 && total > limit;
+  const lastPage = Math.max(1, Math.ceil(total / limit));
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
       {isCapped && (
         <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
-          All shows at most {MAX_ROWS} rows at once; the rest is on the next page.
+          All shows at most {limit} rows at once; the rest is on the next page.
         </Typography>
       )}
       <TablePagination
         component="div"
         count={total}
         page={Math.min(table.page, lastPage) - 1}
-        rowsPerPage={isCapped ? MAX_ROWS : table.itemsPerPage}
-        rowsPerPageOptions={isCapped ? [...options.slice(0, -1), { value: MAX_ROWS, label: 'All' }] : options}
+        rowsPerPage={isCapped ? limit : table.itemsPerPage}
+        rowsPerPageOptions={isCapped ? [...options.slice(0, -1), { value: limit, label: 'All' }] : options}
         onPageChange={(_event, page) => table.setPage(page + 1)}
         onRowsPerPageChange={(event) => {
           const size = Number(event.target.value);
-          table.setItemsPerPage((size === MAX_ROWS ? -1 : size) as PageSize);
+          table.setItemsPerPage((isCapped && size === limit ? -1 : size) as PageSize);
         }}
         sx={{ '& .MuiTablePagination-toolbar': { flexWrap: 'wrap', justifyContent: 'flex-end', pl: 2 } }}
       />
