@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { currency, requiredText, version } from '../../platform/fields.ts';
+import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isTimeZone } from '../../platform/time.ts';
 
 /** What the whole site says of itself and how long it keeps what. */
 export const Settings = z.object({
@@ -14,6 +17,55 @@ export const Settings = z.object({
   updated_at: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;
+
+// the runtime also knows offsets and any case as zones, the stores do not
+const timeZone = z
+  .string()
+  .trim()
+  .max(64)
+  .refine(
+    (zone) => /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(zone) && isTimeZone(zone),
+    'must be a zone such as Europe/Berlin',
+  );
+
+/** Keys that are left out stay as they are. */
+export const SettingsChange = z.strictObject({
+  ...z
+    .strictObject({
+      brand: requiredText(60),
+      tagline: z.string().trim().max(120),
+      disclosure: requiredText(500),
+      contact_email: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email())], 'must be an e-mail address'),
+      currency,
+      time_zone: timeZone,
+      click_retention_days: z.int().min(1).max(730),
+      log_retention_days: z.int().min(1).max(365),
+    })
+    .partial().shape,
+  version,
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+export const SettingsReply = oneOf(Settings);
+
+/** What somebody wrote through the contact form. */
+export const ContactMessage = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  is_read: z.boolean(),
+  created_at: z.string(),
+});
+export type ContactMessage = z.infer<typeof ContactMessage>;
+
+export const ContactQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.enum(['created_at', 'name', 'email']).default('created_at'),
+});
+export type ContactQuery = z.infer<typeof ContactQuery>;
+
+export const ContactPage = pageOf(ContactMessage);
 
 /** A message from the public contact form. `website` is the trap: people do not see it. */
 export const ContactBody = z.object({

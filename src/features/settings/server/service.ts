@@ -1,8 +1,40 @@
-import type { Db } from '../../../platform/server/postgres.ts';
-import type { ContactBody, Settings } from '../contract.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import type { ContactBody, ContactMessage, ContactQuery, Settings, SettingsChange } from '../contract.ts';
 import * as store from './store.ts';
 
 export const getSettings = (db: Db): Promise<Settings> => store.findSettings(db);
+
+/** Keys left out stay. @throws AppError version_conflict */
+export async function changeSettings(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  input: SettingsChange,
+): Promise<Settings> {
+  const { version, ...change } = input;
+  return inTransaction(db, async (trx) => {
+    const old = await store.lockSettings(trx);
+    refuseStale(version, old.version, old, input);
+    const fresh = await store.updateSettings(trx, change, clock());
+    const what = changes(auditable(old), auditable(fresh));
+    await recordAudit(trx, actor, { action: 'update', entity: 'settings', id: 1, name: 'Settings', ...what });
+    await contentChanged(trx);
+    return fresh;
+  });
+}
+
+const auditable = ({ version: _version, updated_at: _at, ...rest }: Settings) => rest;
+
+/** What came through the contact form, newest first unless asked otherwise. */
+export async function listContacts(db: Db, query: ContactQuery): Promise<Paged<ContactMessage>> {
+  const page = pageFrom(query);
+  const [rows, total] = [await store.listContacts(db, query, page), await store.countContacts(db, query)];
+  return paged(rows, total, page);
+}
 
 /** The currency of what names none: ISO 4217. */
 export const siteCurrency = async (db: Db): Promise<string> => (await store.findSettings(db)).currency;

@@ -1,17 +1,48 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type Updateable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import type { Settings } from '../contract.ts';
+import type { ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {
-  settings: Settings & { only_row: Generated<boolean> };
+  settings: Settings;
   content_revision: { revision: bigint };
-  contact_messages: { id: Generated<number>; name: string; email: string; message: string };
+  contact_messages: Pick<ContactMessage, 'name' | 'email' | 'message'> & {
+    id: Generated<number>;
+    is_read: Generated<boolean>;
+    created_at: Generated<string>;
+  };
 };
+
+export type SettingsUpdate = Updateable<Omit<Settings, 'version' | 'updated_at'>>;
 
 const t = (db: Db) => db.withTables<Tables>();
 
+const COLUMNS = [
+  'brand',
+  'tagline',
+  'disclosure',
+  'contact_email',
+  'currency',
+  'time_zone',
+  'click_retention_days',
+  'log_retention_days',
+  'version',
+  'updated_at',
+] as const;
+
 export const findSettings = (db: Db): Promise<Settings> =>
-  t(db).selectFrom('settings').selectAll().executeTakeFirstOrThrow();
+  t(db).selectFrom('settings').select(COLUMNS).executeTakeFirstOrThrow();
+
+/** Holds the settings until the transaction ends. */
+export const lockSettings = (db: Db): Promise<Settings> =>
+  t(db).selectFrom('settings').select(COLUMNS).forUpdate().executeTakeFirstOrThrow();
+
+export const updateSettings = (db: Db, change: SettingsUpdate, now: Date): Promise<Settings> =>
+  t(db)
+    .updateTable('settings')
+    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 
 export const findRevision = async (db: Db): Promise<string> =>
   String((await t(db).selectFrom('content_revision').select('revision').executeTakeFirstOrThrow()).revision);
@@ -29,3 +60,28 @@ export async function raiseRevision(db: Db): Promise<void> {
 export async function insertContact(db: Db, message: { name: string; email: string; message: string }): Promise<void> {
   await t(db).insertInto('contact_messages').values(message).execute();
 }
+
+function filtered(db: Db, { search }: ContactQuery) {
+  const query = t(db).selectFrom('contact_messages');
+  if (!search) return query;
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return query.where((or) =>
+    or.or([or('name', 'ilike', like), or('email', 'ilike', like), or('message', 'ilike', like)]),
+  );
+}
+
+export const listContacts = (db: Db, q: ContactQuery, page: Page): Promise<ContactMessage[]> =>
+  filtered(db, q)
+    .select(['id', 'name', 'email', 'message', 'is_read', 'created_at'])
+    .orderBy(q.sortBy, page.order)
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countContacts = async (db: Db, q: ContactQuery): Promise<number> =>
+  (
+    await filtered(db, q)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
