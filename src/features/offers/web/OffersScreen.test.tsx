@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
+import type { Category, Offer } from '../contract.ts';
+import { OffersScreen } from './OffersScreen.tsx';
+
+const AT = '2026-03-04T15:06:07.000Z';
+
+const OFFER: Offer = {
+  id: 7,
+  name: 'Calm Tea',
+  network_id: 3,
+  network_name: 'TeaNet',
+  category_id: 1,
+  category_name: 'Uncategorised',
+  tags: ['tea'],
+  url: 'https://shop.example/tea',
+  preview_url: null,
+  status: 'active',
+  state: 'expired',
+  payout_type: 'hybrid',
+  payout_amount: '40.00',
+  payout_percent: '12.50',
+  payout_currency: 'USD',
+  payout_source: 'postback_else_fixed',
+  allow_rebill: true,
+  starts_at: null,
+  ends_at: '2026-03-01T10:00:30.000Z',
+  brand: null,
+  image_url: null,
+  price: '29.90',
+  list_price: null,
+  price_currency: 'USD',
+  price_checked_at: AT,
+  coupon_code: null,
+  coupon_text: null,
+  coupon_ends_at: null,
+  money_back_days: null,
+  shipping_note: null,
+  attributes: { Bags: '40' },
+  notes: null,
+  clicks_7d: 1234,
+  conversions_7d: 5,
+  epc_7d: '0.16',
+  used_in: 2,
+  is_sample: false,
+  version: 4,
+  created_at: AT,
+  updated_at: AT,
+};
+
+const buildCategory = (facts: Partial<Category>): Category => ({
+  id: 1,
+  name: 'Uncategorised',
+  slug: 'uncategorised',
+  sort_order: 0,
+  color: null,
+  icon: null,
+  description: null,
+  is_default: true,
+  offers_count: 1,
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
+  ...facts,
+});
+
+const NETWORK = { id: 3, name: 'TeaNet', click_param: 'tid', append_click_id: true, extra_params: [] };
+
+const show = async (answers: Answers = {}) => {
+  localStorage.setItem('token', 't');
+  const server = await fakeServer({
+    'GET /api/admin/offers': () => pageOf([OFFER]),
+    'GET /api/admin/offers/categories': () => ({
+      body: { data: [buildCategory({}), buildCategory({ id: 2, name: 'Sleep', is_default: false, offers_count: 3 })] },
+    }),
+    'GET /api/admin/affiliate-networks': () => pageOf([NETWORK]),
+    ...answers,
+  });
+  const shown = renderScreen(
+    <TimeZoneContext value="UTC">
+      <OffersScreen />
+    </TimeZoneContext>,
+  );
+  await screen.findByText('Calm Tea');
+  return { ...shown, server, sent: (method: string) => server.seen.find((seen) => seen.method === method)?.body };
+};
+
+test('the list shows what an offer pays, its state by its dates, and its clicks', async () => {
+  await show();
+  expect(screen.getByRole('heading', { name: 'Manage Offers' })).toBeTruthy();
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'Name',
+    'Network',
+    'Category',
+    'Status',
+    'Payout',
+    'Price',
+    'Clicks 7 d',
+    'Updated',
+    'Actions',
+  ]);
+  for (const text of ['TeaNet', 'Expired', '40.00 USD + 12.5 %', '29.90 USD', '1234', '2026-03-04 15:06']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+});
+
+test('a failed load says so', async () => {
+  await fakeServer({ 'GET /api/admin/offers': () => ({ status: 503, body: {} }) });
+  renderScreen(<OffersScreen />);
+  expect(await screen.findByText('Failed to fetch offers')).toBeTruthy();
+});
+
+test('the URL is previewed as it is typed, and what is doubtful is said before and after the save', async () => {
+  const { user, sent } = await show({
+    'POST /api/admin/offers': () => ({
+      status: 201,
+      body: {
+        data: OFFER,
+        message: 'Offer created successfully!',
+        warnings: [{ code: 'duplicate_url', field: 'url', message: 'The offer "Old Tea" has the same URL.' }],
+      },
+    }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Add New Offer' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add New Offer' }));
+  await user.type(form.getByRole('textbox', { name: /^Name/ }), 'New Tea');
+  await user.click(form.getByRole('tab', { name: 'Links & macros' }));
+  const url = form.getByRole('textbox', { name: /^Offer URL/ });
+  await user.type(url, 'http://shop.example/new?g={{guide.id}');
+  const final = () => (form.getByRole('textbox', { name: 'Final URL' }) as HTMLInputElement).value;
+  expect(final()).toBe('http://shop.example/new?g=5');
+  expect(form.getByText(/No click id reaches the network/)).toBeTruthy();
+  expect(form.getByText('The URL is not https.')).toBeTruthy();
+  await user.type(url, '&s=');
+  await user.click(form.getByRole('button', { name: '{click_id}' }));
+  expect(final()).toMatch(/\?g=5&s=[0-9a-z]{24}$/);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Offer created successfully!')).toBeTruthy();
+  expect(screen.getByText('The offer "Old Tea" has the same URL.')).toBeTruthy();
+  expect(sent('POST')).toMatchObject({
+    name: 'New Tea',
+    url: 'http://shop.example/new?g={guide.id}&s={click_id}',
+    network_id: null,
+    category_id: 1,
+    payout_amount: '0.00',
+    price: null,
+    starts_at: null,
+  });
+  expect(sent('POST')).not.toHaveProperty('version');
+});
+
+test('an edit sends what was read, dates to the second, and the version', async () => {
+  const { user, sent } = await show({
+    'PUT /api/admin/offers/7': () => ({ body: { data: OFFER, message: 'Offer updated successfully!', warnings: [] } }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit Offer' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await user.click(form.getByRole('tab', { name: 'Payout' }));
+  const payout = form.getByRole('textbox', { name: /^Payout$/ });
+  await user.clear(payout);
+  await user.type(payout, '42,5');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Offer updated successfully!')).toBeTruthy();
+  expect(sent('PUT')).toMatchObject({
+    version: 4,
+    network_id: 3,
+    payout_amount: '42.5',
+    payout_percent: '12.50',
+    ends_at: '2026-03-01T10:00:30.000Z',
+    price_checked_at: AT,
+    attributes: { Bags: '40' },
+    tags: ['tea'],
+  });
+});
+
+test('a refusal of a field of another tab opens that tab', async () => {
+  const { user } = await show();
+  await user.click(screen.getByRole('button', { name: 'Add New Offer' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add New Offer' }));
+  await user.type(form.getByRole('textbox', { name: /^Name/ }), 'New Tea');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('This field is required.')).toBeTruthy();
+  expect(form.getByRole('tab', { name: 'Links & macros (1 wrong)' }).getAttribute('aria-selected')).toBe('true');
+});
+
+test('a delete can be undone', async () => {
+  const { user } = await show({
+    'DELETE /api/admin/offers/7': () => ({ body: { message: 'Offer deleted successfully!' } }),
+    'POST /api/admin/offers/7/restore': () => ({ body: { data: OFFER, message: 'Offer restored.' } }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Delete Offer' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Offer restored.')).toBeTruthy();
+});
+
+test('categories are added, and the default one offers no delete', async () => {
+  const { user, sent } = await show({
+    'POST /api/admin/offers/categories': () => ({
+      status: 201,
+      body: { data: buildCategory({ id: 4 }), message: 'Category created.' },
+    }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Categories' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Offer categories' }));
+  expect(dialog.getByText('3 offers')).toBeTruthy();
+  expect(dialog.getAllByRole('button', { name: 'Edit category' })).toHaveLength(2);
+  expect(dialog.getAllByRole('button', { name: 'Delete category' })).toHaveLength(1);
+  await user.click(dialog.getByRole('button', { name: 'Add category' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add category' }));
+  await user.type(form.getByRole('textbox', { name: /^Name/ }), 'Focus');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Category created.')).toBeTruthy();
+  await waitFor(() => expect(sent('POST')).toMatchObject({ name: 'Focus', sort_order: 0 }));
+});

@@ -1,0 +1,109 @@
+import { mdiDelete, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Review } from '../contract.ts';
+import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
+import { reviewColumns } from './review-columns.tsx';
+import { STATUS_CHOICES } from './review-form.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; review: Review };
+
+const isPublic = (review: Review): boolean => review.status === 'published' || review.status === 'featured';
+
+/** The list of reviews, and what can be done with one. */
+export function ContentScreen() {
+  const table = useTableState({ sortBy: 'updated_at', order: 'desc', filters: { status: '' } });
+  const reviews = useQuery(reviewQueries.list(table.query));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(REVIEWS_KEY);
+  const close = () => setOpen(undefined);
+
+  const handleDelete = async ({ id }: Review) => {
+    const { message = 'Content deleted successfully!' } = await reviewsClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Content restored.' } = await reviewsClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add New Content
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Content"
+        purpose="The public review of each offer: verdict, score, pros and cons, and the text."
+        action={addButton}
+      />
+      <DataTable
+        label="Offer content"
+        columns={reviewColumns}
+        query={reviews}
+        table={table}
+        empty={<EmptyState text="No review yet. Write the first one." action={addButton} />}
+        actions={[
+          {
+            label: 'View page',
+            icon: mdiOpenInNew,
+            onClick: ({ slug }) => window.open(`/offer-reviews/${slug}`, '_blank', 'noopener'),
+            isShown: isPublic,
+          },
+          { label: 'Edit Content', icon: mdiPencil, onClick: (review) => setOpen({ kind: 'edit', review }) },
+          { label: 'Delete Content', icon: mdiDelete, onClick: (review) => setOpen({ kind: 'delete', review }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search content..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <ReviewDialog
+          review={open.kind === 'edit' ? open.review : undefined}
+          onClose={close}
+          onSaved={(message) => {
+            close();
+            afterChange({ message });
+          }}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete "${open.review.title}"? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.review)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
