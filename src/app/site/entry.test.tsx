@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import {
+  renderAbout,
+  renderContact,
+  renderGuide,
+  renderHome,
+  renderPrivacy,
+  renderProblem,
+  renderReview,
+  renderSearch,
+  renderTerms,
+} from './entry.tsx';
+import type { GuideProps, Product, ReviewProps, Shell } from './props.ts';
+
+const shell: Shell = {
+  brand: 'Guidepost',
+  tagline: 'Compared with care',
+  disclosure: 'We may be paid.',
+  contactEmail: 'hello@guides.example',
+  year: 2026,
+  timeZone: 'UTC',
+  origin: 'https://guides.example',
+  stylesheet: '/assets/site.css',
+  script: '/site-1.js',
+  slots: { token: 'TOKEN', inner: '', and: '' },
+};
+
+const product = (given: Partial<Product> = {}): Product => ({
+  id: 7,
+  rank: 1,
+  name: 'Plain tea',
+  brand: 'Leafly',
+  badge: 'Best overall',
+  isBestOverall: true,
+  score: 8.5,
+  summary: 'A tea.',
+  body: '<p>Long text</p>',
+  pros: ['Cheap'],
+  cons: ['Bitter'],
+  bestFor: 'Mornings',
+  notFor: 'Nights',
+  image: null,
+  imageAlt: '',
+  price: { label: '$4.00', was: '$5.00', checkedAt: '2026-01-01T00:00:00Z', mayVary: false },
+  coupon: { code: 'TEN', text: '10% off', endsAt: null },
+  moneyBackDays: 30,
+  ctaText: 'Check price',
+  isAvailable: true,
+  standIn: null,
+  isSponsored: false,
+  reviewSlug: 'plain-tea',
+  attributes: { Form: 'Loose' },
+  ...given,
+});
+
+const guide = (products: Product[] = [product()], given: Partial<GuideProps> = {}): GuideProps => ({
+  id: 3,
+  title: 'Teas',
+  author: 'Mara',
+  publishedAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-02-01T00:00:00Z',
+  image: null,
+  description: '<p>About teas</p>',
+  excerpt: 'About teas',
+  products,
+  related: [],
+  isSample: false,
+  ...given,
+});
+
+const review = (given: Partial<ReviewProps> = {}): ReviewProps => ({
+  id: 1,
+  slug: 'plain-tea',
+  title: 'Plain tea, tasted',
+  author: 'Mara',
+  publishedAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T05:00:00Z',
+  image: null,
+  verdict: 'Good & plain.',
+  metaDescription: null,
+  score: 8.5,
+  pros: ['Cheap'],
+  cons: ['Bitter'],
+  sections: [{ heading: 'What it is', body: '<p>Leaves</p>' }],
+  tested: 'research_only',
+  product: {
+    name: 'Plain tea',
+    brand: 'Leafly',
+    price: null,
+    coupon: null,
+    moneyBackDays: null,
+    isAvailable: true,
+  },
+  guides: [],
+  isSample: false,
+  ...given,
+});
+
+const home = { guides: [], reviews: [], page: 1, pages: 1, total: 0 };
+const noForm = { isSent: false, values: { name: '', email: '', message: '' }, errors: {} };
+const PAGES: [name: string, html: string][] = [
+  ['home', renderHome(shell, home)],
+  ['second page of guides', renderHome(shell, { ...home, page: 2, pages: 2, total: 13 })],
+  ['guide', renderGuide(shell, guide())],
+  ['empty guide', renderGuide(shell, guide([]))],
+  ['review', renderReview(shell, review())],
+  ['search', renderSearch(shell, { query: 'tea', guides: [], products: [], reviews: [] })],
+  ['about', renderAbout(shell)],
+  ['contact', renderContact(shell, noForm)],
+  ['terms', renderTerms(shell)],
+  ['privacy', renderPrivacy(shell, { clickRetentionDays: 61, logRetentionDays: 17 })],
+  ['not found', renderProblem(shell, { status: 404, requestId: null })],
+  ['gone', renderProblem(shell, { status: 410, requestId: null })],
+  ['error', renderProblem(shell, { status: 500, requestId: 'r1' })],
+];
+
+/** The test's browser would try to load what the head names. */
+const parse = (html: string): Document =>
+  new DOMParser().parseFromString(
+    html.replace(/<link rel="stylesheet"[^>]*>|<script src=[^>]*><\/script>/g, ''),
+    'text/html',
+  );
+
+const textOf = (html: string): string => {
+  const page = parse(html);
+  for (const script of page.querySelectorAll('script')) script.remove();
+  return page.body.textContent;
+};
+
+test.each(PAGES)('%s has the layout, the statements and one first heading', (_name, html) => {
+  const page = parse(html);
+  expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true);
+  expect(page.title).not.toBe('');
+  expect(page.querySelectorAll('h1')).toHaveLength(1);
+  for (const nav of ['Main', 'Menu']) {
+    const links = [...page.querySelectorAll(`nav[aria-label="${nav}"] a`)];
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['HOME', '/'],
+      ['ABOUT', '/about'],
+      ['CONTACT', '/contact'],
+    ]);
+  }
+  expect(page.querySelector('#menu')?.getAttribute('popover')).toBe('auto');
+  expect(page.querySelector('#menu label')?.textContent).toBe('Search life hacks...');
+  expect(page.querySelector('#menu .button')?.textContent).toBe('Get Started');
+  const footer = page.querySelector('footer')!;
+  expect([...footer.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/terms',
+    '/privacy',
+    '/contact',
+  ]);
+  for (const words of [
+    'an advertisement and not a news article',
+    'paid for qualified lead referrals',
+    'have not been evaluated by',
+    'Nothing here is medical advice',
+    'Individual results vary',
+    '© 2026 Guidepost',
+  ]) {
+    expect(footer.textContent).toContain(words);
+  }
+  const ids = [...page.querySelectorAll('[id]')].map((element) => element.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(PAGES)('%s holds nothing that a strict policy refuses', (_name, html) => {
+  expect(html).not.toMatch(/ style=| on[a-z]+="|<style|javascript:/i);
+  expect(html.match(/<script[^>]*>/g)?.filter((tag) => !/ src=| type="application\/ld\+json"/.test(tag))).toEqual([]);
+});
+
+test('the default title is that of pages without one', () => {
+  expect(renderHome(shell, home)).toContain('<title>Health &amp; Wellness Guides</title>');
+  expect(renderAbout(shell)).toContain('<title>About | Guidepost</title>');
+});
+
+test('the disclosure stands before the first paid link', () => {
+  for (const html of [renderGuide(shell, guide()), renderReview(shell, review())]) {
+    expect(html.indexOf('We may be paid.')).toBeGreaterThan(0);
+    expect(html.indexOf('We may be paid.')).toBeLessThan(html.indexOf('href="/out/'));
+  }
+});
+
+test('every paid link is marked, labelled and carries the token', () => {
+  const html = renderGuide(shell, guide([product(), product({ id: 8, rank: 2 })])) + renderReview(shell, review());
+  const links = html.match(/<a [^>]*href="\/out\/[^>]*>/g)!;
+  expect(links).toHaveLength(6);
+  for (const link of links) {
+    expect(link).toContain('?v=TOKEN"');
+    expect(link).toContain('rel="sponsored nofollow noopener"');
+  }
+  expect(html.match(/<small>Paid link<\/small>/g)).toHaveLength(6);
+});
+
+test('what cannot be bought has no button, and a stand-in is named', () => {
+  const gone = renderGuide(shell, guide([product({ isAvailable: false })]));
+  expect(gone).not.toContain('href="/out/');
+  expect(gone).toContain('Not available at the moment.');
+  const standIn = renderGuide(shell, guide([product({ standIn: 'Green tea', price: null })]));
+  expect(textOf(standIn)).toContain('The button leads to Green tea instead.');
+});
+
+test('a paid place says so, and so does sample content', () => {
+  expect(textOf(renderGuide(shell, guide([product({ isSponsored: true })])))).toContain('Paid placement');
+  expect(textOf(renderGuide(shell, guide([], { isSample: true })))).toContain('invented');
+});
+
+test('a missing picture is a tile with the initial', () => {
+  expect(renderGuide(shell, guide())).toMatch(/<span class="tile square[^>]*>P<\/span>/);
+  expect(renderGuide(shell, guide([product({ image: '/media/a.webp', imageAlt: 'A tin' })]))).toContain('alt="A tin"');
+});
+
+test.each([
+  ['hands_on', 'Tested by us'],
+  ['research_only', 'Not tested by us'],
+  ['expert_review', 'Judged by an expert'],
+] as const)('%s says "%s"', (tested, words) => {
+  expect(textOf(renderReview(shell, review({ tested })))).toContain(words);
+});
+
+test('the privacy page names the periods of the settings', () => {
+  const text = textOf(renderPrivacy(shell, { clickRetentionDays: 61, logRetentionDays: 17 }));
+  expect(text).toContain('61 days');
+  expect(text).toContain('17 days');
+});
+
+test('structured data says nothing that the page does not show, and cannot end its script', () => {
+  const bad = '</script><script>alert(1)</script>';
+  for (const html of [
+    renderGuide(shell, guide([product({ name: bad })], { title: `T ${bad}` })),
+    renderReview(shell, review({ verdict: bad, author: bad })),
+  ]) {
+    const page = parse(html);
+    const data: unknown = JSON.parse(page.querySelector('script[type="application/ld+json"]')!.textContent);
+    const said = textOf(html) + [...page.querySelectorAll('time')].map((time) => time.getAttribute('datetime')).join();
+    const check = (value: unknown, key = ''): void => {
+      if (Array.isArray(value)) for (const one of value) check(one);
+      else if (typeof value === 'object' && value !== null) for (const [k, v] of Object.entries(value)) check(v, k);
+      else if (typeof value === 'string' && !/^@|^item$|^(best|worst)Rating$|^datePublished$/.test(key))
+        expect(said).toContain(value);
+    };
+    check(data);
+    expect(html.match(/<script>/g)).toBeNull();
+  }
+});
+
+test('only the lead picture loads at once, so that the head names no other', () => {
+  const card = {
+    id: 1,
+    title: 'A',
+    excerpt: '',
+    author: null,
+    updatedAt: '2026-01-01T00:00:00Z',
+    image: '/media/a.webp',
+    products: 1,
+    isFeatured: true,
+  };
+  const html = renderHome(shell, { ...home, guides: [card, { ...card, id: 2 }], total: 2 });
+  expect(html.match(/loading="eager"/g)).toHaveLength(1);
+  expect(html.match(/loading="lazy"/g)).toHaveLength(1);
+});
