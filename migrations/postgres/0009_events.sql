@@ -54,11 +54,10 @@ create table clicks (
 
 create index clicks_ts_idx on clicks (ts);
 
--- Events born in a transaction (conversion deltas), on their way to the event store. txid tells the shipper which rows can
--- have no unfinished neighbour with a smaller id.
+-- Events born in a transaction (conversion deltas), on their way to the event store. Ids commit in any order: the shipper
+-- remembers the ids of its last batch, not the highest one.
 create table event_outbox (
   id         bigint generated always as identity primary key,
-  txid       xid8 not null default pg_current_xact_id(),
   payload    jsonb not null,
   created_at timestamptz not null default now()
 );

@@ -62,7 +62,8 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
 send({ id: 0, value: 'ready' });
 
 function send(answer: Answer): void {
-  if (process.connected) process.send!(answer);
+  // a parent that died is told by 'disconnect', not by the error of a pipe
+  if (process.connected) process.send!(answer, () => undefined);
 }
 
 async function open(): Promise<DuckDBInstance> {

@@ -29,7 +29,7 @@ test('a token ends with its age', () => {
 test('no changed character is believed', () => {
   const token = tokens.seal(context);
   fc.assert(
-    fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(...'ABCxyz019-_.'), (at, char) => {
+    fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(...'ABCxyz019-_.'.split('')), (at, char) => {
       const forged = token.slice(0, at) + char + token.slice(at + 1);
       const opened = tokens.open(forged, HOUR_MS);
       // the last character of base64 holds spare bits: it may change without changing the bytes

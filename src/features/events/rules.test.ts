@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { toAttributionRow, toEventRow, type StoredEvent } from './rules.ts';
+
+const click: StoredEvent = {
+  type: 'click',
+  ts: '2026-11-21T03:31:01.123Z',
+  click_id: 'c1',
+  visit_id: 'v1',
+  view_id: 'w1',
+  link_id: 3,
+  item_id: 7,
+  position: 1,
+  external_id: 'ext-1',
+  ad_ids: { gclid: 'g1' },
+  utm: { utm_source: 'news', utm_other: 'no column' },
+  subs: { sub1: 'a' },
+  country: 'DE',
+  visitor: 'fffffffffffff000',
+  is_bot: false,
+  is_internal: true,
+};
+
+describe('a row for reports', () => {
+  test('has a column for each fact, and none for what PostgreSQL keeps', () => {
+    expect(toEventRow(click)).toEqual({
+      type: 'click',
+      ts: '2026-11-21T03:31:01.123Z',
+      click_id: 'c1',
+      visit_id: 'v1',
+      view_id: 'w1',
+      link_id: 3,
+      item_id: 7,
+      position: 1,
+      utm_source: 'news',
+      subs: '{"sub1":"a"}',
+      country: 'DE',
+      visitor: 2 ** 52 - 1,
+      is_bot: false,
+      is_internal: true,
+    });
+  });
+
+  test('of an impression leaves the visit to its view', () => {
+    const row = toEventRow({ ...click, type: 'impression', item_id: 7 });
+    expect(row['visit_id']).toBeUndefined();
+    expect(row['view_id']).toBe('w1');
+  });
+
+  test('of a conversion keeps the external id and exact money', () => {
+    const row = toEventRow({
+      type: 'conversion',
+      ts: click.ts,
+      event_id: 'e1',
+      conversion_id: '12',
+      network_id: 1,
+      external_id: 'ext-1',
+      event_kind: 'sale',
+      status: 'approved',
+      delta_count: 1,
+      delta_micros: '9007199254740993',
+      currency: 'USD',
+      attribution: 'matched',
+    });
+    expect(row).toMatchObject({
+      external_id: 'ext-1',
+      delta_micros: '9007199254740993',
+      is_bot: false,
+      is_internal: false,
+    });
+  });
+});
+
+describe('a row for attribution', () => {
+  test('holds the click with its ids, missing facts as null', () => {
+    expect(toAttributionRow(click)).toMatchObject({
+      click_id: 'c1',
+      external_id: 'ext-1',
+      ad_ids: { gclid: 'g1' },
+      utm: { utm_source: 'news', utm_other: 'no column' },
+      offer_id: null,
+      is_internal: true,
+    });
+  });
+
+  test.each<[string, StoredEvent]>([
+    ['a view', { type: 'view', ts: click.ts, view_id: 'w1', is_bot: false, is_internal: false }],
+    ['a visit that minted no id', { type: 'visit', ts: click.ts, is_bot: false, is_internal: false }],
+  ])('is not made of %s', (_, event) => {
+    expect(toAttributionRow(event)).toBeUndefined();
+  });
+});
+
+describe('what a visitor sent', () => {
+  test.each([
+    ['long text', 'x'.repeat(500), 'x'.repeat(128)],
+    ['zero characters, which PostgreSQL refuses', 'a\0b', 'ab'],
+    ['half a surrogate', 'a\ud83d', 'a\ufffd'],
+    ['a pair cut in two', `${'x'.repeat(127)}\u{1f600}`, `${'x'.repeat(127)}\ufffd`],
+  ])('%s is made storable', (_, sent, kept) => {
+    const event = { ...click, referrer_host: sent, utm: { utm_term: sent }, subs: { sub2: sent } };
+    expect(toEventRow(event)).toMatchObject({
+      referrer_host: kept,
+      utm_term: kept,
+      subs: JSON.stringify({ sub2: kept }),
+    });
+    expect(toAttributionRow(event)).toMatchObject({ referrer_host: kept, utm: { utm_term: kept } });
+  });
+
+  test('an external id may be longer, for it must go back whole', () => {
+    const sent = 'e'.repeat(600);
+    expect(toAttributionRow({ ...click, external_id: sent })!['external_id']).toBe('e'.repeat(512));
+  });
+});

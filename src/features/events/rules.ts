@@ -1,0 +1,107 @@
+import type { BehaviourEvent, ConversionDelta } from './contract.ts';
+
+/** What the two stores are given: an event of a request, or a conversion's delta. */
+export type StoredEvent = BehaviourEvent | ConversionDelta;
+
+type Words = Record<string, string>;
+type Tidy = string | number | boolean | null;
+
+const MAX_CHARS = 128;
+const MAX_LONG_CHARS = 512;
+const MAX_WORDS = 24;
+/** Ids of ad platforms and sources are long and must come back whole. */
+const LONG = new Set(['external_id', 'ad_ids']);
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/** The columns that visits and clicks share in PostgreSQL. */
+const ORIGIN = [
+  'link_id',
+  'destination_id',
+  'source_id',
+  'external_id',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'language',
+  'referrer_host',
+] as const;
+const PLACE = ['listicle_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
+
+/** The columns of the two attribution tables, in the order in which rows are written. */
+export const VISIT_COLUMNS = [
+  'visit_id',
+  'ts',
+  ...ORIGIN,
+  'ad_ids',
+  'utm',
+  'subs',
+  'is_bot',
+  'is_internal',
+  'route_reason',
+] as const;
+export const CLICK_COLUMNS = [
+  'click_id',
+  'ts',
+  'visit_id',
+  'view_id',
+  ...PLACE,
+  ...ORIGIN,
+  'ad_ids',
+  'utm',
+  'subs',
+  'is_bot',
+  'is_internal',
+] as const;
+
+/** An event as a row of PostgreSQL's `visits` or `clicks`; undefined when it is of another type. */
+export function toAttributionRow(event: StoredEvent): Record<string, unknown> | undefined {
+  const isVisit = event.type === 'visit' && event.visit_id !== undefined;
+  if (!isVisit && event.type !== 'click') return undefined;
+  const columns: readonly string[] = isVisit ? VISIT_COLUMNS : CLICK_COLUMNS;
+  return Object.fromEntries(columns.map((column) => [column, valueOf(event, column)]));
+}
+
+/**
+ * An event as a row of `events`. Left out to keep the store small, because PostgreSQL has them: the external id of all but
+ * conversions, and the visit of an impression.
+ */
+export function toEventRow(event: StoredEvent): Record<string, Tidy> {
+  const { visitor, utm, subs, ad_ids: _, external_id: externalId, ...rest } = event;
+  const row: Record<string, Tidy> = {};
+  for (const [column, value] of Object.entries(rest)) {
+    if (value !== undefined && typeof value !== 'object') row[column] = tidy(value, column);
+  }
+  for (const name of UTM) if (utm?.[name] !== undefined) row[name] = tidy(utm[name], name);
+  if (subs && Object.keys(subs).length > 0) row['subs'] = JSON.stringify(tidyWords(subs, 'subs'));
+  if (event.type === 'visit' && event.params && Object.keys(event.params).length > 0) {
+    row['params'] = JSON.stringify(tidyWords(event.params, 'params'));
+  }
+  if (visitor !== undefined) row['visitor'] = Number.parseInt(visitor.slice(0, 13), 16); // 52 bits: exact as a number
+  if (event.type === 'conversion' && externalId !== undefined) row['external_id'] = tidy(externalId, 'external_id');
+  if (event.type === 'impression') delete row['visit_id'];
+  row['is_bot'] = 'is_bot' in event && event.is_bot;
+  row['is_internal'] = 'is_internal' in event && event.is_internal;
+  return row;
+}
+
+function valueOf(event: StoredEvent, column: string): unknown {
+  const value = (event as Record<string, unknown>)[column];
+  if (value === undefined || value === null) return null;
+  return typeof value === 'object' ? tidyWords(value as Words, column) : tidy(value as Tidy, column);
+}
+
+/** PostgreSQL refuses zero characters and half surrogates; a visitor may send both. */
+function tidy(value: Tidy, column: string): Tidy {
+  if (typeof value !== 'string') return value;
+  const max = LONG.has(column) ? MAX_LONG_CHARS : MAX_CHARS;
+  return value.slice(0, max).replaceAll('\0', '').toWellFormed();
+}
+
+const tidyWords = (words: Words, column: string): Words =>
+  Object.fromEntries(
+    Object.entries(words)
+      .slice(0, MAX_WORDS)
+      .map(([key, value]) => [tidy(key, ''), tidy(value, column)]),
+  );

@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import * as facts from './facts.ts';
+import * as keys from './keys.ts';
+import * as recorder from './recorder.ts';
+import * as shipper from './shipper.ts';
+import * as store from './store.ts';
+import * as tokens from './tokens.ts';
+import * as visitors from './visitors.ts';
+
+export type Facts = facts.Facts;
+export type RequestFacts = facts.RequestFacts;
+export type Recorder = recorder.Recorder;
+export type Shipper = shipper.Shipper;
+export type ShipperLag = shipper.Lag;
+export type Tokens = tokens.Tokens;
+export type Visitors = visitors.Visitors;
+export type ClickRow = store.ClickRow;
+export type VisitRow = store.VisitRow;
+
+export const createFacts = facts.createFacts;
+export const createRecorder = recorder.createRecorder;
+export const createShipper = shipper.createShipper;
+export const createTokens = tokens.createTokens;
+export const createVisitors = visitors.createVisitors;
+export const sharedKey = keys.sharedKey;
+
+/** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
+export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> => store.findClick(db, clickId);
+
+/** A visit that has been shipped. Uses the primary key. */
+export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> => store.findVisit(db, visitId);

@@ -1,0 +1,348 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDb, type TestDb } from '../../../../tests/support/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs.ts';
+import { openJournal, type Journal } from '../../../platform/server/journal.ts';
+import type { ConversionDelta } from '../contract.ts';
+import { createRecorder, createShipper, findClick, findVisit, type Shipper } from './service.ts';
+import { buildClick, buildDelta, buildVisit } from './testing.ts';
+
+const log = pino({ level: 'silent' });
+const migrationsDir = join(import.meta.dirname, '../../../../migrations/columnar');
+const down = () => Promise.reject(new AppError('unavailable', 'down'));
+
+let dir: string;
+let database: TestDb;
+let eventStore: EventStore;
+let journal: Journal;
+let added: { name: string; key: string | undefined }[];
+const open: Shipper[] = [];
+
+const jobs: Jobs = {
+  add: (_db, name, _payload, options) => {
+    added.push({ name, key: options?.key });
+    return Promise.resolve();
+  },
+};
+
+beforeEach(async () => {
+  dir = fs.mkdtempSync(join(tmpdir(), 'shipper-'));
+  database = await testDb();
+  eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir, log });
+  await eventStore.migrate();
+  journal = await openJournal({ dir: join(dir, 'journal'), log });
+  added = [];
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((shipper) => shipper.stop()));
+  await journal.close();
+  await eventStore.close();
+  await database.close();
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+function start(given: { eventStore?: EventStore; jobs?: Jobs } = {}): Shipper {
+  const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date(), ...given });
+  open.push(shipper);
+  shipper.start();
+  return shipper;
+}
+
+const counts = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    (await eventStore.query<{ type: string; n: number }>('select type, count(*) as n from events group by type')).map(
+      (row) => [row.type, row.n],
+    ),
+  );
+
+const idsIn = async (table: 'visits' | 'clicks'): Promise<string[]> =>
+  (
+    await database.pool.query<{ id: string }>(`select ${table.slice(0, -1)}_id as id from ${table} order by 1`)
+  ).rows.map((row) => row.id);
+
+const addDeltas = (deltas: ConversionDelta[]) =>
+  database.pool.query('insert into event_outbox (payload) select * from unnest($1::jsonb[])', [
+    deltas.map((delta) => JSON.stringify(delta)),
+  ]);
+
+const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await what()); tries += 1) {
+    if (tries > 500) throw new Error('it never came');
+    await sleep(20);
+  }
+};
+
+describe('what was recorded', () => {
+  test('arrives in both stores, and clicks are announced', async () => {
+    const shipper = start();
+    const recorder = createRecorder(journal);
+    const visit = buildVisit({ external_id: 'ext', utm: { utm_source: 'news' }, ad_ids: { gclid: 'g' } });
+    const click = buildClick({ visit_id: visit.visit_id, offer_id: 5, subs: { sub1: 's' } });
+    await recorder.record([visit, click]);
+    recorder.recordLazy([{ type: 'view', ts: visit.ts, view_id: click.view_id, is_bot: false, is_internal: false }]);
+    recorder.recordLazy([
+      { type: 'impression', ts: visit.ts, view_id: click.view_id, item_id: 3, is_bot: true, is_internal: false },
+    ]);
+    await journal.append(JSON.stringify([]));
+    await shipper.drain();
+    expect(await counts()).toEqual({ visit: 1, click: 1, view: 1, impression: 1 });
+    expect(await findVisit(database.db, visit.visit_id!)).toMatchObject({
+      ts: visit.ts,
+      external_id: 'ext',
+      utm: { utm_source: 'news' },
+      ad_ids: { gclid: 'g' },
+      country: 'DE',
+      route_reason: 'weight',
+    });
+    expect(await findClick(database.db, click.click_id)).toMatchObject({
+      visit_id: visit.visit_id,
+      offer_id: 5,
+      subs: { sub1: 's' },
+    });
+    expect(await findClick(database.db, 'nobody')).toBeUndefined();
+    expect(added).toEqual([{ name: 'clicks_stored', key: 'clicks_stored' }]);
+  });
+
+  test('text that a database refuses is made storable', async () => {
+    const shipper = start();
+    const click = buildClick({ referrer_host: 'a\0b', utm: { utm_term: 'x\ud83d' }, external_id: '\0' });
+    await createRecorder(journal).record([click]);
+    await shipper.drain();
+    expect(await findClick(database.db, click.click_id)).toMatchObject({
+      referrer_host: 'ab',
+      utm: { utm_term: 'x\ufffd' },
+    });
+  });
+
+  test('is not shipped again by the next process', async () => {
+    await createRecorder(journal).record([buildVisit(), buildClick()]);
+    const first = start();
+    await first.drain();
+    await first.stop();
+    await journal.close();
+    journal = await openJournal({ dir: join(dir, 'journal'), log });
+    await createRecorder(journal).record([buildVisit()]);
+    await start().drain();
+    expect(await counts()).toEqual({ visit: 2, click: 1 });
+  });
+
+  test('is trimmed when both stores have it', async () => {
+    await journal.close();
+    journal = await openJournal({ dir: join(dir, 'small'), log, segmentBytes: 2000 });
+    const recorder = createRecorder(journal);
+    for (let n = 0; n < 20; n += 1) await recorder.record([buildVisit()]);
+    expect(journal.depth().segments).toBeGreaterThan(2);
+    const shipper = start();
+    await shipper.drain();
+    await waitFor(() => Promise.resolve(journal.depth().segments === 1));
+    expect(await counts()).toEqual({ visit: 20 });
+  });
+
+  test('a record that no store can hold is refused, its neighbours arrive', async () => {
+    const recorder = createRecorder(journal);
+    for (let n = 0; n < 5; n += 1) await recorder.record([buildVisit()]);
+    await recorder.record([buildVisit({ link_id: 'seven' as never })]);
+    for (let n = 0; n < 5; n += 1) await recorder.record([buildVisit()]);
+    const shipper = start();
+    await shipper.drain();
+    expect(await counts()).toEqual({ visit: 10 });
+    expect(await idsIn('visits')).toHaveLength(10);
+    const { lags } = await shipper.status();
+    expect(lags.map((lag) => [lag.name, lag.refused, lag.waiting])).toEqual([
+      ['postgres', 1, 0],
+      ['event_store', 1, 0],
+      ['outbox', 0, 0],
+    ]);
+  });
+
+  test('a journal older than its cursor goes on with what is new', async () => {
+    const cursor = `journal:${journal.id}`;
+    await createRecorder(journal).record([buildVisit()]);
+    await eventStore.append({ cursor, position: '9:900', table: 'events', rows: [] });
+    const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date() });
+    open.push(shipper);
+    await createRecorder(journal).record([buildVisit()]);
+    shipper.start();
+    await shipper.drain();
+    expect(await counts()).toEqual({ visit: 1 });
+  });
+});
+
+describe('one store that is down', () => {
+  test('the event store does not hold up attribution, and catches up', async () => {
+    let isDown = true;
+    const brittle: EventStore = { ...eventStore, append: (batch) => (isDown ? down() : eventStore.append(batch)) };
+    const shipper = start({ eventStore: brittle });
+    const click = buildClick();
+    await createRecorder(journal).record([click]);
+    await waitFor(async () => (await findClick(database.db, click.click_id)) !== undefined);
+    await waitFor(async () => (await shipper.status()).lags[1]!.failures > 1);
+    const { lags } = await shipper.status();
+    expect(lags[0]).toMatchObject({ failures: 0, waiting: 0 });
+    expect(lags[1]!.waiting).toBeGreaterThan(0);
+    isDown = false;
+    await shipper.drain();
+    expect(await counts()).toEqual({ click: 1 });
+  });
+
+  test('PostgreSQL does not hold up reports, and catches up', async () => {
+    let isDown = true;
+    const shipper = start({ jobs: { add: (...args) => (isDown ? down() : jobs.add(...args)) } });
+    const click = buildClick();
+    await createRecorder(journal).record([click]);
+    await waitFor(async () => (await counts())['click'] === 1);
+    expect(await findClick(database.db, click.click_id)).toBeUndefined();
+    isDown = false;
+    await shipper.drain();
+    expect(await idsIn('clicks')).toEqual([click.click_id]);
+    expect(await counts()).toEqual({ click: 1 });
+  });
+
+  test('a batch that was stored although the answer was lost is not stored twice', async () => {
+    let lost = 3;
+    const forgetful: EventStore = {
+      ...eventStore,
+      async append(batch) {
+        const isNew = await eventStore.append(batch);
+        if (batch.rows.length > 0 && (lost -= 1) >= 0) return down();
+        return isNew;
+      },
+    };
+    const recorder = createRecorder(journal);
+    const shipper = start({ eventStore: forgetful });
+    for (let n = 0; n < 30; n += 1) {
+      await recorder.record([buildVisit()]);
+      await addDeltas([buildDelta()]);
+      await sleep(20);
+    }
+    await shipper.drain();
+    expect(lost).toBeLessThan(0);
+    expect(await counts()).toEqual({ visit: 30, conversion: 30 });
+  });
+});
+
+describe('the outbox', () => {
+  test('is emptied into the event store, money and all', async () => {
+    const shipper = start();
+    await addDeltas([buildDelta(), buildDelta({ delta_count: -1, delta_micros: '-2500000', currency: 'USD' })]);
+    await shipper.drain();
+    const [row] = await eventStore.query('select sum(delta_micros) as micros, sum(delta_count) as n from events');
+    expect(row).toEqual({ micros: '10000000', n: '0' });
+    expect((await database.pool.query('select 1 from event_outbox')).rowCount).toBe(0);
+  });
+
+  test('rows of a transaction that commits late are not passed over', async () => {
+    const shipper = start();
+    const late = await database.pool.connect();
+    await late.query('begin');
+    await late.query('insert into event_outbox (payload) values ($1)', [JSON.stringify(buildDelta())]);
+    await addDeltas([buildDelta()]);
+    await waitFor(async () => (await counts())['conversion'] === 1);
+    await late.query('commit');
+    late.release();
+    await shipper.drain();
+    expect(await counts()).toEqual({ conversion: 2 });
+  });
+
+  test('two processes that empty it at once store each row once', async () => {
+    const shippers = [start(), start()];
+    for (let n = 0; n < 20; n += 1) {
+      await addDeltas([buildDelta(), buildDelta()]);
+      await sleep(15);
+    }
+    await Promise.all(shippers.map((shipper) => shipper.drain()));
+    expect(await counts()).toEqual({ conversion: 40 });
+  });
+
+  test('a row that the event store refuses stays behind, the others go', async () => {
+    const shipper = start();
+    await addDeltas([buildDelta(), buildDelta({ delta_micros: '12.5' }), buildDelta()]);
+    await waitFor(async () => (await shipper.status()).lags[2]!.refused === 1);
+    await shipper.drain();
+    expect(await counts()).toEqual({ conversion: 2 });
+    expect((await database.pool.query('select 1 from event_outbox')).rowCount).toBe(1);
+  });
+});
+
+describe('kill -9', () => {
+  const script = `
+    import { appendFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    const [root, dir, url] = process.argv.slice(2);
+    const at = (path) => import(new URL(path, root).href);
+    const { openJournal } = await at('platform/server/journal.ts');
+    const { createDuckDbStore } = await at('platform/server/duckdb-store.ts');
+    const { openDb, openPool } = await at('platform/server/postgres.ts');
+    const { createRecorder, createShipper } = await at('features/events/server/service.ts');
+    const { buildClick, buildDelta } = await at('features/events/server/testing.ts');
+    const log = { error() {}, warn() {} };
+    const pool = openPool(url, () => {}, 4);
+    const journal = await openJournal({ dir: join(dir, 'journal'), log, segmentBytes: 100000 });
+    const eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir: join(dir, 'none'), log });
+    const jobs = { add: () => Promise.resolve() };
+    createShipper({ journal, db: openDb(pool), eventStore, jobs, log, clock: () => new Date() }).start();
+    const recorder = createRecorder(journal);
+    const note = (id) => { appendFileSync(join(dir, 'acked'), id + '\\n'); process.send(id); };
+    const clicking = async () => {
+      for (;;) {
+        const click = buildClick();
+        await recorder.record([click]);
+        note(click.click_id);
+      }
+    };
+    const converting = async () => {
+      for (;;) {
+        const delta = buildDelta();
+        await pool.query('insert into event_outbox (payload) values ($1)', [JSON.stringify(delta)]);
+        note(delta.event_id);
+      }
+    };
+    for (let n = 0; n < 8; n += 1) void clicking();
+    void converting();`;
+
+  test('whenever it comes, each acknowledged event is in each store once', async () => {
+    await eventStore.close();
+    const file = join(dir, 'writer.mjs');
+    fs.writeFileSync(file, script);
+    const root = new URL('../../../', import.meta.url).href;
+    for (let kill = 0; kill < 5; kill += 1) {
+      const child = fork(file, [root, dir, database.url], { execArgv: [] });
+      let left = 800;
+      await new Promise<void>((resolve, reject) => {
+        child.on('exit', () => reject(new Error('the writer ended by itself')));
+        child.on('message', () => {
+          left -= 1;
+          if (left === 0) resolve();
+        });
+      });
+      await sleep(kill * 60);
+      child.removeAllListeners('exit');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await journal.close();
+    eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir, log });
+    journal = await openJournal({ dir: join(dir, 'journal'), log });
+    await start().drain();
+    const acked = new Set(fs.readFileSync(join(dir, 'acked'), 'utf8').trimEnd().split('\n'));
+    const events = (
+      await eventStore.query<{ id: string }>('select coalesce(click_id, event_id) as id from events')
+    ).map((row) => row.id);
+    const clicks = (
+      await eventStore.query<{ id: string }>(`select click_id as id from events where type = 'click' order by 1`)
+    ).map((row) => row.id);
+    expect(new Set(events).size).toBe(events.length);
+    expect([...acked].filter((id) => !events.includes(id))).toEqual([]);
+    expect(await idsIn('clicks')).toEqual(clicks);
+    expect(events.length - acked.size).toBeLessThanOrEqual(5 * 9);
+  }, 90_000);
+});

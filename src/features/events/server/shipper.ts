@@ -1,0 +1,238 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../platform/errors.ts';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs.ts';
+import { comparePositions, type Journal } from '../../../platform/server/journal.ts';
+import type { Log } from '../../../platform/server/log.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { Clock } from '../../../platform/time.ts';
+import type { StoredEvent } from '../rules.ts';
+import { eventStoreSink, postgresSink, shipOutbox, type Sink } from './sinks.ts';
+import * as store from './store.ts';
+
+/** How far one store is behind. */
+export type Lag = {
+  name: 'postgres' | 'event_store' | 'outbox';
+  /** Bytes of the journal, or rows of the outbox, that wait; undefined while the store does not answer. */
+  waiting: number | undefined;
+  /** Age of the oldest that waits; 0 when nothing does. */
+  lagMs: number | undefined;
+  /** Tries that failed since the last one that worked, and why. */
+  failures: number;
+  lastError: string | undefined;
+  /** Records that the store will never take; each is in the log. */
+  refused: number;
+};
+
+/** Moves journal and outbox into PostgreSQL and the event store, exactly once, each at its own pace. */
+export type Shipper = {
+  start(): void;
+  /** Ships what waits, for at most 8 s and only where the store answers, then stops. */
+  stop(): Promise<void>;
+  status(): Promise<{ lags: Lag[]; journal: ReturnType<Journal['depth']> }>;
+  /** For tests: resolves when everything recorded so far is in both stores. @throws Error after `timeoutMs` */
+  drain(timeoutMs?: number): Promise<void>;
+};
+
+type Parts = { journal: Journal; db: Db; eventStore: EventStore; jobs: Jobs; log: Log; clock: Clock };
+
+const MAX_RECORDS = 2000;
+const MAX_OUTBOX_ROWS = 1000;
+/** Events turned into rows before other work of the process gets its turn. */
+const SLICE = 200;
+/** Lets a group gather behind the first event; reports may be 2 s behind. */
+const LINGER_MS = 50;
+const OUTBOX_POLL_MS = 300;
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 10_000;
+const STOP_LIMIT_MS = 8000;
+
+type Worker = {
+  name: Lag['name'];
+  failures: number;
+  lastError: string | undefined;
+  refused: number;
+  /** @returns true when there may be more at once */
+  step(): Promise<boolean>;
+  /** Resolves when there is something to do. */
+  idle(signal: AbortSignal): Promise<unknown>;
+  waiting(): Promise<{ waiting: number; lagMs: number }>;
+};
+
+export function createShipper({ journal, db, eventStore, jobs, log, clock }: Parts): Shipper {
+  const cursorName = `journal:${journal.id}`;
+  const endAtStart = journal.end();
+  /** Where each store is, once it is known. */
+  const positions = new Map<Sink['name'], string>();
+  const stopping = new AbortController();
+  let loops: Promise<unknown> | undefined;
+  let growth = Promise.withResolvers<void>();
+  const wake = (): void => {
+    growth.resolve();
+    growth = Promise.withResolvers();
+  };
+  journal.onGrowth(wake);
+  stopping.signal.addEventListener('abort', wake);
+
+  async function load(sink: Sink): Promise<string> {
+    const stored = await sink.cursor(cursorName);
+    if (stored === undefined) return journal.start();
+    if (comparePositions(stored, journal.end()) <= 0) return stored;
+    log.error({ stored, end: journal.end() }, 'events: the journal is older than what the store has of it');
+    return endAtStart; // never the stored one: what is recorded from now on would be skipped
+  }
+
+  function journalWorker(sink: Sink): Worker {
+    let limit = MAX_RECORDS;
+    let age = 0;
+    const worker: Worker = {
+      name: sink.name,
+      failures: 0,
+      lastError: undefined,
+      refused: 0,
+      async step() {
+        // after a failure nobody knows whether the batch was stored: the store says
+        const position = positions.get(sink.name) ?? (await load(sink));
+        positions.delete(sink.name);
+        const { records, next } = await journal.read(position, { maxRecords: limit });
+        const events = await parse(records.map((record) => record.payload));
+        age = events.length === 0 ? 0 : Date.parse(events[0]!.ts);
+        try {
+          if (records.length > 0) await sink.write(events, cursorName, next);
+          limit = Math.min(limit * 2, MAX_RECORDS);
+        } catch (error) {
+          if (!sink.isUnfit(error)) throw error;
+          if (records.length > 1) {
+            limit = Math.ceil(records.length / 2); // closes in on the one that does not fit
+            return true;
+          }
+          worker.refused += 1;
+          log.error(
+            { err: error, sink: sink.name, payload: records[0]!.payload },
+            'events: a record was refused for good',
+          );
+          await sink.write([], cursorName, next);
+        }
+        age = 0;
+        positions.set(sink.name, next);
+        await trim();
+        return next !== position;
+      },
+      idle: async (signal) => {
+        const grown = growth.promise;
+        if (positions.get(sink.name) !== journal.end()) return;
+        await grown;
+        await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
+      },
+      async waiting() {
+        const waiting = journal.depth(
+          positions.get(sink.name) ?? (await load(sink).catch(() => journal.start())),
+        ).unreadBytes;
+        return { waiting, lagMs: waiting > 0 && age > 0 ? Math.max(0, clock().getTime() - age) : 0 };
+      },
+    };
+    return worker;
+  }
+
+  function outboxWorker(): Worker {
+    const refused = new Set<bigint>();
+    let limit = MAX_OUTBOX_ROWS;
+    const worker: Worker = {
+      name: 'outbox',
+      failures: 0,
+      lastError: undefined,
+      refused: 0,
+      async step() {
+        try {
+          const count = await shipOutbox(db, eventStore, limit, refused);
+          if (refused.size > worker.refused)
+            log.error({ ids: [...refused].map(String) }, 'events: an outbox row was refused for good');
+          worker.refused = refused.size;
+          limit = Math.min(limit * 2, MAX_OUTBOX_ROWS);
+          return count > 0;
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'validation_failed')) throw error;
+          limit = Math.ceil(limit / 2);
+          return true;
+        }
+      },
+      idle: (signal) => sleep(OUTBOX_POLL_MS, undefined, { signal }).catch(() => undefined),
+      async waiting() {
+        const { waiting, oldest_at: oldest } = await store.countOutbox(db);
+        return { waiting, lagMs: oldest === null ? 0 : Math.max(0, clock().getTime() - Date.parse(oldest)) };
+      },
+    };
+    return worker;
+  }
+
+  const workers = [journalWorker(postgresSink(db, jobs)), journalWorker(eventStoreSink(eventStore)), outboxWorker()];
+
+  async function trim(): Promise<void> {
+    const [one, other] = [...positions.values()];
+    if (one !== undefined && other !== undefined) await journal.trim(comparePositions(one, other) < 0 ? one : other);
+  }
+
+  async function run(worker: Worker): Promise<void> {
+    for (;;) {
+      try {
+        const hasMore = await worker.step();
+        worker.failures = 0;
+        worker.lastError = undefined;
+        if (hasMore) continue;
+        if (stopping.signal.aborted) return;
+        await worker.idle(stopping.signal);
+      } catch (error) {
+        worker.failures += 1;
+        worker.lastError = error instanceof Error ? error.message : 'unknown';
+        if (worker.failures === 1)
+          log.warn({ err: error, sink: worker.name }, 'events: a batch could not be shipped; trying again');
+        if (stopping.signal.aborted) return;
+        const backoffMs =
+          Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (worker.failures - 1)) * (0.5 + Math.random() / 2);
+        await sleep(backoffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function isDrained(end: string): Promise<boolean> {
+    const isBehind = (name: Sink['name']) => comparePositions(positions.get(name) ?? '0:0', end) < 0;
+    if (isBehind('postgres') || isBehind('event_store')) return false;
+    return (await store.countOutbox(db)).waiting <= workers[2]!.refused;
+  }
+
+  return {
+    start() {
+      loops ??= Promise.all(workers.map(run));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.race([loops, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
+    },
+    async status() {
+      const lags = workers.map(async ({ name, failures, lastError, refused, waiting }): Promise<Lag> => {
+        const behind = await waiting().catch(() => ({ waiting: undefined, lagMs: undefined }));
+        return { name, failures, lastError, refused, ...behind };
+      });
+      return { lags: await Promise.all(lags), journal: journal.depth() };
+    },
+    async drain(timeoutMs = 20_000) {
+      const end = journal.end();
+      const until = performance.now() + timeoutMs;
+      while (!(await isDrained(end))) {
+        if (performance.now() > until)
+          throw new Error(`not drained: ${workers.map((one) => one.lastError).join('; ')}`);
+        await sleep(10);
+      }
+    },
+  };
+}
+
+/** The events of some records; other work gets its turn in between. */
+async function parse(payloads: string[]): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (const [n, payload] of payloads.entries()) {
+    events.push(...(JSON.parse(payload) as StoredEvent[]));
+    if (n % SLICE === SLICE - 1) await nextTurn();
+  }
+  return events;
+}

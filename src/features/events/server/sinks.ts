@@ -1,0 +1,102 @@
+import { AppError } from '../../../platform/errors.ts';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { toAttributionRow, toEventRow, type StoredEvent } from '../rules.ts';
+import * as store from './store.ts';
+
+/** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
+export type Sink = {
+  readonly name: 'postgres' | 'event_store';
+  cursor(name: string): Promise<string | undefined>;
+  /** Rows and cursor, or neither. */
+  write(events: StoredEvent[], cursor: string, position: string): Promise<void>;
+  /** The events themselves are refused, so trying again is of no use. */
+  isUnfit(error: unknown): boolean;
+};
+
+/** Attribution rows. A job `clicks_stored` follows new clicks, in their transaction. */
+export const postgresSink = (db: Db, jobs: Jobs): Sink => ({
+  name: 'postgres',
+  cursor: (name) => store.findCursor(db, name),
+  write: (events, cursor, position) =>
+    inTransaction(db, async (trx) => {
+      const clicks = rowsOf(events, 'click');
+      const visits = rowsOf(events, 'visit');
+      await store.insertVisits(trx, visits);
+      await store.insertClicks(trx, clicks);
+      if (clicks.length > 0) await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored' });
+      await store.saveCursor(trx, cursor, position);
+    }),
+  isUnfit: store.isUnfit,
+});
+
+const rowsOf = (events: StoredEvent[], type: 'visit' | 'click') =>
+  events
+    .filter((event) => event.type === type)
+    .map(toAttributionRow)
+    .filter((row) => row !== undefined);
+
+/** Everything that happened, for reports. */
+export const eventStoreSink = (eventStore: EventStore): Sink => ({
+  name: 'event_store',
+  cursor: (name) => eventStore.cursor(name),
+  async write(events, cursor, position) {
+    await eventStore.append({ cursor, position, table: 'events', rows: events.map(toEventRow) });
+  },
+  isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',
+});
+
+const OUTBOX = 'outbox';
+
+/**
+ * Ships one batch of the outbox. Ids commit in any order, so a position holds the very ids of its batch: what the event store has
+ * is deleted first, in this and in the next life, and only then the next batch is chosen.
+ * @param refused ids that the event store will never take; they stay in the outbox
+ * @returns how many rows were dealt with
+ * @throws AppError 'validation_failed' when one row of several does not fit; a batch of one is refused instead
+ */
+export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, refused: Set<bigint>): Promise<number> {
+  if (!(await store.hasOutbox(db))) return 0;
+  const sink = eventStoreSink(eventStore);
+  return inTransaction(db, async (trx) => {
+    if (!(await store.lockOutbox(trx))) return 0;
+    const shipped = await sink.cursor(OUTBOX);
+    if (shipped !== undefined) await store.removeOutbox(trx, parseIds(shipped));
+    const rows = await store.listOutbox(trx, limit, [...refused]);
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return 0;
+    try {
+      await sink.write(
+        rows.map((row) => row.payload),
+        OUTBOX,
+        formatIds(ids),
+      );
+    } catch (error) {
+      if (!sink.isUnfit(error) || ids.length > 1) throw error;
+      refused.add(ids[0]!);
+      return 1;
+    }
+    await store.removeOutbox(trx, ids);
+    return ids.length;
+  });
+}
+
+/** `1-4,7,9-10` of ascending ids. */
+export function formatIds(ids: readonly bigint[]): string {
+  const runs: [bigint, bigint][] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (run && run[1] + 1n === id) run[1] = id;
+    else runs.push([id, id]);
+  }
+  return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
+}
+
+/** The ids that `formatIds` wrote down. */
+export function parseIds(text: string): bigint[] {
+  return text.split(',').flatMap((run) => {
+    const [from, to = from] = run.split('-').map(BigInt) as [bigint, bigint?];
+    return Array.from({ length: Number(to - from) + 1 }, (_, n) => from + BigInt(n));
+  });
+}

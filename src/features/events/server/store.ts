@@ -1,0 +1,138 @@
+import { sql, type Selectable } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { CLICK_COLUMNS, VISIT_COLUMNS, type StoredEvent } from '../rules.ts';
+
+type Words = Record<string, string>;
+
+type Origin = {
+  ts: string;
+  link_id: number | null;
+  destination_id: number | null;
+  source_id: number | null;
+  external_id: string | null;
+  ad_ids: Words | null;
+  utm: Words | null;
+  subs: Words | null;
+  country: string | null;
+  device: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer_host: string | null;
+  is_bot: boolean;
+  is_internal: boolean;
+};
+
+type VisitsTable = Origin & { visit_id: string; route_reason: string | null };
+
+type ClicksTable = Origin & {
+  click_id: string;
+  visit_id: string | null;
+  view_id: string | null;
+  listicle_id: number | null;
+  item_id: number | null;
+  position: number | null;
+  review_id: number | null;
+  offer_id: number | null;
+  network_id: number | null;
+};
+
+type Tables = {
+  visits: VisitsTable;
+  clicks: ClicksTable;
+  event_outbox: { id: bigint; payload: StoredEvent; created_at: string };
+  shipper_cursors: { name: string; position: string; updated_at: string };
+};
+
+export type VisitRow = Selectable<VisitsTable>;
+export type ClickRow = Selectable<ClicksTable>;
+
+const t = (db: Db) => db.withTables<Tables>();
+
+export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> =>
+  t(db).selectFrom('clicks').selectAll().where('click_id', '=', clickId).executeTakeFirst();
+
+export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
+  t(db).selectFrom('visits').selectAll().where('visit_id', '=', visitId).executeTakeFirst();
+
+/** One parameter however many rows. What is there already stays as it is. */
+export async function insertVisits(db: Db, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await t(db)
+    .insertInto('visits')
+    .columns([...VISIT_COLUMNS])
+    .expression(selectFromJson('visits', VISIT_COLUMNS, rows))
+    .onConflict((conflict) => conflict.column('visit_id').doNothing())
+    .execute();
+}
+
+export async function insertClicks(db: Db, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await t(db)
+    .insertInto('clicks')
+    .columns([...CLICK_COLUMNS])
+    .expression(selectFromJson('clicks', CLICK_COLUMNS, rows))
+    .onConflict((conflict) => conflict.column('click_id').doNothing())
+    .execute();
+}
+
+/** A data exception or a broken constraint: the rows' own fault. A missing table is an outage. */
+export const isUnfit = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '');
+
+const selectFromJson = (table: 'visits' | 'clicks', columns: readonly string[], rows: Record<string, unknown>[]) =>
+  sql<never>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+
+export async function findCursor(db: Db, name: string): Promise<string | undefined> {
+  const row = await t(db).selectFrom('shipper_cursors').select('position').where('name', '=', name).executeTakeFirst();
+  return row?.position;
+}
+
+export async function saveCursor(db: Db, name: string, position: string): Promise<void> {
+  await t(db)
+    .insertInto('shipper_cursors')
+    .values({ name, position, updated_at: sql`now()` as never })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position, updated_at: sql`now()` }))
+    .execute();
+}
+
+/** One instance at a time empties the outbox. Ends with the transaction. @returns false when another one is at it */
+export async function lockOutbox(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    is_ours: boolean;
+  }>`select pg_try_advisory_xact_lock(${OUTBOX_LOCK}::bigint) as is_ours`.execute(trx);
+  return rows[0]?.is_ours === true;
+}
+
+const OUTBOX_LOCK = 7_138_002_915;
+
+/** The oldest rows. @param without ids that are left alone */
+export const listOutbox = (db: Db, limit: number, without: readonly bigint[]) =>
+  t(db)
+    .selectFrom('event_outbox')
+    .select(['id', 'payload'])
+    .where(sql<boolean>`id <> all(${without.map(String)}::bigint[])`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function hasOutbox(db: Db): Promise<boolean> {
+  return (await t(db).selectFrom('event_outbox').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function removeOutbox(db: Db, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  await t(db)
+    .deleteFrom('event_outbox')
+    .where(sql<boolean>`id = any(${ids.map(String)}::bigint[])`)
+    .execute();
+}
+
+/** How many rows wait, and since when the oldest does. */
+export const countOutbox = (db: Db) =>
+  t(db)
+    .selectFrom('event_outbox')
+    .select([sql<number>`count(*)::int`.as('waiting'), sql<string | null>`min(created_at)`.as('oldest_at')])
+    .executeTakeFirstOrThrow();

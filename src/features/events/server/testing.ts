@@ -1,0 +1,64 @@
+import { newEventId } from '../../../platform/ids.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { BehaviourEvent, ConversionDelta } from '../contract.ts';
+import { toAttributionRow } from '../rules.ts';
+import * as store from './store.ts';
+
+type Visit = Extract<BehaviourEvent, { type: 'visit' }>;
+type Click = Extract<BehaviourEvent, { type: 'click' }>;
+
+const person = {
+  country: 'DE',
+  device: 'mobile',
+  os: 'iOS',
+  browser: 'Safari',
+  language: 'de',
+  is_bot: false,
+  is_internal: false,
+};
+
+/** An arrival of a person now; every id is new. */
+export const buildVisit = (given: Partial<Visit> = {}): Visit => ({
+  ...person,
+  type: 'visit',
+  ts: new Date().toISOString(),
+  visit_id: newEventId(Date.now()),
+  visitor: '0123456789abcdef',
+  route_reason: 'weight',
+  ...given,
+});
+
+/** An outbound click of a person now, of a visit that nothing else knows. */
+export const buildClick = (given: Partial<Click> = {}): Click => ({
+  ...person,
+  type: 'click',
+  ts: new Date().toISOString(),
+  click_id: newEventId(Date.now()),
+  visit_id: newEventId(Date.now()),
+  view_id: newEventId(Date.now()),
+  visitor: '0123456789abcdef',
+  ...given,
+});
+
+/** A new approved sale of 12.50 USD. */
+export const buildDelta = (given: Partial<ConversionDelta> = {}): ConversionDelta => ({
+  type: 'conversion',
+  ts: new Date().toISOString(),
+  event_id: newEventId(Date.now()),
+  conversion_id: '1',
+  network_id: 1,
+  event_kind: 'sale',
+  status: 'approved',
+  delta_count: 1,
+  delta_micros: '12500000',
+  currency: 'USD',
+  attribution: 'matched',
+  ...given,
+});
+
+/** A click that has been shipped already. */
+export async function insertClick(db: Db, given: Partial<Click> = {}): Promise<Click> {
+  const click = buildClick(given);
+  await store.insertClicks(db, [toAttributionRow(click)!]);
+  return click;
+}
