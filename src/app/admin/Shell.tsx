@@ -2,13 +2,16 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { User } from '../../features/accounts/contract.ts';
 import { logout } from '../../features/accounts/web/session.ts';
+import { settingsQueries } from '../../features/settings/web/client.ts';
 import { colors, motion, sizes } from '../../platform/web/tokens.ts';
+import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
+import { SampleBanner } from './SampleBanner.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFocusOnMove } from './use-focus-on-move.ts';
 
@@ -21,14 +24,15 @@ export function Shell() {
   const isOpen = isOpenOn[mode];
   const setIsOpen = (open: boolean) => setIsOpenOn({ ...isOpenOn, [mode]: open });
   const queries = useQueryClient();
+  const { data: settings } = useQuery(settingsQueries.site());
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
   const main = useFocusOnMove();
 
   const handleSignOut = () => {
     logout();
-    queries.clear();
-    void navigate('/login', { replace: true });
+    // not before the screens are gone: they would ask again, as a guest
+    void Promise.resolve(navigate('/login', { replace: true })).finally(() => queries.clear());
   };
 
   return (
@@ -60,7 +64,10 @@ export function Shell() {
       >
         <Box sx={{ height: 3 }}>{isLoading && <LinearProgress color="secondary" sx={{ height: 3 }} />}</Box>
         <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
-          <Outlet />
+          <SampleBanner />
+          <TimeZoneContext value={settings?.time_zone}>
+            <Outlet />
+          </TimeZoneContext>
         </Box>
       </Box>
       <ScrollRestoration />

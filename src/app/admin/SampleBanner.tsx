@@ -1,0 +1,49 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { settingsClient, settingsQueries } from '../../features/settings/web/client.ts';
+import { ConfirmDialog } from '../../platform/web/ui/ConfirmDialog.tsx';
+import { useSnackbar } from '../../platform/web/ui/snackbar.ts';
+
+/** Says that the site shows the sample, for as long as it does, and takes it out. */
+export function SampleBanner() {
+  const { data: isPresent = false } = useQuery(settingsQueries.sample());
+  const [isAsking, setIsAsking] = useState(false);
+  const queries = useQueryClient();
+  const notify = useSnackbar();
+  if (!isPresent) return null;
+
+  const handleRemove = async () => {
+    const { message = 'The sample is gone.' } = await settingsClient.removeSample();
+    notify({ message });
+    setIsAsking(false);
+    // it was in every list and every number
+    void queries.invalidateQueries();
+  };
+
+  return (
+    <>
+      <Alert
+        severity="info"
+        sx={{ mb: 3 }}
+        action={
+          <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>
+            Remove sample
+          </Button>
+        }
+      >
+        The site shows a labelled sample: three guides, twelve products, two sources, one link.
+      </Alert>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove the sample"
+          text="Are you sure you want to remove the sample guides, products, sources and the link? Everything you made yourself stays."
+          confirmLabel="Remove sample"
+          onConfirm={handleRemove}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../tests/support/web.tsx';
+import { DateTime } from '../../platform/web/ui/DateTime.tsx';
+import { Providers } from './Providers.tsx';
+import { makeQueryClient } from './query-client.ts';
+import { Shell } from './Shell.tsx';
+
+test("times are shown in the site's zone", async () => {
+  localStorage.setItem('token', 'abc');
+  const server = await fakeServer({
+    'GET /api/settings': () => ({ body: { data: { time_zone: 'Asia/Tokyo' } } }),
+    'GET /api/settings/sample': () => ({ body: { data: { is_present: false } } }),
+  });
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      loader: () => ({ id: 1, username: 'ann', role: 'admin', permissions: ['*'] }),
+      element: <Shell />,
+      HydrateFallback: Outlet,
+      children: [{ index: true, element: <DateTime value="2026-01-01T20:00:00Z" /> }],
+    },
+  ]);
+  render(
+    <Providers queries={makeQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  expect(await screen.findByText('2026-01-02 05:00')).toBeTruthy();
+  expect(server.seen.map(({ path, authorization }) => [path, authorization])).toContainEqual([
+    '/api/settings',
+    'Bearer abc',
+  ]);
+});
