@@ -2,17 +2,72 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
+import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
+import { guidesRoutes } from '../../features/guides/server/routes.ts';
+import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
+import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
+import { offersRoutes } from '../../features/offers/server/routes.ts';
+import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
+import { sourcesRoutes } from '../../features/sources/server/routes.ts';
+import { statsRoutes } from '../../features/stats/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { createHttp, createRoute } from '../../platform/server/http.ts';
 import { adminPage } from './admin-page.ts';
-import { countNetworks } from './numbers.ts';
+import { beaconRoutes } from './beacon.ts';
+import { listNumbers } from './numbers.ts';
+import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
+import type { Parts } from './parts.ts';
 import { probes } from './probes.ts';
+import { sampleRoutes } from './sample.ts';
+import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
 
 /** The whole HTTP surface, ready to listen or to inject into. The list of features is the list of what the product does. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstance> {
   const app = createHttp({ log: deps.log, trustProxy: deps.config.trustProxy });
-  await app.register(helmet, {
+  await app.register(helmet, securityHeaders(deps.config.publicUrl));
+  dropPagesOnWrites(app, parts.pages);
+  const whoIs = (token: string) => authenticate(deps.db, token, deps.clock());
+  const route = createRoute(app, whoIs);
+  const numbers = listNumbers(deps);
+  const { clock } = deps;
+  const { snapshot, tokens } = parts;
+  const visitorParts = { ...parts, clock };
+
+  accountsRoutes(route, deps);
+  sampleRoutes(route, deps);
+  // the form parser's hooks stay off the redirects
+  await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
+  networksRoutes(route, deps, numbers.networks);
+  offersRoutes(route, deps, numbers.offers);
+  reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
+    return `/out/review/${review.slug}?v=${mintWithoutView(visitorParts, { review_id: review.id }, query)}`;
+  });
+  guidesRoutes(route, deps, numbers.guideViews, (item, query) => {
+    return `/out/${item.id}?v=${mintWithoutView(visitorParts, { listicle_id: item.guide_id }, query)}`;
+  });
+  sourcesRoutes(route, deps, numbers.sources);
+  linksRoutes(route, deps, numbers.links);
+  conversionsRoutes(route, deps);
+  statsRoutes(route, deps);
+
+  redirectRoutes(route, parts.redirects, (request) => arrivalOf(visitorParts, request));
+  postbackRoutes(app, deps);
+  beaconRoutes(route, {
+    open: tokens.open,
+    arrivalOf: (request) => arrivalOf(visitorParts, request),
+    placeOf: (itemId) => snapshot.current().items.get(itemId),
+    recordLazy: parts.recorder.recordLazy,
+    clock,
+  });
+  probes(route, deps);
+  await adminPage(app, route);
+  pagesRoutes(app, deps, parts.pages, createViews(visitorParts));
+  return app;
+}
+
+function securityHeaders(publicUrl: string | undefined) {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -26,14 +81,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         frameAncestors: ["'none'"],
       },
     },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: deps.config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-  });
-  const route = createRoute(app, (token) => authenticate(deps.db, token, deps.clock()));
-
-  accountsRoutes(route, deps);
-  networksRoutes(route, deps, countNetworks);
-  probes(route, deps);
-  await adminPage(app, route);
-  return app;
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : (false as const),
+  };
 }

@@ -1,3 +1,104 @@
+import { conversionNumbers, sourceNumbers } from '../../features/conversions/server/service.ts';
+import type { CountGuideViews } from '../../features/guides/server/service.ts';
+import type { CountLinks } from '../../features/links/server/service.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
+import type { CountOffers } from '../../features/offers/server/service.ts';
+import type { CountReviewViews } from '../../features/reviews/server/service.ts';
+import type { CountSources } from '../../features/sources/server/service.ts';
+import { moneyPer, sumsBy } from '../../features/stats/server/service.ts';
+import type { EventStore } from '../../platform/server/event-store.ts';
+import type { Log } from '../../platform/server/log.ts';
+import { formatMicros } from '../../platform/money.ts';
+import { countUsers } from '../../platform/server/usages.ts';
 
-export const countNetworks: CountNetworks = () => Promise.resolve(new Map());
+const WEEK = 7;
+const MONTH = 30;
+
+/** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
+export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
+  const sums: typeof sumsBy = async (...args) => {
+    try {
+      return await sumsBy(...args);
+    } catch (error) {
+      log.warn({ err: error }, 'a list goes without its numbers');
+      return new Map();
+    }
+  };
+  const views =
+    (dimension: 'listicle' | 'review'): CountGuideViews & CountReviewViews =>
+    async (db, ids, now) => {
+      const rows = await sums({ db, eventStore }, dimension, ids, ['views'], MONTH, now);
+      return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
+    };
+
+  const networks: CountNetworks = async (db, ids, now) => {
+    const [conversions, offers] = [await conversionNumbers(db, ids, now), await countUsers(db, 'network', ids)];
+    return new Map(
+      ids.map((id) => [
+        id,
+        { offers_count: offers.get(id) ?? 0, ...(conversions.get(id) ?? { conversions_30d: 0, unmatched_7d: 0 }) },
+      ]),
+    );
+  };
+
+  const offers: CountOffers = async (db, ids, now) => {
+    const rows = await sums({ db, eventStore }, 'offer', ids, ['clicks', 'conversions', 'revenue_expected'], WEEK, now);
+    const uses = await countUsers(db, 'offer', ids);
+    return new Map(
+      ids.map((id) => {
+        const row = rows.get(id);
+        const clicks = Number(row?.clicks ?? 0);
+        return [
+          id,
+          {
+            clicks_7d: clicks,
+            conversions_7d: Number(row?.conversions ?? 0),
+            epc_7d: moneyPer(row?.revenue_expected ?? 0n, clicks),
+            used_in: uses.get(id) ?? 0,
+          },
+        ];
+      }),
+    );
+  };
+
+  const sources: CountSources = async (db, ids, now) => {
+    const rows = await sums({ db, eventStore }, 'source', ids, ['visits'], MONTH, now);
+    const sent = await sourceNumbers(db, ids, now);
+    return new Map(
+      ids.map((id) => [
+        id,
+        {
+          visits_30d: Number(rows.get(id)?.visits ?? 0),
+          ...(sent.get(id) ?? { postbacks_ok_rate_24h: null, last_error: null }),
+        },
+      ]),
+    );
+  };
+
+  const links: CountLinks = async (db, ids, now) => {
+    const rows = await sums(
+      { db, eventStore },
+      'link',
+      ids,
+      ['visits', 'clicks', 'conversions', 'revenue_expected'],
+      MONTH,
+      now,
+    );
+    return new Map(
+      ids.map((id) => {
+        const row = rows.get(id);
+        return [
+          id,
+          {
+            visits_30d: Number(row?.visits ?? 0),
+            clicks_30d: Number(row?.clicks ?? 0),
+            conversions_30d: Number(row?.conversions ?? 0),
+            revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
+          },
+        ];
+      }),
+    );
+  };
+
+  return { networks, offers, sources, links, guideViews: views('listicle'), reviewViews: views('review') };
+}

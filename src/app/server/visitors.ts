@@ -14,8 +14,6 @@ type Parts = {
   tokens: Tokens;
   recorder: Recorder;
   clock: Clock;
-  /** The id of a published review, from memory. */
-  reviewId: (slug: string) => number | undefined;
 };
 
 /** Who makes a request, and with which query; under Global Privacy Control without the visitor hash. */
@@ -45,7 +43,7 @@ export function createViews(parts: Parts): Views {
       const id = newEventId(now.getTime());
       const came: Context = hasVisit ? visit : ownWords(query, hasPrivacySignal);
       if (page.kind === 'other') return { id, token: hasVisit ? given! : '', hasVisit, record: () => undefined };
-      const context: Context = { ...came, ...placeOf(page, parts.reviewId), view_id: id, ts: now.toISOString() };
+      const context: Context = { ...came, ...placeOf(page), view_id: id, ts: now.toISOString() };
       return {
         id,
         token: parts.tokens.seal(context),
@@ -60,10 +58,10 @@ export function createViews(parts: Parts): Views {
 export function mintWithoutView(
   parts: Pick<Parts, 'tokens' | 'clock'>,
   place: Pick<Context, 'listicle_id' | 'review_id'>,
-  query: Record<string, unknown>,
+  query: unknown,
 ): string {
   const words = new URLSearchParams(
-    Object.entries(query).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    Object.entries(query ?? {}).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   );
   return parts.tokens.seal({ ...ownWords(words, false), ...place, ts: parts.clock().toISOString() });
 }
@@ -74,7 +72,7 @@ function ownWords(query: URLSearchParams, withoutAdIds: boolean): Context {
   return { ad_ids, utm, subs };
 }
 
-function placeOf(page: OpenedPage, reviewId: Parts['reviewId']): Pick<Context, 'listicle_id' | 'review_id'> {
-  if (page.kind === 'guide') return { listicle_id: page.id, review_id: undefined };
-  return { listicle_id: undefined, review_id: page.kind === 'review' ? reviewId(page.slug) : undefined };
-}
+const placeOf = (page: OpenedPage): Pick<Context, 'listicle_id' | 'review_id'> => ({
+  listicle_id: page.kind === 'guide' ? page.id : undefined,
+  review_id: page.kind === 'review' ? page.id : undefined,
+});

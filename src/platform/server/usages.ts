@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Db } from './postgres.ts';
 
@@ -26,4 +27,18 @@ export async function refuseWhileUsed(db: Db, kind: string, id: number, name: st
   throw new AppError('in_use', `"${name}" is in use by ${names.join(', ')}${more}.`, {
     details: { used_by: shown, count: users.length },
   });
+}
+
+/** How many records use each of these; those in no use are left out. */
+export async function countUsers(db: Db, kind: string, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('usages')
+    .select(['id', sql<number>`count(distinct (by_kind, by_id))::int`.as('users')])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .groupBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.users]));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../platform/server/log.ts';
 import type { BehaviourEvent } from '../../events/contract.ts';
-import { createTokens } from '../../events/server/tokens.ts';
+import { createTokens } from '../../events/server/service.ts';
 import { createRedirects, type Arrival } from './redirect.ts';
 import type { Routing, StoredLink } from './snapshot.ts';
 

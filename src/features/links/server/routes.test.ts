@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { linksRoutes } from './routes.ts';
-import { routableLinks } from './service.ts';
+import { routableLinks } from './routable.ts';
 import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';

@@ -18,11 +18,12 @@ import {
   WeightsInput,
 } from '../contract.ts';
 import * as destinations from './destinations.ts';
+import * as redirects from './redirect-routes.ts';
 import * as links from './service.ts';
 
 const BASE = '/api/admin/tracking-links';
 
-export { redirectRoutes } from './redirect-routes.ts';
+export const redirectRoutes = redirects.redirectRoutes;
 
 export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
   linkRoutes(route, deps, count);

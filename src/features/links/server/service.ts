@@ -10,8 +10,11 @@ import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
-import { presentDestinations } from './destinations.ts';
+import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
+import * as redirect from './redirect.ts';
+import type * as routable from './routable.ts';
+import * as snapshot from './snapshot.ts';
 import * as store from './store.ts';
 
 const GUIDE_CHOICES = 100;
@@ -127,10 +130,13 @@ export async function availableGuides(db: Db, search: string | undefined): Promi
   return guides.data.map(({ id, title, status }) => ({ id, title, status }));
 }
 
-export { addDestination } from './destinations.ts';
-export { routableLinks, type RoutableLink } from './routable.ts';
-export { captureArrival, createRedirects, type Arrival, type Redirects } from './redirect.ts';
-export { openSnapshot, type Snapshot } from './snapshot.ts';
+export type Arrival = redirect.Arrival;
+export type RoutableLink = routable.RoutableLink;
+
+export const addDestination = destinations.addDestination;
+export const captureArrival = redirect.captureArrival;
+export const createRedirects = redirect.createRedirects;
+export const openSnapshot = snapshot.openSnapshot;
 
 /** Labels of a link's destinations by id. @throws AppError not_found */
 export async function destinationNames(
@@ -138,7 +144,7 @@ export async function destinationNames(
   linkId: number,
 ): Promise<Map<number, string>> {
   if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
-  const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+  const all = (await destinations.presentDestinations(scope, [linkId])).get(linkId) ?? [];
   return new Map(all.map((destination) => [destination.id, destination.name]));
 }
 
@@ -189,14 +195,14 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
   const now = scope.clock();
   const ids = rows.map((row) => row.id);
   const numbers = await scope.count(scope.db, ids, now);
-  const destinations = await presentDestinations(scope, ids);
+  const placed = await destinations.presentDestinations(scope, ids);
   const sources = await sourceNames(scope.db);
   return rows.map((row) => ({
     ...row,
     state: linkState(row, now),
     url: `${scope.origin}/go/${row.slug}`,
     source_name: row.source_id === null ? null : (sources.get(row.source_id) ?? null),
-    destinations: (destinations.get(row.id) ?? []).map((one) => ({
+    destinations: (placed.get(row.id) ?? []).map((one) => ({
       id: one.id,
       name: one.name || one.target_name,
       type: one.type,

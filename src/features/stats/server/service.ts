@@ -17,7 +17,7 @@ import type {
   StatsQuery,
   UtmReply,
 } from '../contract.ts';
-import { moneyPer, ratioOf } from '../rules.ts';
+import * as rules from '../rules.ts';
 import { daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import { runReport, type ReportRow } from './store.ts';
 
@@ -81,7 +81,7 @@ export async function listicleStats(scope: Scope, { status, ...query }: StatsQue
         title: guide.title,
         status: guide.deleted ? 'deleted' : guide.status,
         ...funnelOf(line),
-        rpm: moneyPer(line.revenue_expected, Number(line.views), 1000),
+        rpm: rules.moneyPer(line.revenue_expected, Number(line.views), 1000),
         trend: trendOf(days, trendRows.get(guide.id) ?? []),
         last_view_at: instant(line.last_view_at),
       };
@@ -147,10 +147,10 @@ export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats>
       position: dims.position == null ? null : Number(dims.position),
       impressions: Number(sums.impressions),
       clicks: Number(sums.clicks),
-      ctr: ratioOf(Number(sums.clicks), Number(sums.impressions)),
+      ctr: rules.ratioOf(Number(sums.clicks), Number(sums.impressions)),
       conversions: Number(sums.conversions),
       revenue_expected: formatMicros(sums.revenue_expected),
-      epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+      epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
     }));
   return { data, ...said };
 }
@@ -211,13 +211,35 @@ export async function offerStats(scope: Scope, { group, ...query }: OfferStatsQu
         approved,
         rejected,
         reversed,
-        cr: ratioOf(Number(sums.conversions), Number(sums.clicks)),
-        approval_rate: ratioOf(approved, approved + rejected + reversed),
-        reversal_rate: ratioOf(reversed, approved + reversed),
+        cr: rules.ratioOf(Number(sums.conversions), Number(sums.clicks)),
+        approval_rate: rules.ratioOf(approved, approved + rejected + reversed),
+        reversal_rate: rules.ratioOf(reversed, approved + reversed),
         revenue_expected: formatMicros(sums.revenue_expected),
         revenue_confirmed: formatMicros(sums.revenue_confirmed),
-        epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+        epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
       };
     });
   return { data, totals, ...said };
 }
+
+/** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out. */
+export async function sumsBy<M extends Metric>(
+  { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
+  dimension: Dimension,
+  ids: number[],
+  metrics: readonly M[],
+  days: number,
+  now: Date,
+): Promise<Map<number, Record<M, bigint>>> {
+  if (ids.length === 0) return new Map();
+  const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });
+  const rows = await runReport(eventStore, {
+    ...frame,
+    filters: [{ dimension, values: ids }],
+    dimensions: [dimension],
+    metrics,
+  });
+  return onlyOf(dimension, rows);
+}
+
+export const moneyPer = rules.moneyPer;

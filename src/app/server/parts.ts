@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  createFacts,
+  createRecorder,
+  createShipper,
+  createTokens,
+  createVisitors,
+  sharedKey,
+} from '../../features/events/server/service.ts';
+import { createRedirects, openSnapshot } from '../../features/links/server/service.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import { openJournal } from '../../platform/server/journal.ts';
+import { createPages, loadSite } from './render-site.ts';
+
+/** What the money path and the pages stand on, opened once per process. */
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens the journal, the router's snapshot, the shipper and the pages. The database must answer. */
+export async function openParts(deps: Deps) {
+  const { config, db, secrets, log, clock, jobs, eventStore } = deps;
+  const journal = await openJournal({ dir: join(config.dataDir, 'journal'), log });
+  const recorder = createRecorder(journal);
+  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32)), clock);
+  const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
+  await visitors.refresh();
+  const facts = createFacts(config.geoipPath);
+  const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
+  await snapshot.refresh();
+  const redirects = createRedirects({
+    routing: snapshot.current,
+    record: recorder.record,
+    seal: tokens.seal,
+    open: tokens.open,
+    clock,
+    roll: Math.random,
+    log,
+  });
+  const shipper = createShipper({ journal, db, eventStore, jobs, log, clock });
+  const pages = createPages(deps, await loadSite());
+  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages };
+}

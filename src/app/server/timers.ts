@@ -1,0 +1,42 @@
+import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
+import { getSettings } from '../../features/settings/server/service.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import type { Parts } from './parts.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is to be done every so often, whatever comes in. A round that fails is said in the log and tried again at its next time. */
+export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> } {
+  const running = new Set<Promise<void>>();
+  const every = (periodMs: number, what: string, work: () => Promise<unknown>): NodeJS.Timeout => {
+    let isBusy = false;
+    return setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      const round = work()
+        .then(() => undefined)
+        .catch((error: unknown) => deps.log.warn({ err: error }, `${what} failed`))
+        .finally(() => {
+          isBusy = false;
+          running.delete(round);
+        });
+      running.add(round);
+    }, periodMs).unref();
+  };
+  const timers = [
+    every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
+    every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),
+    every(DAY_MS, 'removing old postback logs', async () => {
+      const { log_retention_days: days } = await getSettings(deps.db);
+      await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    }),
+  ];
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}
