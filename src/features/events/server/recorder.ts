@@ -10,7 +10,7 @@ export type Recorder = {
 };
 
 /** On the journal of this process. */
-export const createRecorder = (journal: Journal): Recorder => ({
+export const createRecorder = ({ journal }: { journal: Journal }): Recorder => ({
   record: (events) => journal.append(JSON.stringify(events)),
   recordLazy: (events) => journal.appendLazy(JSON.stringify(events)),
 });

@@ -84,7 +84,7 @@ const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
 describe('what was recorded', () => {
   test('arrives in both stores, and clicks are announced', async () => {
     const shipper = start();
-    const recorder = createRecorder(journal);
+    const recorder = createRecorder({ journal });
     const visit = buildVisit({ external_id: 'ext', utm: { utm_source: 'news' }, ad_ids: { gclid: 'g' } });
     const click = buildClick({ visit_id: visit.visit_id, offer_id: 5, subs: { sub1: 's' } });
     await recorder.record([visit, click]);
@@ -115,7 +115,7 @@ describe('what was recorded', () => {
   test('text that a database refuses is made storable', async () => {
     const shipper = start();
     const click = buildClick({ referrer_host: 'a\0b', utm: { utm_term: 'x\ud83d' }, external_id: '\0' });
-    await createRecorder(journal).record([click]);
+    await createRecorder({ journal }).record([click]);
     await shipper.drain();
     expect(await findClick(database.db, click.click_id)).toMatchObject({
       referrer_host: 'ab',
@@ -124,13 +124,13 @@ describe('what was recorded', () => {
   });
 
   test('is not shipped again by the next process', async () => {
-    await createRecorder(journal).record([buildVisit(), buildClick()]);
+    await createRecorder({ journal }).record([buildVisit(), buildClick()]);
     const first = start();
     await first.drain();
     await first.stop();
     await journal.close();
     journal = await openJournal({ dir: join(dir, 'journal'), log });
-    await createRecorder(journal).record([buildVisit()]);
+    await createRecorder({ journal }).record([buildVisit()]);
     await start().drain();
     expect(await counts()).toEqual({ visit: 2, click: 1 });
   });
@@ -138,7 +138,7 @@ describe('what was recorded', () => {
   test('is trimmed when both stores have it', async () => {
     await journal.close();
     journal = await openJournal({ dir: join(dir, 'small'), log, segmentBytes: 2000 });
-    const recorder = createRecorder(journal);
+    const recorder = createRecorder({ journal });
     for (let n = 0; n < 20; n += 1) await recorder.record([buildVisit()]);
     expect(journal.depth().segments).toBeGreaterThan(2);
     const shipper = start();
@@ -148,7 +148,7 @@ describe('what was recorded', () => {
   });
 
   test('a record that no store can hold is refused, its neighbours arrive', async () => {
-    const recorder = createRecorder(journal);
+    const recorder = createRecorder({ journal });
     for (let n = 0; n < 5; n += 1) await recorder.record([buildVisit()]);
     await recorder.record([buildVisit({ link_id: 'seven' as never })]);
     for (let n = 0; n < 5; n += 1) await recorder.record([buildVisit()]);
@@ -166,11 +166,11 @@ describe('what was recorded', () => {
 
   test('a journal older than its cursor goes on with what is new', async () => {
     const cursor = `journal:${journal.id}`;
-    await createRecorder(journal).record([buildVisit()]);
+    await createRecorder({ journal }).record([buildVisit()]);
     await eventStore.append({ cursor, position: '9:900', table: 'events', rows: [] });
     const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date() });
     open.push(shipper);
-    await createRecorder(journal).record([buildVisit()]);
+    await createRecorder({ journal }).record([buildVisit()]);
     shipper.start();
     await shipper.drain();
     expect(await counts()).toEqual({ visit: 1 });
@@ -183,7 +183,7 @@ describe('one store that is down', () => {
     const brittle: EventStore = { ...eventStore, append: (batch) => (isDown ? down() : eventStore.append(batch)) };
     const shipper = start({ eventStore: brittle });
     const click = buildClick();
-    await createRecorder(journal).record([click]);
+    await createRecorder({ journal }).record([click]);
     await waitFor(async () => (await findClick(database.db, click.click_id)) !== undefined);
     await waitFor(async () => (await shipper.status()).lags[1]!.failures > 1);
     const { lags } = await shipper.status();
@@ -198,7 +198,7 @@ describe('one store that is down', () => {
     let isDown = true;
     const shipper = start({ jobs: { add: (...args) => (isDown ? down() : jobs.add(...args)) } });
     const click = buildClick();
-    await createRecorder(journal).record([click]);
+    await createRecorder({ journal }).record([click]);
     await waitFor(async () => (await counts())['click'] === 1);
     expect(await findClick(database.db, click.click_id)).toBeUndefined();
     isDown = false;
@@ -217,7 +217,7 @@ describe('one store that is down', () => {
         return isNew;
       },
     };
-    const recorder = createRecorder(journal);
+    const recorder = createRecorder({ journal });
     const shipper = start({ eventStore: forgetful });
     for (let n = 0; n < 30; n += 1) {
       await recorder.record([buildVisit()]);
@@ -290,7 +290,7 @@ describe('kill -9', () => {
     const eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir: join(dir, 'none'), log });
     const jobs = { add: () => Promise.resolve() };
     createShipper({ journal, db: openDb(pool), eventStore, jobs, log, clock: () => new Date() }).start();
-    const recorder = createRecorder(journal);
+    const recorder = createRecorder({ journal });
     const note = (id) => { appendFileSync(join(dir, 'acked'), id + '\\n'); process.send(id); };
     const clicking = async () => {
       for (;;) {
