@@ -16,7 +16,7 @@ export function MacroChips() {
   const chips = (all: typeof OUTGOING_MACROS) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
       {all.map(({ name, means }) => (
-        <Tooltip key={name} title={means}>
+        <Tooltip key={name} title={means} describeChild>
           <Chip label={`{${name}}`} variant="outlined" onClick={() => handlePick(name)} />
         </Tooltip>
       ))}

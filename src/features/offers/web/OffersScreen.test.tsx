@@ -183,7 +183,7 @@ test('a refusal of a field of another tab opens that tab', async () => {
   await user.type(form.getByRole('textbox', { name: /^Name/ }), 'New Tea');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText('This field is required.')).toBeTruthy();
-  expect(form.getByRole('tab', { name: 'Links & macros (1 wrong)' }).getAttribute('aria-selected')).toBe('true');
+  expect(form.getByRole('tab', { name: 'Links & macros (1 error)' }).getAttribute('aria-selected')).toBe('true');
 });
 
 test('a delete can be undone', async () => {
