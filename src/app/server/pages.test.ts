@@ -294,7 +294,7 @@ test('a refused message says why beside the field and keeps what was typed', asy
   const reply = await post('/contact', { name: '<b>Ann</b>', email: 'nope', message: '' });
   expect(reply.status).toBe(400);
   expect(reply.body).toContain('value="&lt;b&gt;Ann&lt;/b&gt;"');
-  expect(reply.body).toMatch(/id="email-error"[^>]*>.*must be an e-mail address/);
+  expect(reply.body).toMatch(/id="email-error"[^>]*>.*Must be an e-mail address/);
   expect(reply.body).toMatch(/id="message-error"[^>]*>.*This field is required\./);
   expect(reply.body).toContain('aria-describedby="email-error"');
 });

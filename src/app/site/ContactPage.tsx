@@ -93,7 +93,7 @@ function Reasons({ name, errors }: ReasonsProps) {
   return (
     <p className="field-error" id={`${name}-error`}>
       <Icon name="warning" />
-      {reasons.join(' ')}
+      {reasons.map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1)).join(' ')}
     </p>
   );
 }

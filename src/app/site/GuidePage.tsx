@@ -35,7 +35,7 @@ export function GuidePage({ shell, ...guide }: Props) {
             {guide.isSample && <Sample />}
             <h1>{guide.title}</h1>
             <Byline author={guide.author} publishedAt={guide.publishedAt} updatedAt={guide.updatedAt} />
-            <Disclosure />
+            <Disclosure hasPaidPlace={products.some((product) => product.isSponsored)} />
           </div>
         </header>
         <div className="wrap article">
