@@ -46,6 +46,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/guides/web/GuideProductsScreen.tsx')).GuideProductsScreen,
   },
   {
+    path: 'traffic-sources',
+    load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
+  },
+  {
     path: 'tracking-links',
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
   },

@@ -4,7 +4,7 @@ import { networksById } from '../../networks/server/service.ts';
 import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Pairs, type Said } from '../message.ts';
 import { applyMessage, type Message, type Outcome } from '../rules.ts';
-import { findClick } from './clicks.ts';
+import { findClick } from '../../events/server/service.ts';
 import { bodyPairs } from './pairs.ts';
 import {
   attributionOf,

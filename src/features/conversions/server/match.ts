@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { stateOf } from '../rules.ts';
-import { findClick } from './clicks.ts';
+import { findClick } from '../../events/server/service.ts';
 import {
   attributionOf,
   deltasBetween,

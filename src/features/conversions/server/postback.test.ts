@@ -7,7 +7,7 @@ import type { Jobs } from '../../../platform/server/jobs.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
-import { networksRoutes } from '../../networks/server/routes.ts';
+import { updateNetwork } from '../../networks/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { conversionsRoutes, postbackRoutes } from './routes.ts';
@@ -40,7 +40,6 @@ beforeAll(async () => {
     (route, deps, app) => {
       postbackRoutes(app, deps);
       conversionsRoutes(route, deps);
-      networksRoutes(route, deps, () => Promise.resolve(new Map()));
     },
     { clock: () => now, jobs },
   );
@@ -52,7 +51,7 @@ beforeEach(() => {
 });
 
 // A test reads whatever columns it needs.
-type Rows = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- the same
+type Rows = Awaited<ReturnType<TestApp['call']>>['body'];
 const rows = (table: string, db: Db = t.deps.db): Promise<Rows[]> =>
   db.withTables<Record<string, Rows>>().selectFrom(table).selectAll().execute();
 const conversions = async (network: { id: number }) =>
@@ -386,7 +385,8 @@ test('a word that is mapped later counts what came before', async () => {
   await tendConversions(t.deps);
   expect(await conversions(net)).toEqual([]);
   now = new Date(now.getTime() + 60_000);
-  await t.call('PUT', `/api/admin/affiliate-networks/${net.id}`, { status_map: { frobbed: 'pending' } });
+  const scope = { ...t.deps, origin: '', count: () => Promise.resolve(new Map()) };
+  await updateNetwork(scope, t.actor, net.id, { status_map: { frobbed: 'pending' } });
   expect((await tendConversions(t.deps)).judged).toBeGreaterThanOrEqual(1);
   expect(await conversions(net)).toMatchObject([{ status: 'pending', payout_micros: 9_000_000n }]);
   const again = await t.call(

@@ -5,7 +5,7 @@ import { offersById } from '../../offers/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { Attribution } from '../contract.ts';
 import { deltas, MAX_ATTEMPTS, type State, type Terms } from '../rules.ts';
-import type { Click } from './clicks.ts';
+import type { ClickRow } from '../../events/server/service.ts';
 import type { ConversionRow, EventRow, NewConversion } from './store.ts';
 
 /** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
@@ -30,7 +30,7 @@ export type Dims = Omit<
 >;
 
 /** What the click brings: its dimensions and the terms of its offer, which hold from now on. */
-export async function dimsOf(trx: Db, click: Click | undefined): Promise<Dims> {
+export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims> {
   const offer = click?.offer_id == null ? undefined : (await offersById(trx, [click.offer_id])).get(click.offer_id);
   return {
     payout_source: offer?.payout_source ?? 'postback',

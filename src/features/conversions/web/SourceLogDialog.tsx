@@ -1,0 +1,160 @@
+import { mdiDeleteSweep, mdiFlaskOutline, mdiReplay, mdiTextBoxOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { LogSummary, PostbackLog } from '../contract.ts';
+import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
+import { DemoDialog } from './DemoDialog.tsx';
+import { LOG_COLUMNS } from './log-columns.tsx';
+import { LogDetails } from './LogDetails.tsx';
+
+const STATES = ['sent', 'retrying', 'failed', 'skipped', 'cancelled'].map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+const ROWS = [{ value: 'false', label: 'Real only' }];
+
+type Props = { source: { id: number; name: string }; onClose: () => void };
+
+/** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
+export function SourceLogDialog({ source, onClose }: Props) {
+  const id = useId();
+  const table = useTableState({
+    sortBy: '',
+    itemsPerPage: 25,
+    prefix: 'log_',
+    filters: { state: '', include_demo: '' },
+  });
+  const { page, itemsPerPage, filters } = table;
+  const logs = useQuery(postbackLogQueries.list(source.id, { page, itemsPerPage, ...filters }));
+  const [shown, setShown] = useState<PostbackLog>();
+  const [isMakingDemo, setIsMakingDemo] = useState(false);
+  const afterChange = useAfterChange(POSTBACK_LOGS_KEY);
+
+  const act = async (work: () => Promise<{ message: string }>) => {
+    try {
+      afterChange(await work());
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const rows = logs.data?.data ?? [];
+  const demoButton = (
+    <Button startIcon={<Icon path={mdiFlaskOutline} />} onClick={() => setIsMakingDemo(true)}>
+      Demo postbacks
+    </Button>
+  );
+  return (
+    <Dialog open fullWidth maxWidth="lg" onClose={onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>Postback log: {source.name}</DialogTitle>
+      <DialogContent dividers>
+        {logs.data && <Summary summary={logs.data.summary} />}
+        <DataTable
+          label="Postbacks"
+          columns={LOG_COLUMNS}
+          query={logs}
+          table={table}
+          empty={
+            <EmptyState
+              text="No postback yet. One is sent when a conversion of this source reaches a status that it wants."
+              action={demoButton}
+            />
+          }
+          actions={[
+            { label: 'Show details', icon: mdiTextBoxOutline, onClick: setShown },
+            {
+              label: 'Send again',
+              icon: mdiReplay,
+              isShown: (log) => !log.is_demo && log.direction === 'out',
+              onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
+            },
+          ]}
+          toolbar={
+            <>
+              <FilterSelect
+                label="State"
+                value={filters.state}
+                options={STATES}
+                onChange={(value) => table.setFilter('state', value)}
+              />
+              <FilterSelect
+                label="Rows"
+                value={filters.include_demo}
+                all="Real and demo"
+                options={ROWS}
+                onChange={(value) => table.setFilter('include_demo', value)}
+              />
+              {demoButton}
+              <Button
+                startIcon={<Icon path={mdiDeleteSweep} />}
+                disabled={!rows.some((log) => log.is_demo)}
+                onClick={() => void act(() => postbackLogsClient.clearDemo(source.id))}
+              >
+                Clear demo rows
+              </Button>
+            </>
+          }
+        />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, py: 1.5 }}>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+      {shown && (
+        <LogDetails
+          log={shown}
+          attempts={rows.filter((log) => log.event_key === shown.event_key)}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+      {isMakingDemo && (
+        <DemoDialog
+          sourceId={source.id}
+          onClose={() => setIsMakingDemo(false)}
+          onMade={(message) => {
+            setIsMakingDemo(false);
+            afterChange({ message });
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Summary({ summary }: { summary: LogSummary }) {
+  const facts = [
+    ['Sent', summary.sent],
+    ['Retrying', summary.retrying],
+    ['Failed', summary.failed],
+    ['Skipped', summary.skipped],
+    ['95 % took at most', summary.p95_ms === null ? 'unknown' : `${summary.p95_ms} ms`],
+  ];
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, mb: 2 }}>
+      {facts.map(([label, value]) => (
+        <Box key={label}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Paged } from '../../../platform/paging.ts';
+import { call, type Query } from '../../../platform/web/http.ts';
+import type { DemoInput, DemoReply, LogSummary, PostbackLog } from '../contract.ts';
+
+const logs = (sourceId: number) => `/admin/traffic-sources/${sourceId}/postback-logs`;
+const demo = (sourceId: number) => `/admin/traffic-sources/${sourceId}/demo-postback-logs`;
+
+export type LogPage = Paged<PostbackLog> & { summary: LogSummary };
+
+/** The calls of postback logs. Errors pass through unchanged: there are no fallback texts. */
+export const postbackLogsClient = {
+  list: (sourceId: number, query: Query, signal?: AbortSignal): Promise<LogPage> =>
+    call('GET', logs(sourceId), { query, signal }),
+  makeDemo: (sourceId: number, body: DemoInput): Promise<DemoReply> => call('POST', demo(sourceId), { body }),
+  clearDemo: (sourceId: number): Promise<{ message: string }> => call('DELETE', demo(sourceId)),
+  replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
+    call('POST', `${logs(sourceId)}/${logId}/replay`),
+};
+
+/** The first word of the cache key below. */
+export const POSTBACK_LOGS_KEY = ['postback-logs'] as const;
+
+/** What screens ask for with `useQuery`. */
+export const postbackLogQueries = {
+  list: (sourceId: number, query: Query) =>
+    queryOptions({
+      queryKey: [...POSTBACK_LOGS_KEY, sourceId, query],
+      queryFn: ({ signal }) => postbackLogsClient.list(sourceId, query, signal),
+      placeholderData: keepPreviousData,
+    }),
+};

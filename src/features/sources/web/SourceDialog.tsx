@@ -1,0 +1,71 @@
+import { useContractForm } from '../../../platform/web/form.ts';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { SourceChange, type SourceDetail, SourceInput, type SourceTemplate } from '../contract.ts';
+import { sourcesClient } from './client.ts';
+import { SOURCE_LABELS, toValues, toWire } from './source-form.ts';
+import { SourceGeneralTab } from './SourceGeneralTab.tsx';
+import { SourcePostbackTab } from './SourcePostbackTab.tsx';
+import { SourceTrackingTab } from './SourceTrackingTab.tsx';
+
+type Props = {
+  /** Undefined adds a new one. */
+  source: SourceDetail | undefined;
+  templates: readonly SourceTemplate[];
+  onClose: () => void;
+  onSaved: (message: string) => void;
+};
+
+/** Adds or edits a traffic source. */
+export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
+  const form = useContractForm({ schema: source ? SourceChange : SourceInput, values: toValues(source), toWire });
+
+  const handleSave = async (wire: SourceInput | SourceChange) => {
+    const saved = source
+      ? await sourcesClient.update(source.id, wire)
+      : await sourcesClient.create(wire as SourceInput);
+    onSaved(saved.message ?? `Traffic source ${source ? 'updated' : 'created'} successfully!`);
+  };
+
+  return (
+    <FormDialog
+      title={source ? `Edit ${source.name}` : 'Add traffic source'}
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      conflict={{ fromRecord: toValues, labels: SOURCE_LABELS }}
+    >
+      <FormTabs
+        tabs={[
+          {
+            label: 'General',
+            fields: ['template_key', 'name', 'type', 'status', 'cost_model', 'cost_currency', 'cost_param', 'notes'],
+            content: <SourceGeneralTab templates={templates} isNew={!source} />,
+          },
+          {
+            label: 'Click id & parameters',
+            fields: ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults'],
+            content: <SourceTrackingTab />,
+          },
+          {
+            label: 'Postback',
+            fields: [
+              'postback_enabled',
+              'postback_method',
+              'postback_url',
+              'postback_body',
+              'postback_headers',
+              'postback_statuses',
+              'requires_external_id',
+              'send_zero_payout',
+              'delay_seconds',
+              'event_map',
+              'status_map',
+            ],
+            content: <SourcePostbackTab />,
+          },
+        ]}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import type { SourceTemplate } from '../contract.ts';
+import { COST_CHOICES, STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
+import { type SourceValues, templateValues } from './source-form.ts';
+import { SourceTemplateFacts } from './SourceTemplateFacts.tsx';
+
+type Props = { templates: readonly SourceTemplate[]; isNew: boolean };
+
+/** Name, template, state and cost. On a new source the template fills in the other tabs at once. */
+export function SourceGeneralTab({ templates, isNew }: Props) {
+  const { setValue, getValues } = useFormContext<SourceValues>();
+  const chosenKey = useWatch<SourceValues, 'template_key'>({ name: 'template_key' });
+  const chosen = templates.find((template) => template.key === chosenKey);
+
+  const fillIn = (template: SourceTemplate) => {
+    for (const [name, value] of Object.entries(templateValues(template)))
+      setValue(name as keyof SourceValues, value, { shouldDirty: true });
+  };
+
+  const handleTemplate = (key: string) => {
+    const template = templates.find((one) => one.key === key);
+    if (!template || !isNew) return;
+    fillIn(template);
+    if (!getValues('name')) setValue('name', template.name, { shouldDirty: true });
+  };
+
+  return (
+    <FormSection>
+      <Wide>
+        <SelectInput
+          name="template_key"
+          label="Template"
+          help="Knows the tokens of a source. What it fills in stays editable."
+          none="No template"
+          options={templates.map(({ key, name }) => ({ value: key, label: name }))}
+          onChanged={handleTemplate}
+        />
+      </Wide>
+      {chosen && (
+        <Wide>
+          <SourceTemplateFacts template={chosen} />
+          {!isNew && (
+            <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => fillIn(chosen)}>
+              Fill the other tabs from this template
+            </Button>
+          )}
+        </Wide>
+      )}
+      <TextInput name="name" label="Name" isRequired />
+      <SelectInput name="type" label="Type" options={TYPE_CHOICES} />
+      <SelectInput name="status" label="Status" options={STATUS_CHOICES} />
+      <SelectInput name="cost_model" label="Cost model" options={COST_CHOICES} />
+      <TextInput name="cost_currency" label="Cost currency" help="Blank: the site's." isMono />
+      <TextInput name="cost_param" label="Cost parameter" help="The parameter that carries a click's price." isMono />
+      <Wide>
+        <TextInput name="notes" label="Notes" rows={3} />
+      </Wide>
+    </FormSection>
+  );
+}

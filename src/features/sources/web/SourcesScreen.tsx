@@ -1,0 +1,151 @@
+import { mdiContentCopy, mdiDelete, mdiPencil, mdiPlus, mdiTextBoxSearchOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Source, SourceDetail } from '../contract.ts';
+import { SOURCES_KEY, sourceQueries, sourcesClient } from './client.ts';
+import { STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
+import { SOURCE_COLUMNS } from './source-columns.tsx';
+import { SourceDialog } from './SourceDialog.tsx';
+
+/** Which dialog is open, and for which row. */
+type Open =
+  | { kind: 'add' }
+  | { kind: 'edit'; source: SourceDetail }
+  | { kind: 'delete'; source: Source }
+  | { kind: 'log'; source: Source };
+
+type Props = {
+  /** The log of postbacks belongs to a later feature; the back office puts it in. */
+  renderLog: (source: Source, onClose: () => void) => ReactNode;
+};
+
+/** The list of traffic sources, and what can be done with one. */
+export function SourcesScreen({ renderLog }: Props) {
+  const table = useTableState({ sortBy: 'name', filters: { status: '', type: '' } });
+  const sources = useQuery(sourceQueries.list(table.query));
+  const { data: templates = [] } = useQuery(sourceQueries.templates());
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(SOURCES_KEY);
+  const close = () => setOpen(undefined);
+  const sayFailure = (error: unknown) => afterChange({ message: (error as Error).message, tone: 'error' });
+
+  const handleEdit = async ({ id }: Source) => {
+    try {
+      // only this answer holds the postback in the clear
+      setOpen({ kind: 'edit', source: await sourcesClient.find(id) });
+    } catch (error) {
+      sayFailure(error);
+    }
+  };
+
+  const handleCopy = async ({ url_suffix: suffix }: Source) => {
+    try {
+      await navigator.clipboard.writeText(suffix);
+      afterChange({ message: 'URL suffix copied.' });
+    } catch {
+      afterChange({ message: 'The browser did not allow copying. The suffix is in the editor.', tone: 'error' });
+    }
+  };
+
+  const handleDelete = async ({ id }: Source) => {
+    const { message = 'Traffic source deleted successfully!' } = await sourcesClient.remove(id);
+    close();
+    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+  };
+
+  const handleUndo = async (id: number) => {
+    try {
+      const { message = 'Traffic source restored.' } = await sourcesClient.restore(id);
+      afterChange({ message });
+    } catch (error) {
+      sayFailure(error);
+    }
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add source
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Traffic Sources"
+        purpose="Whom you pay for visitors: what each source tells about a visit, and how it is told of conversions."
+        action={addButton}
+      />
+      <DataTable
+        label="Traffic sources"
+        columns={SOURCE_COLUMNS}
+        query={sources}
+        table={table}
+        empty={
+          <EmptyState text="No traffic source yet. Add the first one to tell its visits apart." action={addButton} />
+        }
+        actions={[
+          {
+            label: 'Postback log',
+            icon: mdiTextBoxSearchOutline,
+            onClick: (source) => setOpen({ kind: 'log', source }),
+          },
+          {
+            label: 'Copy URL suffix',
+            icon: mdiContentCopy,
+            onClick: (source) => void handleCopy(source),
+            isShown: (source) => source.url_suffix !== '',
+          },
+          { label: 'Edit source', icon: mdiPencil, onClick: (source) => void handleEdit(source) },
+          { label: 'Delete source', icon: mdiDelete, onClick: (source) => setOpen({ kind: 'delete', source }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search sources..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+            <FilterSelect
+              label="Type"
+              value={table.filters.type}
+              options={TYPE_CHOICES}
+              onChange={(value) => table.setFilter('type', value)}
+            />
+          </>
+        }
+      />
+
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <SourceDialog
+          source={open.kind === 'edit' ? open.source : undefined}
+          templates={templates}
+          onClose={close}
+          onSaved={(message) => {
+            afterChange({ message });
+            close();
+          }}
+        />
+      )}
+      {open?.kind === 'log' && renderLog(open.source, close)}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the traffic source "${open.source.name}"? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.source)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

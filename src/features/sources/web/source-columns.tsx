@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
+import { colors, fonts } from '../../../platform/web/tokens.ts';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Source } from '../contract.ts';
+import { TYPE_CHOICES } from './source-choices.ts';
+
+const typeNames = new Map(TYPE_CHOICES.map(({ value, label }) => [value, label]));
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** Whether postbacks go out, and how they fared: a word beside the dot, never colour alone. */
+function postbackState(source: Source): { word: string; color: string; tip: string } {
+  if (!source.postback_enabled) return { word: 'Off', color: colors.lineStrong, tip: 'No postbacks are sent.' };
+  if (source.status !== 'active') return { word: 'Held', color: colors.warning, tip: 'The source is not active.' };
+  const rate = source.postbacks_ok_rate_24h;
+  if (rate !== null && rate < 1)
+    return { word: 'Failing', color: colors.error, tip: `Last error: ${source.last_error ?? 'unknown'}` };
+  return { word: 'On', color: colors.brandText, tip: source.postback_url_masked ?? '' };
+}
+
+/** The columns of the list. */
+export const SOURCE_COLUMNS: readonly Column<Source>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    isSortable: true,
+    render: (source) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+        {source.name}
+        {source.is_sample && <Chip label="Sample" variant="outlined" />}
+      </Box>
+    ),
+  },
+  { key: 'type', label: 'Type', isSortable: true, render: ({ type }) => typeNames.get(type) ?? type },
+  { key: 'status', label: 'Status', isSortable: true, render: (source) => <StatusChip status={source.status} /> },
+  {
+    key: 'click_id_param',
+    label: 'Click-id param',
+    help: 'The parameter in which the source sends its own click id.',
+    render: ({ click_id_param: param }) =>
+      param ? (
+        <Box component="code" sx={{ fontFamily: fonts.mono }}>
+          {param}
+        </Box>
+      ) : (
+        'None'
+      ),
+  },
+  {
+    key: 'postback',
+    label: 'Postback',
+    render: (source) => {
+      const { word, color, tip } = postbackState(source);
+      return (
+        <Tooltip title={tip}>
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+            <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: '50%', backgroundColor: color }} />
+            {word}
+          </Box>
+        </Tooltip>
+      );
+    },
+  },
+  {
+    key: 'ok_rate',
+    label: 'OK rate 24 h',
+    isNumeric: true,
+    help: 'Of the postbacks that ended in the last 24 hours, how many were taken.',
+    render: ({ postbacks_ok_rate_24h: rate }) => (rate === null ? 'None sent' : percent.format(rate)),
+  },
+  {
+    key: 'visits_30d',
+    label: 'Visits 30 d',
+    isNumeric: true,
+    render: (source) => source.visits_30d.toLocaleString('en'),
+  },
+  { key: 'updated_at', label: 'Updated', isSortable: true, render: (source) => <DateTime value={source.updated_at} /> },
+];
