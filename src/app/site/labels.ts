@@ -1,12 +1,22 @@
 /** Words, dates and numbers as readers see them. */
 
+// Making a formatter costs a hundred times what using it does.
+const dates = new Map<string, Intl.DateTimeFormat>();
+const amounts = new Map<string, Intl.NumberFormat>();
+const letters = new Intl.Segmenter('en');
+
+function formatDate(iso: string, timeZone: string, dateStyle: 'long' | 'medium'): string {
+  const key = `${dateStyle} ${timeZone}`;
+  let formatter = dates.get(key);
+  if (!formatter) dates.set(key, (formatter = new Intl.DateTimeFormat('en-US', { dateStyle, timeZone })));
+  return formatter.format(new Date(iso));
+}
+
 /** `November 21, 2026` in the site's zone. */
-export const longDate = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso));
+export const longDate = (iso: string, timeZone: string): string => formatDate(iso, timeZone, 'long');
 
 /** `Nov 21, 2026` in the site's zone. */
-export const shortDate = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
+export const shortDate = (iso: string, timeZone: string): string => formatDate(iso, timeZone, 'medium');
 
 /** `1 product`, `3 products`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
@@ -15,12 +25,15 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${n}
  * An exact decimal as money: `$39.00`.
  * @param decimal as `formatMicros` writes it; never a float, so that no cent is lost
  */
-export const money = (decimal: string, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(decimal as Intl.StringNumericLiteral);
+export function money(decimal: string, currency: string): string {
+  let formatter = amounts.get(currency);
+  if (!formatter) amounts.set(currency, (formatter = new Intl.NumberFormat('en-US', { style: 'currency', currency })));
+  return formatter.format(decimal as Intl.StringNumericLiteral);
+}
 
 /** The one letter shown where a picture is missing. */
 export function initial(text: string): string {
-  for (const { segment } of new Intl.Segmenter('en').segment(text.trim())) return segment.toUpperCase();
+  for (const { segment } of letters.segment(text.trim())) return segment.toUpperCase();
   return '?';
 }
 
