@@ -41,7 +41,7 @@ export const toText = (value: string | number | null | undefined): string => (va
 type Issue = { code?: string | undefined; input?: unknown; [fact: string]: unknown };
 
 /** The words of the forms where a contract has none of its own; undefined leaves the schema library's text. */
-export function sayIssue(issue: Issue): string | undefined {
+function sayIssue(issue: Issue): string | undefined {
   const isBlank = issue.input === undefined || issue.input === null || issue.input === '';
   if (isBlank && ['invalid_type', 'invalid_value', 'too_small', 'invalid_union'].includes(issue.code ?? '')) {
     return 'This field is required.';

@@ -85,7 +85,11 @@ export const theme = createTheme({
     MuiRadio: { styleOverrides: { root: { '&.Mui-checked': { color: colors.brandText } } } },
     MuiSwitch: { defaultProps: { color: 'secondary' } },
     MuiTabs: { defaultProps: { textColor: 'inherit', indicatorColor: 'secondary' } },
-    MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44 } } },
+    MuiTab: {
+      styleOverrides: {
+        root: { textTransform: 'none', minHeight: 44, opacity: 1, '&:not(.Mui-selected)': { color: colors.inkSoft } },
+      },
+    },
     MuiAlert: {
       styleOverrides: {
         root: {
@@ -113,7 +117,7 @@ export const theme = createTheme({
     MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: colors.surface } } } },
     MuiTableCell: {
       styleOverrides: {
-        root: { borderColor: colors.line, padding: '4px 12px', height: sizes.tableRow },
+        root: { borderColor: colors.line, padding: '4px 10px', height: sizes.tableRow, fontSize: '0.8125rem' },
         head: { color: colors.inkSoft, fontWeight: 600, whiteSpace: 'nowrap', backgroundColor: colors.white },
       },
     },

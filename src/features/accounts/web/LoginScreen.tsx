@@ -52,13 +52,11 @@ export function LoginScreen() {
             Your session has ended. Please sign in again.
           </Alert>
         )}
-        <Box role="alert">
-          {failure && (
-            <Alert severity="error" sx={{ mb: 2 }}>
-              {failure}
-            </Alert>
-          )}
-        </Box>
+        {failure && (
+          <Alert severity="error" sx={{ mb: 2 }}>
+            {failure}
+          </Alert>
+        )}
         <FormProvider {...form}>
           <Box
             component="form"

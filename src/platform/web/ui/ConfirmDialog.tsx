@@ -62,7 +62,7 @@ export function ConfirmDialog(props: Props) {
           {props.text}
         </DialogContentText>
         {failure && (
-          <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+          <Alert severity="error" sx={{ mt: 2 }}>
             {failure.message}
             <UsersOfRecord error={failure} />
           </Alert>

@@ -49,10 +49,10 @@ export function ConflictPanel<Values extends FieldValues, Wire>({
 
   return (
     <>
-      <Alert severity="warning" role="alert" sx={{ mb: 2 }}>
+      <Alert severity="warning" sx={{ mb: 2 }}>
         Somebody else has changed this since you opened it. Nothing is lost yet: choose which values stay.
       </Alert>
-      <TableContainer>
+      <TableContainer tabIndex={0} role="region" aria-label="Differences, scrollable">
         <Table size="small" aria-label="Differences">
           <TableHead>
             <TableRow>

@@ -81,7 +81,7 @@ export function Field({
 }
 
 /** The first text in an error or, for lists and maps, in the errors of its parts. */
-export function firstMessage(error: unknown): string | undefined {
+function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message;
   for (const [key, part] of Object.entries(error)) {

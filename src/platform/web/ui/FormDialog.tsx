@@ -73,7 +73,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
               children
             )}
           </DialogContent>
-          <Box sx={{ px: 3, pt: 1 }} role="alert">
+          <Box sx={{ px: 3, pt: 1 }}>
             {hasErrors && <Alert severity="error">Please correct the errors above.</Alert>}
             {save.failure && !hasErrors && <Alert severity="error">{save.failure}</Alert>}
           </Box>

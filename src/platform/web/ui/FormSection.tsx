@@ -33,7 +33,7 @@ export function FormSection({ title, help, children }: Props) {
           alignItems: 'start',
           '& > *': { mb: 2 },
           // Neighbours share their rows, so that two inputs align whatever hints and errors they have.
-          '& > .MuiFormControl-root': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
+          '& > .MuiFormControl-root': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid', mb: 2 },
         }}
       >
         {children}

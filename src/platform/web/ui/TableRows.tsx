@@ -11,7 +11,7 @@ import { TableSkeleton } from './TableSkeleton.tsx';
 import { type Column, type Identified, type RowAction, stickyEnd } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
-const longCell = { overflowWrap: 'anywhere', minWidth: 200 } as const;
+const longCell = { overflowWrap: 'anywhere', minWidth: 180 } as const;
 const shortCell = { whiteSpace: 'nowrap' } as const;
 
 type Props<Row extends Identified> = {
@@ -26,6 +26,8 @@ type Props<Row extends Identified> = {
 /** The rows as a table; wider than its box, it scrolls inside it. */
 export function TableRows<Row extends Identified>({ label, columns, rows, table, actions }: Props<Row>) {
   const hasActions = actions.length > 0;
+  const hasLong = columns.some((column) => column.isLong);
+  const isLong = (column: Column<Row>, index: number) => column.isLong ?? (index === 0 && !hasLong);
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`}>
@@ -42,7 +44,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
                     key={column.key}
                     align={column.isNumeric ? 'right' : 'left'}
                     {...(index === 0 && { component: 'th', scope: 'row' })}
-                    sx={index === 0 || column.isLong ? longCell : shortCell}
+                    sx={isLong(column, index) ? longCell : shortCell}
                   >
                     {column.render(row)}
                   </TableCell>
@@ -60,7 +62,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
           <TableFooter>
             <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
               {columns.map((column) => (
-                <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'} sx={{ fontSize: '0.875rem' }}>
+                <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'}>
                   {column.total}
                 </TableCell>
               ))}

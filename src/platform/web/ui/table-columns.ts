@@ -10,7 +10,7 @@ export type Column<Row> = {
   label: string;
   render: (row: Row) => ReactNode;
   isSortable?: boolean;
-  /** Text that may need several lines; other columns stay on one. */
+  /** Text that may need several lines; other columns stay on one. Where no column says so, the first is long. */
   isLong?: boolean;
   /** Right-aligned figures. */
   isNumeric?: boolean;

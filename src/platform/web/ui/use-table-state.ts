@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Query } from '../http.ts';
 
 /** Rows per page that the footer offers; -1 is all. */
-export const PAGE_SIZES = [10, 25, 50, 100, -1] as const;
+const PAGE_SIZES = [10, 25, 50, 100, -1] as const;
 /** A table may begin with a size of its own; the footer then offers it too. */
 export type PageSize = (typeof PAGE_SIZES)[number] | 20;
 
