@@ -61,19 +61,9 @@ const needsToken = (path: string): boolean =>
  * @throws ApiError for every refusal, a broken connection, and no answer within 30 s.
  */
 export async function call<T = unknown>(method: Method, path: string, options: CallOptions<T> = {}): Promise<T> {
-  const body = readJson(await send(method, path, options, (response) => response.text()));
+  const body = readJson(await send(method, path, options));
   if (body === undefined) throw new ApiError(200, 'unreadable', options.fallback ?? FALLBACK);
   return options.reply ? options.reply.parse(body) : (body as T);
-}
-
-/** Fetches a file (a CSV export) with the token and hands it to the browser to save. */
-export async function download(path: string, filename: string, options: CallOptions<never> = {}): Promise<void> {
-  const url = URL.createObjectURL(await send('GET', path, options, (response) => response.blob()));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** Stores a picture and returns its address. */
@@ -86,12 +76,8 @@ export async function uploadImage(file: File, signal?: AbortSignal): Promise<str
   return reply.imageUrl;
 }
 
-async function send<T>(
-  method: Method,
-  path: string,
-  options: CallOptions<unknown>,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
+/** @returns the body of a good answer as text. */
+async function send(method: Method, path: string, options: CallOptions<unknown>): Promise<string> {
   const headers = new Headers({ accept: 'application/json' });
   const token = options.token ?? (needsToken(path) ? readToken() : undefined);
   if (token) headers.set('authorization', `Bearer ${token}`);
@@ -107,8 +93,9 @@ async function send<T>(
 
   try {
     const response = await fetch(BASE + path + queryString(options.query), init);
-    if (response.ok) return await read(response);
-    throw refusal(response.status, readJson(await response.text()), options.fallback);
+    const text = await response.text();
+    if (response.ok) return text;
+    throw refusal(response.status, readJson(text), options.fallback);
   } catch (cause) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (!(cause instanceof ApiError)) throw unanswered(cause, options.fallback);
