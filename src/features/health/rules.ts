@@ -1,0 +1,56 @@
+import type { HealthStatus } from './contract.ts';
+
+/** Where a figure stops being good. With `warn` above `fail`, low figures are the bad ones. */
+export type Limits = { warn: number; fail: number };
+
+/** A figure on a limit is still on its better side. Not a number means that nobody could tell: fail. */
+export function judge(figure: number, { warn, fail }: Limits): HealthStatus {
+  if (Number.isNaN(figure)) return 'fail';
+  const sign = warn <= fail ? 1 : -1;
+  if (sign * figure > sign * fail) return 'fail';
+  return sign * figure > sign * warn ? 'warn' : 'ok';
+}
+
+const RANK: Record<HealthStatus, number> = { ok: 0, warn: 1, fail: 2 };
+
+/** The worst of several; `ok` of none. */
+export const worstOf = (statuses: readonly HealthStatus[]): HealthStatus =>
+  statuses.reduce((worst, one) => (RANK[one] > RANK[worst] ? one : worst), 'ok' as HealthStatus);
+
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** "512 B", "1.5 MB"; a kB is 1024 B. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${Math.round(bytes)} B`;
+  let [left, step] = [bytes / 1024, 0];
+  while (left >= 1024 && step < UNITS.length - 1) [left, step] = [left / 1024, step + 1];
+  return `${left.toFixed(left < 10 ? 1 : 0)} ${UNITS[step]}`;
+}
+
+/** "3 ms", "1.5 s", "12 s", "4 min", "3 h", "2 d". */
+export function formatDuration(durationMs: number): string {
+  const seconds = durationMs / 1000;
+  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
+  if (seconds < 120) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
+const PLACES = [
+  // addresses with a scheme, which may hold a password
+  /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi,
+  // paths of files
+  /(?<![\w.])~?(?:\/[\w.@+-]+)+\/?/g,
+  /\b[a-z]:\\\S*/gi,
+  // addresses of machines, ports and versions
+  /\b\d+(?:\.\d+){2,}(?::\d+)?\b/g,
+  /(?<![\w:])[\da-f]{0,4}(?::[\da-f]{0,4}){2,}(?![\w:])/gi,
+];
+
+const MAX_LENGTH = 200;
+
+/** A store's own words without what they would tell of the machine: addresses, paths, versions. */
+export const withoutPlaces = (text: string): string =>
+  PLACES.reduce((left, pattern) => left.replaceAll(pattern, '…'), text)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, MAX_LENGTH);

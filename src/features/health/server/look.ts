@@ -1,0 +1,56 @@
+import type { HealthCheck } from '../contract.ts';
+import { judge, worstOf, type Limits } from '../rules.ts';
+
+/** What a look found; `since` is added by who remembers. */
+export type Finding = Omit<HealthCheck, 'since'>;
+
+/** Something to look at. A look that throws or takes too long is one failed check of its name. */
+export type Look = {
+  key: string;
+  label: string;
+  /** Shown when the look itself fails. */
+  hint: string;
+  look(): Promise<Finding[]> | Finding[];
+};
+
+type Facts = {
+  value: string;
+  /** Shown as long as the status is not `ok`. */
+  hint?: string;
+};
+
+/** A finding that is judged by one figure, or by the worst of several. @param say how a limit reads */
+export function judged(
+  key: string,
+  label: string,
+  figures: readonly [figure: number, limits: Limits, say: (limit: number) => string][],
+  { value, hint }: Facts,
+): Finding {
+  const status = worstOf(figures.map(([figure, limits]) => judge(figure, limits)));
+  const threshold = figures.map(([, limits, say]) => sayLimits(limits, say)).join('; ');
+  return { key, label, status, value, threshold, hint: status === 'ok' ? null : (hint ?? null) };
+}
+
+/** A finding that nothing judges. */
+export const noted = (key: string, label: string, value: string): Finding => ({
+  key,
+  label,
+  status: 'ok',
+  value,
+  threshold: null,
+  hint: null,
+});
+
+function sayLimits({ warn, fail }: Limits, say: (limit: number) => string): string {
+  const word = warn <= fail ? 'above' : 'below';
+  if (fail === Number.POSITIVE_INFINITY || fail === warn)
+    return `${fail === warn ? 'fails' : 'warns'} ${word} ${say(warn)}`;
+  return `warns ${word} ${say(warn)}, fails ${word} ${say(fail)}`;
+}
+
+/** Milliseconds that the work took, by the monotonic clock. @throws what the work throws */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}

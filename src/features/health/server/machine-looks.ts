@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises';
+import type { monitorEventLoopDelay } from 'node:perf_hooks';
+import { formatBytes, formatDuration } from '../rules.ts';
+import { judged, type Look } from './look.ts';
+
+const MB = 1024 * 1024;
+const FREE_PERCENT = { warn: 10, fail: 3 };
+const FREE_BYTES = { warn: 2048 * MB, fail: 512 * MB };
+const MEMORY_BYTES = { warn: 512 * MB, fail: 1024 * MB };
+const DELAY_MS = { warn: 50, fail: 250 };
+
+/** How often the loop is asked; the histogram's figures hold this much on top of the delay. */
+export const LOOP_RESOLUTION_MS = 50;
+
+/** The machine under us: disk, memory, and whether the process gets to its work. */
+export const machineLooks = (dataDir: string, loop: ReturnType<typeof monitorEventLoopDelay>): Look[] => [
+  {
+    key: 'disk',
+    label: 'Free disk space',
+    hint: 'The data folder could not be looked at.',
+    async look() {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      const freeBytes = bavail * bsize;
+      const freePercent = blocks === 0 ? Number.NaN : Math.floor((100 * bavail) / blocks);
+      return [
+        judged(
+          'disk',
+          'Free disk space',
+          [
+            [freePercent, FREE_PERCENT, (limit) => `${limit} %`],
+            [freeBytes, FREE_BYTES, formatBytes],
+          ],
+          {
+            value: `${formatBytes(freeBytes)} of ${formatBytes(blocks * bsize)} (${freePercent} %)`,
+            hint: 'Make room now: on a full disk no click can be written, and redirects stop.',
+          },
+        ),
+      ];
+    },
+  },
+  {
+    key: 'memory',
+    label: 'Memory',
+    hint: 'The use of memory could not be read.',
+    look() {
+      const bytes = process.memoryUsage.rss();
+      return [
+        judged('memory', 'Memory', [[bytes, MEMORY_BYTES, formatBytes]], {
+          value: `${formatBytes(bytes)} in use by the server`,
+          hint: 'More than the server should need: start it again at a quiet hour, and keep the log.',
+        }),
+      ];
+    },
+  },
+  {
+    key: 'event_loop',
+    label: 'Event loop',
+    hint: 'The delay could not be measured.',
+    look() {
+      const [p99Ms, mostMs] = [loop.percentile(99), loop.max].map((ns) =>
+        Math.max(0, ns / 1e6 - LOOP_RESOLUTION_MS),
+      ) as [number, number];
+      loop.reset();
+      return [
+        judged('event_loop', 'Event loop', [[p99Ms, DELAY_MS, formatDuration]], {
+          value: `late by ${formatDuration(p99Ms)} (p99), ${formatDuration(mostMs)} at most`,
+          hint: 'The processor is too busy for the traffic, or one request does too much at once.',
+        }),
+      ];
+    },
+  },
+];

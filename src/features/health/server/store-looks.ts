@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { formatBytes, formatDuration } from '../rules.ts';
+import { judged, noted, timed, type Look } from './look.ts';
+import * as store from './store.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/postgres');
+const POSTGRES_MS = { warn: 100, fail: 1000 };
+const EVENTS_MS = { warn: 250, fail: 2000 };
+const SKEW_MS = { warn: 1000, fail: 60_000 };
+
+/** The two stores: do they answer, how fast, how big are they, do their clocks agree with ours. */
+export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Look[] => [
+  {
+    key: 'postgres',
+    label: 'PostgreSQL',
+    hint: 'Is the database running, and is its disk full? Redirects go on meanwhile; the back office waits.',
+    async look() {
+      const before = clock().getTime();
+      let read = '';
+      const answerMs = await timed(async () => (read = await store.readClock(db)));
+      // the answer was made somewhere in between: only what lies outside of the two is a difference
+      const [now, after] = [Date.parse(read), clock().getTime()];
+      const skewMs = Math.max(0, before - now, now - after);
+      return [
+        judged('postgres', 'PostgreSQL', [[answerMs, POSTGRES_MS, formatDuration]], {
+          value: `answers in ${formatDuration(answerMs)}`,
+          hint: 'The database is slow: look for a busy disk or a long report.',
+        }),
+        noted('postgres_size', 'Size of the database', formatBytes(await store.readBytes(db))),
+        judged('clock', 'Clock', [[skewMs, SKEW_MS, formatDuration]], {
+          value: skewMs < 1 ? 'agrees with the database' : `${formatDuration(skewMs)} apart from the database`,
+          hint: 'Set the clocks of both machines by NTP: click times and schedules depend on them.',
+        }),
+      ];
+    },
+  },
+  {
+    key: 'migrations',
+    label: 'Pending migrations',
+    hint: 'The list of landed migrations could not be read.',
+    async look() {
+      const landed = new Set(await store.listLanded(db));
+      const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
+      const pending = files.filter((name) => !landed.has(name.slice(0, -'.sql'.length))).length;
+      return [
+        judged('migrations', 'Pending migrations', [[pending, { warn: 0, fail: 0 }, String]], {
+          value: pending === 0 ? 'none' : String(pending),
+          hint: 'Start the server again: it brings the database up to date first.',
+        }),
+      ];
+    },
+  },
+  {
+    key: 'event_store',
+    label: 'Event store',
+    hint: 'Reports have no numbers until it answers. Nothing is lost: the click journal keeps the events.',
+    async look() {
+      const answerMs = await timed(() => store.pingEvents(eventStore));
+      const { bytes, rows } = await eventStore.stats();
+      return [
+        judged('event_store', 'Event store', [[answerMs, EVENTS_MS, formatDuration]], {
+          value: `answers in ${formatDuration(answerMs)}`,
+          hint: 'A report may be running. When it stays slow, the machine is too small for the number of events.',
+        }),
+        noted('event_store_size', 'Size of the event store', `${formatBytes(bytes)}, ${count(rows)} events`),
+      ];
+    },
+  },
+];
+
+const count = (rows: number): string => rows.toLocaleString('en-US');

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+
+type Tables = {
+  migration_checksums: { name: string };
+  postback_logs: {
+    direction: 'in' | 'out';
+    is_demo: boolean;
+    state: string;
+    created_at: string;
+  };
+  conversions: { attribution: string; is_test: boolean; occurred_at: string };
+  'graphile_worker.jobs': {
+    task_identifier: string;
+    run_at: string;
+    attempts: number;
+    max_attempts: number;
+    locked_at: string | null;
+  };
+};
+
+const t = (db: Db) => db.withTables<Tables>();
+
+/** The database's own clock, ISO. */
+export async function readClock(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+}
+
+export async function readBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: bigint }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return Number(rows[0]!.bytes);
+}
+
+export const listLanded = async (db: Db): Promise<string[]> =>
+  (await t(db).selectFrom('migration_checksums').select('name').execute()).map((row) => row.name);
+
+export const pingEvents = (eventStore: EventStore): Promise<unknown> => eventStore.query('select 1 as one');
+
+/** Jobs whose time has come, the oldest of them, jobs for later, and jobs that ran out of tries. */
+export const countJobs = (
+  db: Db,
+  now: Date,
+): Promise<{ due: number; oldest_at: string | null; later: number; dead: number; postbacks: number }> => {
+  const at = now.toISOString();
+  return t(db)
+    .selectFrom('graphile_worker.jobs')
+    .select([
+      sql<number>`count(*) filter (where run_at <= ${at} and attempts < max_attempts and locked_at is null)::int`.as(
+        'due',
+      ),
+      sql<
+        string | null
+      >`min(run_at) filter (where run_at <= ${at} and attempts < max_attempts and locked_at is null)`.as('oldest_at'),
+      sql<number>`count(*) filter (where run_at > ${at} and attempts < max_attempts)::int`.as('later'),
+      sql<number>`count(*) filter (where attempts >= max_attempts)::int`.as('dead'),
+      sql<number>`count(*) filter (where task_identifier = 'postback_out' and attempts < max_attempts)::int`.as(
+        'postbacks',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+};
+
+/** How postbacks to traffic sources ended since `from`. Uses postback_logs_created_idx. */
+export const countSent = (db: Db, from: Date): Promise<{ sent: number; failed: number }> =>
+  t(db)
+    .selectFrom('postback_logs')
+    .where('direction', '=', 'out')
+    .where('is_demo', '=', false)
+    .where('created_at', '>=', from.toISOString())
+    .select([
+      sql<number>`count(*) filter (where state = 'sent')::int`.as('sent'),
+      sql<number>`count(*) filter (where state = 'failed')::int`.as('failed'),
+    ])
+    .executeTakeFirstOrThrow();
+
+/** Messages of networks since `from`. Uses postback_logs_created_idx. */
+export const countReceived = async (db: Db, from: Date): Promise<number> =>
+  (
+    await t(db)
+      .selectFrom('postback_logs')
+      .where('direction', '=', 'in')
+      .where('is_demo', '=', false)
+      .where('created_at', '>=', from.toISOString())
+      .select(sql<number>`count(*)::int`.as('received'))
+      .executeTakeFirstOrThrow()
+  ).received;
+
+/** Messages that were stored before `until` and not judged since. Uses postback_logs_waiting_idx. */
+export const countUnjudged = async (db: Db, until: Date): Promise<number> =>
+  (
+    await t(db)
+      .selectFrom('postback_logs')
+      .where('state', '=', 'received')
+      .where('created_at', '<', until.toISOString())
+      .select(sql<number>`count(*)::int`.as('waiting'))
+      .executeTakeFirstOrThrow()
+  ).waiting;
+
+/** Conversions since `from`, and how many of them have no click. Uses conversions_occurred_idx. */
+export const countConversions = (db: Db, from: Date): Promise<{ total: number; orphans: number }> =>
+  t(db)
+    .selectFrom('conversions')
+    .where('occurred_at', '>=', from.toISOString())
+    .where('is_test', '=', false)
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`count(*) filter (where attribution = 'orphan')::int`.as('orphans'),
+    ])
+    .executeTakeFirstOrThrow();
