@@ -53,4 +53,8 @@ export const screens: readonly Screen[] = [
     path: 'tracking-links',
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
   },
+  {
+    path: 'server-health',
+    load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
+  },
 ];

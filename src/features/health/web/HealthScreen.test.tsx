@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
+import type { HealthCheck, ServerHealth } from '../contract.ts';
+import { healthQueries } from './client.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { HealthScreen } from './HealthScreen.tsx';
+
+const build = (facts: Partial<HealthCheck> = {}): HealthCheck => ({
+  key: 'postgres',
+  label: 'PostgreSQL',
+  status: 'ok',
+  value: 'answers in 2 ms',
+  threshold: 'warns above 100 ms, fails above 1.0 s',
+  hint: null,
+  since: null,
+  ...facts,
+});
+
+const COUNTRIES = build({
+  key: 'countries',
+  label: 'Country data',
+  status: 'fail',
+  value: 'missing',
+  threshold: 'fails when missing',
+  hint: 'Install the packages again.',
+  since: '2026-03-01T09:00:00.000Z',
+});
+
+const answer = (status: ServerHealth['status'], checks: HealthCheck[]) => () => ({
+  body: { data: { status, checks, uptime_s: 7200, generated_at: '2026-03-01T10:00:00.000Z' } },
+});
+
+test('what fails comes first, with its word, its figure, its threshold and what to do', async () => {
+  await fakeServer({ 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
+  renderScreen(<HealthScreen />);
+  expect(await screen.findByText('Something does not work. See what to do below.')).toBeTruthy();
+  const rows = within(screen.getByRole('list', { name: 'Checks' })).getAllByRole('listitem');
+  expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual(['Country data', 'PostgreSQL']);
+  expect(rows[0]!.textContent).toContain('Failing');
+  expect(rows[0]!.textContent).toContain('missing');
+  expect(rows[0]!.textContent).toContain('fails when missing');
+  expect(rows[0]!.textContent).toContain('Install the packages again.');
+  expect(rows[1]!.textContent).toContain('OK');
+  expect(screen.getByText(/running for 2 h/)).toBeTruthy();
+  expect(document.title).toBe('Server Health | Admin Dashboard');
+});
+
+test('it asks every 15 seconds until it is paused', async () => {
+  expect(healthQueries.server(false).refetchInterval).toBe(15_000);
+  expect(healthQueries.server(true).refetchInterval).toBe(false);
+  await fakeServer({ 'GET /api/admin/server-health': answer('ok', [build()]) });
+  const { user } = renderScreen(<HealthScreen />);
+  await screen.findByText('Everything works.');
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(screen.getByText(/Paused\./)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
+  expect(screen.queryByText(/Paused\./)).toBeNull();
+});
+
+test('the diagnostics are copied as text', async () => {
+  await fakeServer({ 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
+  const { user } = renderScreen(<HealthScreen />);
+  await screen.findByRole('list', { name: 'Checks' });
+  await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
+  expect(await screen.findByText('Diagnostics copied. They hold no secrets.')).toBeTruthy();
+  const copied = await navigator.clipboard.readText();
+  expect(copied).toBe(diagnosticsOf(answer('fail', [build(), COUNTRIES])().body.data));
+  expect(copied.split('\n')).toEqual([
+    'Server Health: fail, looked at 2026-03-01T10:00:00.000Z, running for 7200 s',
+    '[ok] PostgreSQL: answers in 2 ms',
+    '[fail] Country data: missing | since 2026-03-01T09:00:00.000Z | Install the packages again.',
+  ]);
+});
+
+test('a look that failed says why and can be tried again', async () => {
+  const server = await fakeServer({
+    'GET /api/admin/server-health': () => ({ status: 503, body: { error: 'unavailable', message: 'Not now.' } }),
+  });
+  const { user } = renderScreen(<HealthScreen />);
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(await screen.findByText('Not now.')).toBeTruthy();
+  server.answers['GET /api/admin/server-health'] = answer('warn', [build({ status: 'warn' })]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('It works, but something needs a look.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull());
+});

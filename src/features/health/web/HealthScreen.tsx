@@ -1,0 +1,104 @@
+import { mdiContentCopy, mdiPause, mdiPlay } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import type { HealthStatus, ServerHealth } from '../contract.ts';
+import { formatDuration } from '../rules.ts';
+import { CheckRow } from './CheckRow.tsx';
+import { healthQueries } from './client.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { HealthMark } from './HealthMark.tsx';
+
+const PLACES = 12;
+const SENTENCES: Record<HealthStatus, string> = {
+  ok: 'Everything works.',
+  warn: 'It works, but something needs a look.',
+  fail: 'Something does not work. See what to do below.',
+};
+
+/** Whether the server can do its work, and what to do when it cannot. */
+export function HealthScreen() {
+  const [isPaused, setIsPaused] = useState(false);
+  const { data: health, error, refetch } = useQuery(healthQueries.server(isPaused));
+  const notify = useSnackbar();
+
+  const handleCopy = async (shown: ServerHealth) => {
+    try {
+      await navigator.clipboard.writeText(diagnosticsOf(shown));
+      notify({ message: 'Diagnostics copied. They hold no secrets.' });
+    } catch {
+      notify({ message: 'The browser did not let us copy.', tone: 'error' });
+    }
+  };
+
+  const actions = (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={isPaused ? mdiPlay : mdiPause} />}
+        onClick={() => setIsPaused(!isPaused)}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<Icon path={mdiContentCopy} />}
+        disabled={!health}
+        onClick={() => health && void handleCopy(health)}
+      >
+        Copy diagnostics
+      </Button>
+    </>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Server Health"
+        purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 15 seconds."
+        action={actions}
+      />
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {health && (
+        <>
+          <Paper variant="outlined" sx={{ p: 2, mb: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            <Box role="status" sx={{ display: 'flex', flex: 1, minWidth: 200, gap: 2 }}>
+              <HealthMark status={health.status} />
+              <span>{SENTENCES[health.status]}</span>
+            </Box>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {isPaused && 'Paused. '}Looked at <DateTime value={health.generated_at} />, running for{' '}
+              {formatDuration(health.uptime_s * 1000)}
+            </Typography>
+          </Paper>
+          <Paper variant="outlined" component="ul" aria-label="Checks" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {bySeverity(health).map((check) => (
+              <CheckRow key={check.key} check={check} />
+            ))}
+          </Paper>
+        </>
+      )}
+      {!health && !error && (
+        <Box aria-busy aria-label="Loading" role="status">
+          {Array.from({ length: PLACES }, (_, place) => (
+            <Skeleton key={place} variant="rounded" height={64} sx={{ mb: 1 }} />
+          ))}
+        </Box>
+      )}
+    </>
+  );
+}
+
+const ORDER: Record<HealthStatus, number> = { fail: 0, warn: 1, ok: 2 };
+
+/** What needs somebody comes first; within a status the server's order stays. */
+const bySeverity = ({ checks }: ServerHealth) => checks.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
