@@ -52,7 +52,11 @@ export function LogDetails({ log, attempts, onClose }: Props) {
           </Box>
         </Part>
         <Part title="Answer">
-          <Code>{[log.response_status ?? 'No answer', log.reason_code].filter(Boolean).join(' ')}</Code>
+          <Code>
+            {log.response_status === null
+              ? `No answer: ${log.reason_code ?? 'unknown'}`
+              : `HTTP ${log.response_status}`}
+          </Code>
           {log.response_body && <Code>{log.response_body}</Code>}
         </Part>
         <Part title="Attempts">

@@ -58,7 +58,7 @@ const show = async (rows: PostbackLog[], answers: Answers = {}) => {
 
 test('the log asks for 25 rows, sums them up and tags demo rows', async () => {
   const { server } = await show([DEMO, LOG]);
-  expect(await screen.findByText('404 http_404')).toBeTruthy();
+  expect(await screen.findByText('HTTP 404')).toBeTruthy();
   expect(screen.getByText('DEMO')).toBeTruthy();
   expect(screen.getByText('95 % took at most').nextSibling?.textContent).toBe('88 ms');
   expect(Object.fromEntries(server.seen[0]!.query)).toEqual({ page: '1', itemsPerPage: '25' });

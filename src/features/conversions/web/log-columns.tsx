@@ -30,7 +30,7 @@ export const LOG_COLUMNS: readonly Column<PostbackLog>[] = [
   {
     key: 'answer',
     label: 'Answer',
-    render: (log) => [log.response_status, log.reason_code].filter((part) => part !== null).join(' ') || 'None',
+    render: (log) => (log.response_status === null ? (log.reason_code ?? 'None') : `HTTP ${log.response_status}`),
   },
   {
     key: 'duration_ms',
