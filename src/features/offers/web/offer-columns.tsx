@@ -8,17 +8,21 @@ import type { Offer } from '../contract.ts';
 
 /** What one conversion pays, in one line. */
 export function payoutText(offer: Pick<Offer, 'payout_type' | 'payout_amount' | 'payout_percent' | 'payout_currency'>) {
-  const amount = `${offer.payout_amount} ${offer.payout_currency}`;
-  const share = `${offer.payout_percent.replace(/\.?0+$/, '') || '0'} %`;
+  const amount = `${offer.payout_amount}\u00a0${offer.payout_currency}`;
+  const share = `${offer.payout_percent.replace(/\.?0+$/, '') || '0'}\u00a0%`;
   if (offer.payout_type === 'revshare') return share;
   return offer.payout_type === 'hybrid' ? `${amount} + ${share}` : amount;
 }
+
+/** Short texts that may take a second line, so that every column fits beside the drawer. */
+const onLines = (text: string) => <Box sx={{ whiteSpace: 'normal', overflowWrap: 'break-word' }}>{text}</Box>;
 
 /** The columns of the list. */
 export const offerColumns: readonly Column<Offer>[] = [
   {
     key: 'name',
     label: 'Name',
+
     isSortable: true,
     render: (offer) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
@@ -27,8 +31,8 @@ export const offerColumns: readonly Column<Offer>[] = [
       </Box>
     ),
   },
-  { key: 'network', label: 'Network', render: (offer) => offer.network_name ?? 'Direct' },
-  { key: 'category', label: 'Category', render: (offer) => offer.category_name },
+  { key: 'network', label: 'Network', render: (offer) => onLines(offer.network_name ?? 'Direct') },
+  { key: 'category', label: 'Category', render: (offer) => onLines(offer.category_name) },
   {
     key: 'status',
     label: 'Status',
@@ -41,18 +45,14 @@ export const offerColumns: readonly Column<Offer>[] = [
     label: 'Payout',
     isSortable: true,
     isNumeric: true,
-    render: (offer) => <Box sx={{ whiteSpace: 'nowrap' }}>{payoutText(offer)}</Box>,
+    render: (offer) => onLines(payoutText(offer)),
   },
   {
     key: 'price',
     label: 'Price',
     isSortable: true,
     isNumeric: true,
-    render: (offer) => (
-      <Box sx={{ whiteSpace: 'nowrap' }}>
-        {offer.price === null ? 'None' : `${offer.price} ${offer.price_currency ?? ''}`}
-      </Box>
-    ),
+    render: (offer) => (offer.price === null ? 'None' : `${offer.price} ${offer.price_currency ?? ''}`),
   },
   {
     key: 'clicks_7d',

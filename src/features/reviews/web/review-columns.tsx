@@ -35,12 +35,6 @@ export const reviewColumns: readonly Column<Review>[] = [
     render: (review) => review.views_30d,
   },
   {
-    key: 'created_at',
-    label: 'Created At',
-    isSortable: true,
-    render: (review) => <DateTime value={review.created_at} />,
-  },
-  {
     key: 'updated_at',
     label: 'Updated At',
     isSortable: true,
