@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { AppError } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
-import { comparePositions, type Journal } from '../../../platform/server/journal.ts';
+import { comparePositions, type Journal, type JournalRecord } from '../../../platform/server/journal.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
@@ -36,12 +36,14 @@ export type Shipper = {
 
 type Parts = { journal: Journal; db: Db; eventStore: EventStore; jobs: Jobs; log: Log; clock: Clock };
 
-const MAX_RECORDS = 2000;
+const MAX_RECORDS = 5000;
+/** A batch of this size is followed by the next at once. */
+const FULL_RECORDS = 1000;
 const MAX_OUTBOX_ROWS = 1000;
-/** Events turned into rows before other work of the process gets its turn. */
-const SLICE = 200;
-/** Lets a group gather behind the first event; reports may be 2 s behind. */
-const LINGER_MS = 50;
+/** Records turned into rows before other work of the process gets its turn. */
+const SLICE = 50;
+/** Lets a group gather behind the first event: each batch syncs two databases on the disk that redirects wait for. Reports may be 2 s behind. */
+const LINGER_MS = 300;
 const OUTBOX_POLL_MS = 300;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 10_000;
@@ -63,7 +65,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   const cursorName = `journal:${journal.id}`;
   const endAtStart = journal.end();
   /** Where each store is, once it is known. */
-  const positions = new Map<Sink['name'], string>();
+  const positions = new Map<Sink<unknown>['name'], string>();
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
@@ -74,7 +76,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   journal.onGrowth(wake);
   stopping.signal.addEventListener('abort', wake);
 
-  async function load(sink: Sink): Promise<string> {
+  async function load(sink: Pick<Sink<unknown>, 'cursor'>): Promise<string> {
     const stored = await sink.cursor(cursorName);
     if (stored === undefined) return journal.start();
     if (comparePositions(stored, journal.end()) <= 0) return stored;
@@ -82,7 +84,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
     return endAtStart; // never the stored one: what is recorded from now on would be skipped
   }
 
-  function journalWorker(sink: Sink): Worker {
+  function journalWorker<Row>(sink: Sink<Row>): Worker {
     let limit = MAX_RECORDS;
     let age = 0;
     const worker: Worker = {
@@ -95,10 +97,10 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         const position = positions.get(sink.name) ?? (await load(sink));
         positions.delete(sink.name);
         const { records, next } = await journal.read(position, { maxRecords: limit });
-        const events = await parse(records.map((record) => record.payload));
-        age = events.length === 0 ? 0 : Date.parse(events[0]!.ts);
+        age = records.length === 0 ? 0 : timeOf(records[0]!);
+        const rows = await toRows(records, sink);
         try {
-          if (records.length > 0) await sink.write(events, cursorName, next);
+          if (records.length > 0) await sink.write(rows, cursorName, next);
           limit = Math.min(limit * 2, MAX_RECORDS);
         } catch (error) {
           if (!sink.isUnfit(error)) throw error;
@@ -116,12 +118,11 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         age = 0;
         positions.set(sink.name, next);
         await trim();
-        return next !== position;
+        return records.length >= FULL_RECORDS;
       },
       idle: async (signal) => {
         const grown = growth.promise;
-        if (positions.get(sink.name) !== journal.end()) return;
-        await grown;
+        if (positions.get(sink.name) === journal.end()) await grown;
         await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
       },
       async waiting() {
@@ -195,7 +196,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   }
 
   async function isDrained(end: string): Promise<boolean> {
-    const isBehind = (name: Sink['name']) => comparePositions(positions.get(name) ?? '0:0', end) < 0;
+    const isBehind = (name: Sink<unknown>['name']) => comparePositions(positions.get(name) ?? '0:0', end) < 0;
     if (isBehind('postgres') || isBehind('event_store')) return false;
     return (await store.countOutbox(db)).waiting <= workers[2]!.refused;
   }
@@ -227,12 +228,20 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   };
 }
 
-/** The events of some records; other work gets its turn in between. */
-async function parse(payloads: string[]): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for (const [n, payload] of payloads.entries()) {
-    events.push(...(JSON.parse(payload) as StoredEvent[]));
+const timeOf = ({ payload }: JournalRecord): number => {
+  const [first] = JSON.parse(payload) as StoredEvent[];
+  return first ? Date.parse(first.ts) : 0;
+};
+
+/** Turns records into rows, a few at a time: redirects come first. */
+async function toRows<Row>(records: JournalRecord[], sink: Sink<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [n, { payload }] of records.entries()) {
+    for (const event of JSON.parse(payload) as StoredEvent[]) {
+      const row = sink.toRow(event);
+      if (row !== undefined) rows.push(row);
+    }
     if (n % SLICE === SLICE - 1) await nextTurn();
   }
-  return events;
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Context } from '../contract.ts';
 
 /** Seals a context into the `v` of a URL, and opens what comes back. */
@@ -35,7 +35,8 @@ const SPARABLE = ['subs', 'utm', 'ad_ids', 'external_id'] as const;
 
 /** @param key 32 bytes that every instance shares. HMAC-SHA256, cut to 128 bits. @param now for the age of a token */
 export function createTokens(key: Buffer, now: () => Date): Tokens {
-  const mac = (body: string): Buffer => createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES);
+  const secret = createSecretKey(key);
+  const mac = (body: string): Buffer => createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
   return {
     seal(context) {
       let body = encode(context);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
@@ -10,6 +11,8 @@ import type { Clock } from '../../../platform/time.ts';
 import * as store from './salts-store.ts';
 
 const DAY_MS = 86_400_000;
+/** Visitors whose hash is at hand; in memory only, like the addresses in its keys, and gone with the day's salt. */
+const MAX_KNOWN = 5000;
 
 /** Tells visitors of one day apart without keeping who they are: a hash under a random salt that is deleted two days later. */
 export type Visitors = {
@@ -24,6 +27,7 @@ type Options = { db: Db; secrets: Secrets; dataDir: string; clock: Clock; log: L
 export function createVisitors({ db, secrets, dataDir, clock, log }: Options): Visitors {
   const path = join(dataDir, 'salts.json');
   let salts = new Map<string, Buffer>();
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN });
   const open = (sealed: Record<string, string>) =>
     new Map(Object.entries(sealed).map(([day, salt]) => [day, Buffer.from(secrets.open(salt), 'base64')]));
   try {
@@ -33,14 +37,18 @@ export function createVisitors({ db, secrets, dataDir, clock, log }: Options): V
   }
   return {
     hash(ip, userAgent, now) {
-      const salt = salts.get(dayOf(now.getTime()));
-      return (
-        salt &&
-        createHmac('sha256', salt)
-          .update(`${prefixOf(ip)}\n${userAgent}`)
-          .digest('hex')
-          .slice(0, 16)
-      );
+      const day = dayOf(now.getTime());
+      const key = `${day}\n${ip}\n${userAgent}`;
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const salt = salts.get(day);
+      if (!salt) return undefined;
+      const hash = createHmac('sha256', salt)
+        .update(`${prefixOf(ip)}\n${userAgent}`)
+        .digest('hex')
+        .slice(0, 16);
+      known.set(key, hash);
+      return hash;
     },
     async refresh() {
       const now = clock().getTime();
@@ -49,6 +57,7 @@ export function createVisitors({ db, secrets, dataDir, clock, log }: Options): V
         const sealed = await store.ensureSalts(db, days, () => secrets.seal(randomBytes(32).toString('base64')));
         await store.removeSaltsBefore(db, dayOf(now - DAY_MS));
         salts = open(sealed);
+        known.clear();
         await writeFile(`${path}.new`, JSON.stringify(sealed), { mode: 0o600 });
         await rename(`${path}.new`, path);
       } catch (error) {
