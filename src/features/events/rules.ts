@@ -12,6 +12,8 @@ const MAX_WORDS = 24;
 /** Ids of ad platforms and sources are long and must come back whole. */
 const LONG = new Set(['external_id', 'ad_ids']);
 
+const UNSTORABLE = /[\0\ud800-\udfff]/;
+
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /** The columns that visits and clicks share in PostgreSQL. */
@@ -59,8 +61,9 @@ export const CLICK_COLUMNS = [
 export function toAttributionRow(event: StoredEvent): Record<string, unknown> | undefined {
   const isVisit = event.type === 'visit' && event.visit_id !== undefined;
   if (!isVisit && event.type !== 'click') return undefined;
-  const columns: readonly string[] = isVisit ? VISIT_COLUMNS : CLICK_COLUMNS;
-  return Object.fromEntries(columns.map((column) => [column, valueOf(event, column)]));
+  const row: Record<string, unknown> = {};
+  for (const column of isVisit ? VISIT_COLUMNS : CLICK_COLUMNS) row[column] = valueOf(event, column);
+  return row;
 }
 
 /**
@@ -68,22 +71,26 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
  * conversions, and the visit of an impression.
  */
 export function toEventRow(event: StoredEvent): Record<string, Tidy> {
-  const { visitor, utm, subs, ad_ids: _, external_id: externalId, ...rest } = event;
-  const row: Record<string, Tidy> = {};
-  for (const [column, value] of Object.entries(rest)) {
-    if (value !== undefined && typeof value !== 'object') row[column] = tidy(value, column);
+  const row: Record<string, Tidy> = { is_bot: false, is_internal: false };
+  for (const column in event) {
+    const value = (event as Record<string, unknown>)[column];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
+    else if (column === 'utm') for (const name of UTM) putWord(row, name, (value as Words)[name]);
+    else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
-  for (const name of UTM) if (utm?.[name] !== undefined) row[name] = tidy(utm[name], name);
-  if (subs && Object.keys(subs).length > 0) row['subs'] = JSON.stringify(tidyWords(subs, 'subs'));
-  if (event.type === 'visit' && event.params && Object.keys(event.params).length > 0) {
-    row['params'] = JSON.stringify(tidyWords(event.params, 'params'));
-  }
-  if (visitor !== undefined) row['visitor'] = Number.parseInt(visitor.slice(0, 13), 16); // 52 bits: exact as a number
-  if (event.type === 'conversion' && externalId !== undefined) row['external_id'] = tidy(externalId, 'external_id');
+  if (event.visitor !== undefined) row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
+  if (event.type !== 'conversion') delete row['external_id'];
   if (event.type === 'impression') delete row['visit_id'];
-  row['is_bot'] = 'is_bot' in event && event.is_bot;
-  row['is_internal'] = 'is_internal' in event && event.is_internal;
   return row;
+}
+
+function putWord(row: Record<string, Tidy>, column: string, word: string | undefined): void {
+  if (word !== undefined) row[column] = tidy(word, column);
+}
+
+function putWords(row: Record<string, Tidy>, column: string, words: Words): void {
+  if (Object.keys(words).length > 0) row[column] = JSON.stringify(tidyWords(words, column));
 }
 
 function valueOf(event: StoredEvent, column: string): unknown {
@@ -96,6 +103,7 @@ function valueOf(event: StoredEvent, column: string): unknown {
 function tidy(value: Tidy, column: string): Tidy {
   if (typeof value !== 'string') return value;
   const max = LONG.has(column) ? MAX_LONG_CHARS : MAX_CHARS;
+  if (value.length <= max && !UNSTORABLE.test(value)) return value;
   return value.slice(0, max).replaceAll('\0', '').toWellFormed();
 }
 

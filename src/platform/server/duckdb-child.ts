@@ -121,6 +121,7 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function migrate(files: { name: string; text: string; sha256: string }[]): Promise<void> {
+  columnCache.clear();
   await writer.run(
     `create table if not exists shipped (cursor text primary key, position text not null, updated_at timestamp not null)`,
   );
@@ -157,12 +158,20 @@ async function append(batch: Batch): Promise<boolean> {
   });
 }
 
+/** Only a migration changes them, and it runs before the first batch. */
+const columnCache = new Map<string, Row[]>();
+
+async function columnsOf(table: string): Promise<Row[]> {
+  const known = columnCache.get(table);
+  if (known) return known;
+  const sql = 'select column_name, is_nullable from duckdb_columns() where table_name = $1 order by column_index';
+  const columns = await rowsOf(writer, sql, [table]);
+  if (columns.length > 0) columnCache.set(table, columns);
+  return columns;
+}
+
 async function appendRows({ table, rowCount, columns, values }: Batch): Promise<void> {
-  const known = await rowsOf(
-    writer,
-    'select column_name, is_nullable from duckdb_columns() where table_name = $1 order by column_index',
-    [table],
-  );
+  const known = await columnsOf(table);
   const missing = columns.find((column) => !known.some((each) => each['column_name'] === column));
   if (missing !== undefined) throw new Error(`Binder Error: there is no column ${table}.${missing}`);
   const appender = await writer.createAppender(table);

@@ -208,7 +208,7 @@ describe('one store that is down', () => {
   });
 
   test('a batch that was stored although the answer was lost is not stored twice', async () => {
-    let lost = 3;
+    let lost = 6; // in a row, so that a batch is lost while the one before it is still being cleared away
     const forgetful: EventStore = {
       ...eventStore,
       async append(batch) {

@@ -1,48 +1,54 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { toAttributionRow, toEventRow, type StoredEvent } from '../rules.ts';
 import * as store from './store.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
-export type Sink = {
+export type Sink<Row> = {
   readonly name: 'postgres' | 'event_store';
   cursor(name: string): Promise<string | undefined>;
+  /** Undefined: this store does not want the event. */
+  toRow(event: StoredEvent): Row | undefined;
   /** Rows and cursor, or neither. */
-  write(events: StoredEvent[], cursor: string, position: string): Promise<void>;
-  /** The events themselves are refused, so trying again is of no use. */
+  write(rows: Row[], cursor: string, position: string): Promise<void>;
+  /** The rows themselves are refused, so trying again is of no use. */
   isUnfit(error: unknown): boolean;
 };
 
-/** Attribution rows. A job `clicks_stored` follows new clicks, in their transaction. */
-export const postgresSink = (db: Db, jobs: Jobs): Sink => ({
-  name: 'postgres',
-  cursor: (name) => store.findCursor(db, name),
-  write: (events, cursor, position) =>
-    inTransaction(db, async (trx) => {
-      const clicks = rowsOf(events, 'click');
-      const visits = rowsOf(events, 'visit');
-      await store.insertVisits(trx, visits);
-      await store.insertClicks(trx, clicks);
-      if (clicks.length > 0) await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored' });
-      await store.saveCursor(trx, cursor, position);
-    }),
-  isUnfit: store.isUnfit,
-});
+type AttributionRow = { type: StoredEvent['type']; row: Record<string, unknown> };
 
-const rowsOf = (events: StoredEvent[], type: 'visit' | 'click') =>
-  events
-    .filter((event) => event.type === type)
-    .map(toAttributionRow)
-    .filter((row) => row !== undefined);
+/** Attribution rows. A job `clicks_stored` follows new clicks, in their transaction. */
+export function postgresSink(db: Db, jobs: Jobs): Sink<AttributionRow> {
+  const rowsOf = (rows: AttributionRow[], type: 'visit' | 'click') =>
+    rows.filter((each) => each.type === type).map((each) => each.row);
+  return {
+    name: 'postgres',
+    cursor: (name) => store.findCursor(db, name),
+    toRow(event) {
+      const row = toAttributionRow(event);
+      return row && { type: event.type, row };
+    },
+    write: (rows, cursor, position) =>
+      inTransaction(db, async (trx) => {
+        const clicks = rowsOf(rows, 'click');
+        await store.insertVisits(trx, rowsOf(rows, 'visit'));
+        await store.insertClicks(trx, clicks);
+        if (clicks.length > 0) await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored' });
+        await store.saveCursor(trx, cursor, position);
+      }),
+    isUnfit: store.isUnfit,
+  };
+}
 
 /** Everything that happened, for reports. */
-export const eventStoreSink = (eventStore: EventStore): Sink => ({
+export const eventStoreSink = (eventStore: EventStore): Sink<EventRow> => ({
   name: 'event_store',
   cursor: (name) => eventStore.cursor(name),
-  async write(events, cursor, position) {
-    await eventStore.append({ cursor, position, table: 'events', rows: events.map(toEventRow) });
+  toRow: toEventRow,
+  async write(rows, cursor, position) {
+    await eventStore.append({ cursor, position, table: 'events', rows });
   },
   isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',
 });
@@ -50,8 +56,8 @@ export const eventStoreSink = (eventStore: EventStore): Sink => ({
 const OUTBOX = 'outbox';
 
 /**
- * Ships one batch of the outbox. Ids commit in any order, so a position holds the very ids of its batch: what the event store has
- * is deleted first, in this and in the next life, and only then the next batch is chosen.
+ * Ships one batch of the outbox, or clears away the one that was shipped before a crash. Ids commit in any order, so a position
+ * holds the very ids of its batch; no batch is chosen before the one of the stored position is gone from the outbox.
  * @param refused ids that the event store will never take; they stay in the outbox
  * @returns how many rows were dealt with
  * @throws AppError 'validation_failed' when one row of several does not fit; a batch of one is refused instead
@@ -62,13 +68,15 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
   return inTransaction(db, async (trx) => {
     if (!(await store.lockOutbox(trx))) return 0;
     const shipped = await sink.cursor(OUTBOX);
-    if (shipped !== undefined) await store.removeOutbox(trx, parseIds(shipped));
+    const left = shipped === undefined ? 0 : await store.removeOutbox(trx, parseIds(shipped));
+    // committed alone: were it undone together with the next batch, the cursor would no longer name these ids
+    if (left > 0) return left;
     const rows = await store.listOutbox(trx, limit, [...refused]);
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return 0;
     try {
       await sink.write(
-        rows.map((row) => row.payload),
+        rows.map((row) => toEventRow(row.payload)),
         OUTBOX,
         formatIds(ids),
       );

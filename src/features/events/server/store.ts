@@ -122,12 +122,13 @@ export async function hasOutbox(db: Db): Promise<boolean> {
   return (await t(db).selectFrom('event_outbox').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function removeOutbox(db: Db, ids: readonly bigint[]): Promise<void> {
-  if (ids.length === 0) return;
-  await t(db)
+/** @returns how many of them were still there */
+export async function removeOutbox(db: Db, ids: readonly bigint[]): Promise<number> {
+  const gone = await t(db)
     .deleteFrom('event_outbox')
     .where(sql<boolean>`id = any(${ids.map(String)}::bigint[])`)
-    .execute();
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
 }
 
 /** How many rows wait, and since when the oldest does. */
