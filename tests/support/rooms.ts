@@ -147,4 +147,4 @@ export function judgePackage(from: string, name: string, isTypeOnly: boolean): s
 
 /** The files that may speak HTTP to others: the guarded client, and the browser's one fetch. */
 export const isOutgoing = (path: string): boolean =>
-  /^src\/platform\/(server\/outgoing[^/]*|web\/http)\.ts$/.test(path);
+  /^src\/platform\/(server\/(outgoing[^/]*|http)|web\/http)\.ts$/.test(path);

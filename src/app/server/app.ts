@@ -5,6 +5,7 @@ import { authenticate } from '../../features/accounts/server/service.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
+import { redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
@@ -24,15 +25,23 @@ import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
 
 /** The whole HTTP surface, ready to listen or to inject into. The list of features is the list of what the product does. */
 export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstance> {
-  const app = createHttp({ log: deps.log, trustProxy: deps.config.trustProxy });
+  const { clock } = deps;
+  const { snapshot, tokens } = parts;
+  const visitorParts = { ...parts, clock };
+  const arrive = (request: Parameters<typeof arrivalOf>[1]) => arrivalOf(visitorParts, request);
+  const app = createHttp({
+    log: deps.log,
+    trustProxy: deps.config.trustProxy,
+    // behind a proxy the peer is not the visitor: the framework reads the forwarded headers
+    ...(deps.config.trustProxy.length === 0 && {
+      shortCut: redirectShortCut(snapshot.current, parts.redirects, arrive),
+    }),
+  });
   await app.register(helmet, securityHeaders(deps.config.publicUrl));
   dropPagesOnWrites(app, parts.pages);
   const whoIs = (token: string) => authenticate(deps.db, token, deps.clock());
   const route = createRoute(app, whoIs);
   const numbers = listNumbers(deps);
-  const { clock } = deps;
-  const { snapshot, tokens } = parts;
-  const visitorParts = { ...parts, clock };
 
   accountsRoutes(route, deps);
   sampleRoutes(route, deps);
@@ -51,11 +60,11 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   conversionsRoutes(route, deps);
   statsRoutes(route, deps);
 
-  redirectRoutes(route, parts.redirects, (request) => arrivalOf(visitorParts, request));
+  redirectRoutes(route, parts.redirects, arrive);
   postbackRoutes(app, deps);
   beaconRoutes(route, {
     open: tokens.open,
-    arrivalOf: (request) => arrivalOf(visitorParts, request),
+    arrivalOf: arrive,
     placeOf: (itemId) => snapshot.current().items.get(itemId),
     recordLazy: parts.recorder.recordLazy,
     clock,

@@ -54,7 +54,8 @@ async function run(): Promise<void> {
     });
     onClose('the event store', () => eventStore.close());
     await eventStore.migrate();
-    const jobs = await openJobs({ url, log });
+    // dead endpoints hold a slot for up to 10 s each: enough are left for the healthy ones
+    const jobs = await openJobs({ url, log, concurrency: 16 });
     const outgoing = createOutgoing({ allow: config.outgoingAllow, log });
     onClose('the outgoing client', () => outgoing.close());
     onClose('the job runner', () => jobs.stop());

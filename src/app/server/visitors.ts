@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../features/events/contract.ts';
-import type { Facts, Recorder, Tokens, Visitors } from '../../features/events/server/service.ts';
+import type { Facts, Recorder, RequestFacts, Tokens, Visitors } from '../../features/events/server/service.ts';
 import { captureArrival, type Arrival } from '../../features/links/server/service.ts';
 import { newEventId } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time.ts';
@@ -16,14 +15,17 @@ type Parts = {
   clock: Clock;
 };
 
+/** The parts of a request that say who comes; the framework's request has them all. */
+type Asked = RequestFacts & { url: string };
+
 /** Who makes a request, and with which query; under Global Privacy Control without the visitor hash. */
-export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, request: FastifyRequest): Arrival {
+export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, request: Asked): Arrival {
   const asked = { ip: request.ip, method: request.method, headers: request.headers };
   const at = request.url.indexOf('?');
   const hasPrivacySignal = parts.facts.hasPrivacySignal(asked);
   const visitor = hasPrivacySignal
     ? undefined
-    : parts.visitors.hash(request.ip, request.headers['user-agent'] ?? '', parts.clock());
+    : parts.visitors.hash(request.ip, String(request.headers['user-agent'] ?? ''), parts.clock());
   return {
     query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
     facts: { ...parts.facts.factsOf(asked), visitor },

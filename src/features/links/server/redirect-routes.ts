@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import type { Arrival, Redirect, Redirects } from './redirect.ts';
+import { WAY_OUT } from './short-cut.ts';
 
 const Slug = z.object({ slug: z.string().max(200) });
 const ItemId = z.object({ item: z.string().max(20) });
@@ -20,12 +21,7 @@ export function redirectRoutes(
     if (!redirect) throw notFound(what);
     return reply
       .status(redirect.status)
-      .headers({
-        location: redirect.location,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex, nofollow',
-      })
+      .headers({ ...WAY_OUT, location: redirect.location })
       .send('');
   };
 

@@ -14,6 +14,7 @@ import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import * as redirect from './redirect.ts';
 import type * as routable from './routable.ts';
+import * as shortCut from './short-cut.ts';
 import * as snapshot from './snapshot.ts';
 import * as store from './store.ts';
 
@@ -137,6 +138,7 @@ export const addDestination = destinations.addDestination;
 export const captureArrival = redirect.captureArrival;
 export const createRedirects = redirect.createRedirects;
 export const openSnapshot = snapshot.openSnapshot;
+export const redirectShortCut = shortCut.redirectShortCut;
 
 /** Labels of a link's destinations by id. @throws AppError not_found */
 export async function destinationNames(

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { ShortCut } from '../../../platform/server/http.ts';
+import type { Arrival, Redirect, Redirects } from './redirect.ts';
+import type { Routing } from './snapshot.ts';
+
+const PATH = /^\/(?:go\/([\w-]{1,200})|out\/([1-9]\d{0,9}))(?:\?|$)/;
+
+/** Reads who comes from the parts of a request. */
+export type ReadArrival = (request: {
+  url: string;
+  method: string;
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}) => Arrival;
+
+/** The headers of each way out: nobody may remember it, and the merchant is not told where it stood. */
+export const WAY_OUT = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
+
+/** The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes. */
+export function redirectShortCut(routing: () => Routing, redirects: Redirects, arrivalOf: ReadArrival): ShortCut {
+  return (request, response) => {
+    const found = request.method === 'GET' && PATH.exec(request.url ?? '');
+    if (!found) return false;
+    const slug = found[1];
+    const itemId = Number(found[2]);
+    if (slug === undefined ? !routing().items.has(itemId) : !routing().linkBySlug.has(slug)) return false;
+    const arrival = arrivalOf({
+      url: request.url!,
+      method: 'GET',
+      ip: request.socket.remoteAddress ?? '',
+      headers: request.headers,
+    });
+    const way = slug === undefined ? redirects.outItem(itemId, arrival) : redirects.go(slug, arrival);
+    way.then(
+      (redirect) => send(response, redirect),
+      () => send(response, undefined),
+    );
+    return true;
+  };
+}
+
+function send(response: ServerResponse, redirect: Redirect | undefined): void {
+  if (redirect) response.writeHead(redirect.status, { ...WAY_OUT, location: redirect.location, 'content-length': 0 });
+  else response.writeHead(500, { 'content-length': 0 });
+  response.end();
+}
