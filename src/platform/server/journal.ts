@@ -18,6 +18,14 @@ type Options = { dir: string; log: Log; segmentBytes?: number; io?: JournalIo };
 /** A payload and the position behind it: the cursor of who has dealt with it. */
 export type JournalRecord = { position: string; payload: string };
 
+type Depth = {
+  unreadBytes: number;
+  diskBytes: number;
+  segments: number;
+  appendedBytes: number;
+  droppedLazy: number;
+};
+
 /**
  * An append-only file of checksummed payloads, cut into segments. A position is `segment:offset`, the place of the next record
  * to read; it means something only in the journal of the same `id`.
@@ -39,8 +47,8 @@ export type Journal = {
   end(): string;
   /** Deletes the segments that lie wholly below a position. */
   trim(position: string): Promise<void>;
-  /** Bytes from a position to the end, bytes of all segments, and how many lazy payloads were dropped since the start. */
-  depth(position?: string): { unreadBytes: number; diskBytes: number; segments: number; droppedLazy: number };
+  /** Bytes from a position to the end and bytes of all segments; since the start: bytes appended and lazy payloads dropped. */
+  depth(position?: string): Depth;
   /** Calls back after each group that reached the disk. @returns stops it */
   onGrowth(listener: () => void): () => void;
   /** Writes what waits, then closes. */
@@ -83,6 +91,7 @@ export async function openJournal({
   let isTorn = false;
   let isClosed = false;
   let droppedLazy = 0;
+  let appendedBytes = 0;
   const listeners = new Set<() => void>();
 
   function put(payload: string | Buffer, maxBytes: number): boolean {
@@ -116,6 +125,7 @@ export async function openJournal({
       while (written < group.used)
         written += await io.write(file.fd, group.bytes, written, group.used - written, offset + written);
       offset += group.used;
+      appendedBytes += group.used;
       sizes.set(segment, offset);
       group.done?.resolve();
       for (const listener of listeners) listener();
@@ -190,7 +200,7 @@ export async function openJournal({
         diskBytes += size;
         if (each >= from.segment) unreadBytes += each === from.segment ? Math.max(0, size - from.offset) : size;
       }
-      return { unreadBytes, diskBytes, segments: sizes.size, droppedLazy };
+      return { unreadBytes, diskBytes, segments: sizes.size, appendedBytes, droppedLazy };
     },
     onGrowth(listener) {
       listeners.add(listener);

@@ -45,6 +45,13 @@ const SLICE = 50;
 /** Lets a group gather behind the first event: each batch syncs two databases on the disk that redirects wait for. Reports may be 2 s behind. */
 const LINGER_MS = 300;
 const OUTBOX_POLL_MS = 300;
+/** Some 4000 events a second. In a rush the disk takes what comes and the stores follow at leisure, for readers wait and reports do not. */
+const RUSH_BYTES_PER_MS = 2000;
+const RUSH_WINDOW_MS = 250;
+/** Shipping keeps to a tenth of the time in a rush, until so much waits. */
+const RUSH_PAUSE = 9;
+const MAX_PAUSE_MS = 2000;
+const RUSH_BACKLOG_BYTES = 256 * 1024 * 1024;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 10_000;
 const STOP_LIMIT_MS = 8000;
@@ -69,7 +76,9 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
+  const rush = rushMeter(journal);
   const wake = (): void => {
+    rush.note();
     growth.resolve();
     growth = Promise.withResolvers();
   };
@@ -173,13 +182,24 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
     if (one !== undefined && other !== undefined) await journal.trim(comparePositions(one, other) < 0 ? one : other);
   }
 
+  async function giveWay(startedMs: number): Promise<void> {
+    const isLate = [...positions.values()].some((one) => journal.depth(one).unreadBytes > RUSH_BACKLOG_BYTES);
+    if (!rush.isOn() || isLate || stopping.signal.aborted) return;
+    const pauseMs = Math.min(MAX_PAUSE_MS, RUSH_PAUSE * (performance.now() - startedMs));
+    await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  }
+
   async function run(worker: Worker): Promise<void> {
     for (;;) {
+      const startedMs = performance.now();
       try {
         const hasMore = await worker.step();
         worker.failures = 0;
         worker.lastError = undefined;
-        if (hasMore) continue;
+        if (hasMore) {
+          await giveWay(startedMs);
+          continue;
+        }
         if (stopping.signal.aborted) return;
         await worker.idle(stopping.signal);
       } catch (error) {
@@ -225,6 +245,21 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         await sleep(10);
       }
     },
+  };
+}
+
+/** Tells whether events come in faster than they should be shipped at once. */
+function rushMeter(journal: Journal): { note(): void; isOn(): boolean } {
+  let [sinceMs, sinceBytes, isRush] = [performance.now(), 0, false];
+  return {
+    note() {
+      const now = performance.now();
+      if (now - sinceMs < RUSH_WINDOW_MS) return;
+      const { appendedBytes } = journal.depth();
+      isRush = (appendedBytes - sinceBytes) / (now - sinceMs) > RUSH_BYTES_PER_MS;
+      [sinceMs, sinceBytes] = [now, appendedBytes];
+    },
+    isOn: () => isRush && performance.now() - sinceMs < 2 * RUSH_WINDOW_MS,
   };
 }
 
