@@ -9,8 +9,8 @@ import type { EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { HealthCheck, ServerHealth } from '../contract.ts';
+import type { HealthProbes } from './money-looks.ts';
 import { healthRoutes } from './routes.ts';
-import type { HealthProbes } from './service.ts';
 
 const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };

@@ -7,8 +7,6 @@ import { LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
 import { moneyLooks, type HealthProbes } from './money-looks.ts';
 import { storeLooks } from './store-looks.ts';
 
-export type { HealthProbes } from './money-looks.ts';
-
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
 const LIMIT_MS = 3000;
 

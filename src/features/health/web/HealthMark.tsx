@@ -16,7 +16,10 @@ type Props = { status: HealthStatus };
 export function HealthMark({ status }: Props) {
   const { icon, word, color } = MARKS[status];
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, color, fontWeight: 600 }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', alignSelf: 'start', gap: 0.75, color, fontWeight: 600 }}
+    >
       <Icon path={icon} />
       {word}
     </Box>
