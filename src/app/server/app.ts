@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
@@ -17,6 +16,7 @@ import { createHttp, createRoute } from '../../platform/server/http.ts';
 import { adminPage } from './admin-page.ts';
 import { beaconRoutes } from './beacon.ts';
 import { listNumbers } from './numbers.ts';
+import { guideShortCut } from './page-short-cut.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
 import { probes } from './probes.ts';
@@ -28,16 +28,22 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const { clock } = deps;
   const { snapshot, tokens } = parts;
   const visitorParts = { ...parts, clock };
+  const views = createViews(visitorParts);
+  const headers = securityHeaders(deps.config.publicUrl);
   const arrive = (request: Parameters<typeof arrivalOf>[1]) => arrivalOf(visitorParts, request);
   const app = createHttp({
     log: deps.log,
     trustProxy: deps.config.trustProxy,
     // behind a proxy the peer is not the visitor: the framework reads the forwarded headers
-    ...(deps.config.trustProxy.length === 0 && {
-      shortCut: redirectShortCut(snapshot.current, parts.redirects, arrive),
-    }),
+    shortCuts:
+      deps.config.trustProxy.length > 0
+        ? []
+        : [redirectShortCut(snapshot.current, parts.redirects, arrive), guideShortCut(parts.pages, views, headers)],
   });
-  await app.register(helmet, securityHeaders(deps.config.publicUrl));
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
   dropPagesOnWrites(app, parts.pages);
   const whoIs = (token: string) => authenticate(deps.db, token, deps.clock());
   const route = createRoute(app, whoIs);
@@ -71,26 +77,17 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   probes(route, deps);
   await adminPage(app, route);
-  pagesRoutes(app, deps, parts.pages, createViews(visitorParts));
+  pagesRoutes(app, deps, parts.pages, views);
   return app;
 }
 
-function securityHeaders(publicUrl: string | undefined) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'https:'],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : (false as const),
-  };
-}
+/** What every answer says to the browser. Pages, the back office and the API reference put a policy of their own in its place. */
+const securityHeaders = (publicUrl: string | undefined): Record<string, string> => ({
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+});

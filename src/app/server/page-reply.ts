@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from './render.ts';
 
+/** What a page must know of its request; the framework's has more. */
+export type Reader = { url: string; headers: Readonly<Record<string, string | string[] | undefined>> };
+
 /** How long a reader's copy counts as the same view. */
 const SAME_VIEW_MS = 30 * 60 * 1000;
 /** In place of the view's id on pages that carry none. */
@@ -26,19 +29,35 @@ const HEADERS = {
   vary: 'accept-encoding',
 };
 
-/** Sends a page filled in with the token of its view; without a view the places of the token stay empty. */
+/** Sends a page filled in with the token of its view. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
   view?: { id: string; token: string; hasVisit: boolean },
 ): FastifyReply {
+  const { headers, body } = drawPage(request, page, view);
+  return reply.code(page.status).headers(headers).send(body);
+}
+
+/** The head and the bytes of a page for one reader; without a view the places of the token stay empty. */
+export function drawPage(
+  request: Reader,
+  page: Page,
+  view?: { id: string; token: string; hasVisit: boolean },
+): { headers: Record<string, string>; body: Buffer } {
   const pieces = page.pieces(view?.hasVisit ?? false);
   const token = view?.token ?? '';
-  void reply.code(page.status).headers(HEADERS).header('content-type', page.type);
-  if (page.status === 200) void reply.header('etag', etag(request, page, view?.id ?? NO_VIEW));
-  if (!acceptsGzip(request)) return reply.send(pieces.plain(token));
-  return reply.header('content-encoding', 'gzip').send(pieces.gzip(token));
+  const isPacked = acceptsGzip(request);
+  return {
+    headers: {
+      ...HEADERS,
+      'content-type': page.type,
+      ...(page.status === 200 && { etag: etag(request, page, view?.id ?? NO_VIEW) }),
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    },
+    body: isPacked ? pieces.gzip(token) : pieces.plain(token),
+  };
 }
 
 /** Answers 304 when the reader's copy has these very bytes, was made for the same address, and is younger than 30 minutes. */
@@ -56,7 +75,7 @@ export function answerNotModified(request: FastifyRequest, reply: FastifyReply, 
 const ETAG = /^W\/"[\w-]+\.[0-9a-z]+\.([0-9a-z]+)"$/;
 
 /** Names the bytes, the context (which the address holds) and the view. Weak: the compressed and the plain form share it. */
-const etag = (request: FastifyRequest, page: Page, viewId: string): string =>
+const etag = (request: Reader, page: Page, viewId: string): string =>
   `W/"${page.tag}.${contextOf(request.url)}.${viewId}"`;
 
 /** A short name of what follows the path: the token and the campaign words that the view was made with. */
@@ -81,7 +100,7 @@ function timeOf(id: string): number {
   return ms;
 }
 
-const acceptsGzip = (request: FastifyRequest): boolean => {
+const acceptsGzip = (request: Reader): boolean => {
   const accepted = request.headers['accept-encoding'];
   return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
 };

@@ -25,8 +25,16 @@ export type PageView = {
   record(): void;
 };
 
+/** The parts of a request that say who comes. */
+export type Asked = {
+  url: string;
+  method: string;
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
 /** The door to events: who opens which page, with which context. */
-export type Views = { open(request: FastifyRequest, page: OpenedPage): PageView };
+export type Views = { open(request: Asked, page: OpenedPage): PageView };
 
 const IdPath = z.object({ id: z.string() });
 const SlugPath = z.object({ slug: z.string() });

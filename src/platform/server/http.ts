@@ -1,5 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { AppError, invalid } from '../errors.ts';
@@ -73,14 +79,18 @@ const TIMEOUTS = {
 };
 
 /** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
-export function createHttp(options: { log: Log; trustProxy: string[]; shortCut?: ShortCut }): FastifyInstance {
+export function createHttp(options: {
+  log: Log;
+  trustProxy: string[];
+  shortCuts?: readonly ShortCut[];
+}): FastifyInstance {
   const app = Fastify({
     serverFactory: (handler) =>
       createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
-        if (!options.shortCut?.(request, response)) handler(request, response);
+        if (!options.shortCuts?.some((shortCut) => shortCut(request, response))) handler(request, response);
       }),
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => randomText(16),
     bodyLimit: 512 * 1024,

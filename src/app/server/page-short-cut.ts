@@ -1,0 +1,32 @@
+import type { ShortCut } from '../../platform/server/http.ts';
+import { drawPage } from './page-reply.ts';
+import type { Views } from './pages.ts';
+import type { Pages } from './render-site.ts';
+
+const GUIDE = /^\/listicles\/([1-9]\d{0,8})(?:\?|$)/;
+
+/**
+ * A guide that lies ready in memory, without the framework. A copy to be judged (If-None-Match), a page that must be made first, and
+ * everything else is left to the declared routes.
+ */
+export function guideShortCut(pages: Pages, views: Views, headers: Record<string, string>): ShortCut {
+  return (request, response) => {
+    const found = request.method === 'GET' && GUIDE.exec(request.url ?? '');
+    if (!found || request.headers['if-none-match'] !== undefined) return false;
+    const id = Number(found[1]);
+    const page = pages.guide(id);
+    if (page instanceof Promise || page.status !== 200) return false;
+    const asked = {
+      url: request.url!,
+      method: 'GET',
+      ip: request.socket.remoteAddress ?? '',
+      headers: request.headers,
+    };
+    const view = views.open(asked, { kind: 'guide', id });
+    view.record();
+    const drawn = drawPage(asked, page, view);
+    response.writeHead(200, { ...headers, ...drawn.headers, 'content-length': drawn.body.length });
+    response.end(drawn.body);
+    return true;
+  };
+}
