@@ -7,6 +7,7 @@ import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { StoredEvent } from '../rules.ts';
+import { rushMeter } from './rush.ts';
 import { eventStoreSink, postgresSink, shipOutbox, type Sink } from './sinks.ts';
 import * as store from './store.ts';
 
@@ -45,9 +46,6 @@ const SLICE = 50;
 /** Lets a group gather behind the first event: each batch syncs two databases on the disk that redirects wait for. Reports may be 2 s behind. */
 const LINGER_MS = 300;
 const OUTBOX_POLL_MS = 300;
-/** Some 4000 events a second. In a rush the disk takes what comes and the stores follow at leisure, for readers wait and reports do not. */
-const RUSH_BYTES_PER_MS = 2000;
-const RUSH_WINDOW_MS = 250;
 /** Shipping keeps to a tenth of the time in a rush, until so much waits. */
 const RUSH_PAUSE = 9;
 const MAX_PAUSE_MS = 2000;
@@ -76,7 +74,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
-  const rush = rushMeter(journal);
+  const rush = rushMeter(journal, () => performance.now());
   const wake = (): void => {
     rush.note();
     growth.resolve();
@@ -105,7 +103,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         // after a failure nobody knows whether the batch was stored: the store says
         const position = positions.get(sink.name) ?? (await load(sink));
         positions.delete(sink.name);
-        const { records, next } = await journal.read(position, { maxRecords: limit });
+        const wanted = limit;
+        const { records, next } = await journal.read(position, { maxRecords: wanted });
         age = records.length === 0 ? 0 : timeOf(records[0]!);
         const rows = await toRows(records, sink);
         try {
@@ -127,7 +126,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         age = 0;
         positions.set(sink.name, next);
         await trim();
-        return records.length >= FULL_RECORDS;
+        const isFull = records.length >= Math.min(wanted, FULL_RECORDS);
+        return isFull || (stopping.signal.aborted && next !== position);
       },
       idle: async (signal) => {
         const grown = growth.promise;
@@ -245,21 +245,6 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
         await sleep(10);
       }
     },
-  };
-}
-
-/** Tells whether events come in faster than they should be shipped at once. */
-function rushMeter(journal: Journal): { note(): void; isOn(): boolean } {
-  let [sinceMs, sinceBytes, isRush] = [performance.now(), 0, false];
-  return {
-    note() {
-      const now = performance.now();
-      if (now - sinceMs < RUSH_WINDOW_MS) return;
-      const { appendedBytes } = journal.depth();
-      isRush = (appendedBytes - sinceBytes) / (now - sinceMs) > RUSH_BYTES_PER_MS;
-      [sinceMs, sinceBytes] = [now, appendedBytes];
-    },
-    isOn: () => isRush && performance.now() - sinceMs < 2 * RUSH_WINDOW_MS,
   };
 }
 
