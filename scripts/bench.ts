@@ -17,13 +17,24 @@ type Round = { rate: number; p99Ms: number; bad: number };
 
 async function load(url: string, connections: number): Promise<Round> {
   const result = await autocannon({ url, connections, duration: SECONDS, headers: { 'user-agent': BROWSER } });
-  return { rate: result.requests.average, p99Ms: result.latency.p99, bad: result.errors + result.timeouts + result['4xx'] + result['5xx'] };
+  return {
+    rate: result.requests.average,
+    p99Ms: result.latency.p99,
+    bad: result.errors + result.timeouts + result['4xx'] + result['5xx'],
+  };
 }
 
-const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-async function compare(name: string, subject: string, control: string, connections: number, goal: number): Promise<boolean> {
+async function compare(
+  name: string,
+  subject: string,
+  control: string,
+  connections: number,
+  goal: number,
+): Promise<boolean> {
   await load(subject, connections);
   const rounds: { subject: Round; control: Round }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -34,7 +45,8 @@ async function compare(name: string, subject: string, control: string, connectio
   const spread = Math.max(...controls) / Math.min(...controls);
   const ratio = median(rounds.map((round) => round.subject.rate / round.control.rate));
   const bad = rounds.reduce((sum, round) => sum + round.subject.bad, 0);
-  const verdict = spread > MAX_CONTROL_SPREAD ? 'THROWN AWAY: the control varied' : ratio >= goal ? 'goal reached' : 'BELOW GOAL';
+  const verdict =
+    spread > MAX_CONTROL_SPREAD ? 'THROWN AWAY: the control varied' : ratio >= goal ? 'goal reached' : 'BELOW GOAL';
   process.stdout.write(
     `${name.padEnd(34)} ${ratio.toFixed(2)} of node:http (goal ${goal.toFixed(2)}) | ${Math.round(median(rounds.map((r) => r.subject.rate)))} req/s, ` +
       `p99 ${median(rounds.map((r) => r.subject.p99Ms)).toFixed(1)} ms, ${bad} bad | control ${Math.round(median(controls))} req/s, spread ${spread.toFixed(2)} | ${verdict}\n`,
@@ -50,11 +62,15 @@ try {
   const guide = `${server.url}/listicles/${list.data[0]!.id}`;
   const bytes = Buffer.from(await (await fetch(guide, { headers: { 'user-agent': BROWSER } })).arrayBuffer());
   writeFileSync(join(folder, 'page.html'), bytes);
-  control = spawn(process.execPath, [join(import.meta.dirname, 'bench-control.mjs'), join(folder, 'page.html')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  control = spawn(process.execPath, [join(import.meta.dirname, 'bench-control.mjs'), join(folder, 'page.html')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const bare = await new Promise<string>((resolve) => {
     control!.stdout!.on('data', (chunk: Buffer) => resolve(/http:\S+/.exec(chunk.toString())![0]));
   });
-  process.stdout.write(`guide page: ${bytes.length} bytes; ${ROUNDS} rounds of ${SECONDS} s, interleaved, on one machine with the load\n`);
+  process.stdout.write(
+    `guide page: ${bytes.length} bytes; ${ROUNDS} rounds of ${SECONDS} s, interleaved, on one machine with the load\n`,
+  );
   const link = `${server.url}/go/sample-ad?utm_source=taboola&utm_campaign=c1&click_id=GiDxMTKqT5tYq8`;
   const results = [
     await compare('redirect, 32 connections', link, `${bare}/redirect`, 32, 0.4),

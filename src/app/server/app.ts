@@ -3,17 +3,20 @@ import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
+import { healthRoutes } from '../../features/health/server/routes.ts';
 import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
 import { redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
+import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { createHttp, createRoute } from '../../platform/server/http.ts';
 import { adminPage } from './admin-page.ts';
+import { apiDocs } from './api-docs.ts';
 import { beaconRoutes } from './beacon.ts';
 import { listNumbers } from './numbers.ts';
 import { guideShortCut } from './page-short-cut.ts';
@@ -49,7 +52,9 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const route = createRoute(app, whoIs);
   const numbers = listNumbers(deps);
 
+  await apiDocs(app);
   accountsRoutes(route, deps);
+  settingsRoutes(route, deps);
   sampleRoutes(route, deps);
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
@@ -65,6 +70,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   linksRoutes(route, deps, numbers.links);
   conversionsRoutes(route, deps);
   statsRoutes(route, deps);
+  healthRoutes(route, deps, { shipping: parts.shipper.status, hasCountries: parts.facts.hasCountries });
 
   redirectRoutes(route, parts.redirects, arrive);
   postbackRoutes(app, deps);

@@ -13,7 +13,6 @@ import { linkState } from '../shares.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import * as redirect from './redirect.ts';
-import type * as routable from './routable.ts';
 import * as shortCut from './short-cut.ts';
 import * as snapshot from './snapshot.ts';
 import * as store from './store.ts';
@@ -132,7 +131,6 @@ export async function availableGuides(db: Db, search: string | undefined): Promi
 }
 
 export type Arrival = redirect.Arrival;
-export type RoutableLink = routable.RoutableLink;
 
 export const addDestination = destinations.addDestination;
 export const captureArrival = redirect.captureArrival;

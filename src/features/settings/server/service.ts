@@ -39,9 +39,6 @@ export async function listContacts(db: Db, query: ContactQuery): Promise<Paged<C
 /** The currency of what names none: ISO 4217. */
 export const siteCurrency = async (db: Db): Promise<string> => (await store.findSettings(db)).currency;
 
-/** The IANA zone of the back office's days. */
-export const siteTimeZone = async (db: Db): Promise<string> => (await store.findSettings(db)).time_zone;
-
 /** The revision that cached pages are judged by: read it before the data of a render. */
 export const contentRevision = (db: Db): Promise<string> => store.findRevision(db);
 
