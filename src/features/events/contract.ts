@@ -5,7 +5,6 @@ import { z } from 'zod';
  * Values are cut to 128 characters, an external id to 512.
  */
 
-
 /** Why a request is no person's reading; the closed list. */
 export const BOT_REASONS = ['bot_agent', 'no_agent', 'head', 'prefetch', 'preview'] as const;
 export type BotReason = (typeof BOT_REASONS)[number];

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -278,78 +276,4 @@ describe('the outbox', () => {
     expect(await counts()).toEqual({ conversion: 2 });
     expect((await database.pool.query('select 1 from event_outbox')).rowCount).toBe(1);
   });
-});
-
-describe('kill -9', () => {
-  const script = `
-    import { appendFileSync } from 'node:fs';
-    import { join } from 'node:path';
-    const [root, dir, url] = process.argv.slice(2);
-    const at = (path) => import(new URL(path, root).href);
-    const { openJournal } = await at('platform/server/journal.ts');
-    const { createDuckDbStore } = await at('platform/server/duckdb-store.ts');
-    const { openDb, openPool } = await at('platform/server/postgres.ts');
-    const { createRecorder, createShipper } = await at('features/events/server/service.ts');
-    const { buildClick, buildDelta } = await at('features/events/server/testing.ts');
-    const log = { error() {}, warn() {} };
-    const pool = openPool(url, () => {}, 4);
-    const journal = await openJournal({ dir: join(dir, 'journal'), log, segmentBytes: 100000 });
-    const eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir: join(dir, 'none'), log });
-    const jobs = { add: () => Promise.resolve() };
-    createShipper({ journal, db: openDb(pool), eventStore, jobs, log, clock: () => new Date() }).start();
-    const recorder = createRecorder({ journal });
-    const note = (id) => { appendFileSync(join(dir, 'acked'), id + '\\n'); process.send(id); };
-    const clicking = async () => {
-      for (;;) {
-        const click = buildClick();
-        await recorder.record([click]);
-        note(click.click_id);
-      }
-    };
-    const converting = async () => {
-      for (;;) {
-        const delta = buildDelta();
-        await pool.query('insert into event_outbox (payload) values ($1)', [JSON.stringify(delta)]);
-        note(delta.event_id);
-      }
-    };
-    for (let n = 0; n < 8; n += 1) void clicking();
-    void converting();`;
-
-  test('whenever it comes, each acknowledged event is in each store once', async () => {
-    await eventStore.close();
-    const file = join(dir, 'writer.mjs');
-    fs.writeFileSync(file, script);
-    const root = new URL('../../../', import.meta.url).href;
-    for (let kill = 0; kill < 5; kill += 1) {
-      const child = fork(file, [root, dir, database.url], { execArgv: [] });
-      let left = 800;
-      await new Promise<void>((resolve, reject) => {
-        child.on('exit', () => reject(new Error('the writer ended by itself')));
-        child.on('message', () => {
-          left -= 1;
-          if (left === 0) resolve();
-        });
-      });
-      await sleep(kill * 60);
-      child.removeAllListeners('exit');
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    await journal.close();
-    eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir, log });
-    journal = await openJournal({ dir: join(dir, 'journal'), log });
-    await start().drain();
-    const acked = new Set(fs.readFileSync(join(dir, 'acked'), 'utf8').trimEnd().split('\n'));
-    const events = (
-      await eventStore.query<{ id: string }>('select coalesce(click_id, event_id) as id from events')
-    ).map((row) => row.id);
-    const clicks = (
-      await eventStore.query<{ id: string }>(`select click_id as id from events where type = 'click' order by 1`)
-    ).map((row) => row.id);
-    expect(new Set(events).size).toBe(events.length);
-    expect([...acked].filter((id) => !events.includes(id))).toEqual([]);
-    expect(await idsIn('clicks')).toEqual(clicks);
-    expect(events.length - acked.size).toBeLessThanOrEqual(5 * 9);
-  }, 90_000);
 });
