@@ -2,7 +2,7 @@ create table settings (
   only_row boolean primary key default true check (only_row),
   brand text not null default 'Guidepost',
   tagline text not null default 'Health & wellness, compared with care',
-  disclosure text not null default 'We may be paid when you buy through links on this page. It never changes the order of a list.',
+  disclosure text not null default 'We may be paid when you buy through links on this page. A place in a list that was paid for says so.',
   contact_email text not null default '',
   currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
   time_zone text not null default 'UTC',

@@ -42,7 +42,7 @@ export const GuideChange = z.strictObject({ title: requiredText(255).optional(),
 export type GuideChange = z.infer<typeof GuideChange>;
 
 /** A copy with its products. What is left out comes from the original, except the status: draft. */
-export const GuideCopy = GuideInput;
+export const GuideCopy = z.strictObject(GuideInput.shape);
 export type GuideCopy = z.infer<typeof GuideCopy>;
 
 export const Guide = z.object({

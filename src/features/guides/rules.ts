@@ -70,6 +70,8 @@ export function linkState(offer: MaybeLive, fallback: MaybeLive): 'offer' | 'fal
 /** The first words of a rich text as plain text, cut at a word. @returns undefined when there is no text */
 export function excerptOf(html: string | null, maxLength = 180): string | undefined {
   const text = (html ?? '')
+    // what marks words (bold, links) ends no word; what marks blocks does
+    .replace(/<\/?(?:strong|b|em|i|u|a)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
     .replace(/\s+/g, ' ')

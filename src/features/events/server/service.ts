@@ -11,7 +11,6 @@ export type Facts = facts.Facts;
 export type RequestFacts = facts.RequestFacts;
 export type Recorder = recorder.Recorder;
 export type Shipper = shipper.Shipper;
-export type ShipperLag = shipper.Lag;
 export type Tokens = tokens.Tokens;
 export type Visitors = visitors.Visitors;
 export type ClickRow = store.ClickRow;

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { ShortCut } from '../../../platform/server/http.ts';
 import type { Arrival, Redirect, Redirects } from './redirect.ts';
 import type { Routing } from './snapshot.ts';
@@ -43,7 +42,7 @@ export function redirectShortCut(routing: () => Routing, redirects: Redirects, a
   };
 }
 
-function send(response: ServerResponse, redirect: Redirect | undefined): void {
+function send(response: Parameters<ShortCut>[1], redirect: Redirect | undefined): void {
   if (redirect) response.writeHead(redirect.status, { ...WAY_OUT, location: redirect.location, 'content-length': 0 });
   else response.writeHead(500, { 'content-length': 0 });
   response.end();
