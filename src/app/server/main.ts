@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/service.ts';
 import { conversionJobs, recoverReceived } from '../../features/conversions/server/service.ts';
-import { readConfig } from '../../platform/server/config.ts';
+import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { diskBlobStore } from '../../platform/server/disk-blob-store.ts';
@@ -21,9 +21,13 @@ import { startTimers } from './timers.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
+const cannotStart = (error: unknown): void => {
+  process.stderr.write(`Guidepost cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+};
+
 /** Opens everything in order; what was opened is closed in the opposite order. */
-async function run(): Promise<void> {
-  const config = readConfig();
+async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const closers: { what: string; close: () => unknown }[] = [];
   const onClose = (what: string, close: () => unknown) => closers.push({ what, close });
@@ -103,8 +107,7 @@ async function run(): Promise<void> {
     }
   } catch (error) {
     log.debug({ err: error }, 'the start failed');
-    process.stderr.write(`Guidepost cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    cannotStart(error);
     await shutDown();
     process.exit();
   }
@@ -120,4 +123,10 @@ async function run(): Promise<void> {
   process.on('SIGINT', end);
 }
 
-await run();
+let config: Config | undefined;
+try {
+  config = readConfig();
+} catch (error) {
+  cannotStart(error);
+}
+if (config) await run(config);
