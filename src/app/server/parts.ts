@@ -21,7 +21,7 @@ export async function openParts(deps: Deps) {
   const { config, db, secrets, log, clock, jobs, eventStore } = deps;
   const journal = await openJournal({ dir: join(config.dataDir, 'journal'), log });
   const recorder = createRecorder({ journal });
-  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32)), clock);
+  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), clock);
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   await visitors.refresh();
   const facts = createFacts(config.geoipPath);
