@@ -1,0 +1,57 @@
+// Sums over the events.
+import { byText, divide, u } from './input.mjs';
+
+export const of = (list, type) => list.filter((event) => event.type === type);
+export const people = (list, type) => of(list, type).filter((event) => !event.robot && !event.own);
+export const robots = (list, type) => of(list, type).filter((event) => event.robot).length;
+export const distinct = (list) => new Set(list.map((event) => event.visitor).filter((one) => one !== null)).size;
+export const ratio = (part, whole) => (whole === 0 ? null : part / whole);
+export const statusCount = (list, status) => of(list, 'conversion').filter((event) => event.status === status).length;
+export const money = (list, statuses, currency = 'USD') =>
+  of(list, 'conversion')
+    .filter((event) => statuses.includes(event.status) && event.currency === currency)
+    .reduce((sum, event) => sum + event.sum, 0n);
+export const EXPECTED = ['pending', 'approved'];
+export const CONFIRMED = ['approved'];
+export const converted = (list) => statusCount(list, 'pending') + statusCount(list, 'approved');
+export const epc = (list) => u(divide(money(list, EXPECTED), BigInt(people(list, 'click').length)));
+
+export function funnel(list) {
+  const [views, clicked] = [people(list, 'view'), people(list, 'click').length];
+  return {
+    views: views.length,
+    visitors: distinct(views),
+    impressions: people(list, 'impression').length,
+    clicks: clicked,
+    ctr: ratio(clicked, views.length),
+    conversions: converted(list),
+    cr: ratio(converted(list), clicked),
+    revenue_expected: u(money(list, EXPECTED)),
+    revenue_confirmed: u(money(list, CONFIRMED)),
+    epc: epc(list),
+  };
+}
+export const rpm = (list) => u(divide(money(list, EXPECTED) * 1000n, BigInt(people(list, 'view').length)));
+
+export function foreign(list) {
+  const names = [...new Set(of(list, 'conversion').map((event) => event.currency))]
+    .filter((one) => one !== 'USD')
+    .sort(byText);
+  return names
+    .map((currency) => ({
+      currency,
+      revenue_expected: u(money(list, EXPECTED, currency)),
+      revenue_confirmed: u(money(list, CONFIRMED, currency)),
+    }))
+    .filter((one) => one.revenue_expected !== '0u' || one.revenue_confirmed !== '0u');
+}
+
+export const totals = (list) => ({
+  ...funnel(list),
+  visits: people(list, 'visit').length,
+  bot_visits: robots(list, 'visit'),
+  bot_views: robots(list, 'view'),
+  bot_clicks: robots(list, 'click'),
+  rpm: rpm(list),
+  unconverted: foreign(list),
+});

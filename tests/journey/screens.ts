@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import type { TestServer } from '../support/server.ts';
+
+/** What a screen shows, as its texts. */
+export type Shown = { kpis: Record<string, string>; rows: Record<string, string>[]; totals: Record<string, string> };
+
+const BROWSERS = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+/** Signs in as the administrator in a real Chromium and reads both screens. @throws Error where no browser is installed */
+export async function readScreens(server: TestServer): Promise<{ guides: Shown; conversions: Shown }> {
+  const executablePath = BROWSERS.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('There is no Chromium: install it or set CHROMIUM_PATH.');
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('textbox', { name: 'Username' }).fill(server.adminUsername);
+    await page.getByLabel(/^Password/).fill(server.adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Listicle Stats' }).waitFor();
+    const guides = await readScreen(page, 'Guides');
+    await page.goto(`${server.url}/admin/conversion-stats?itemsPerPage=-1`);
+    return { guides, conversions: await readScreen(page, 'Conversions') };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function readScreen(page: Page, label: string): Promise<Shown> {
+  await page.getByRole('region', { name: label, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();
+  const table = page.getByRole('table', { name: label });
+  const cards = page.getByLabel('Key figures').locator('dt');
+  const kpis: Record<string, string> = {};
+  for (const card of await cards.all()) {
+    const value = card.locator('xpath=following-sibling::dd[1]');
+    kpis[(await card.innerText()).trim()] = (await value.innerText()).trim();
+  }
+  return { kpis, ...(await readTable(table)) };
+}
+
+const readTable = (table: Locator): Promise<Pick<Shown, 'rows' | 'totals'>> =>
+  table.evaluate((element: HTMLTableElement) => {
+    // long ids are cut for the eye and whole in the title
+    const textOf = (cell: HTMLTableCellElement) =>
+      cell.querySelector<HTMLElement>('code[title]')?.title ?? cell.innerText;
+    const cells = (row: HTMLTableRowElement) => [...row.cells].map((cell) => textOf(cell).trim());
+    const heads = cells(element.tHead!.rows[0]!);
+    const named = (row: HTMLTableRowElement) =>
+      Object.fromEntries(cells(row).map((text, place) => [heads[place] || `#${place}`, text]));
+    return {
+      rows: [...element.tBodies[0]!.rows].map(named),
+      totals: element.tFoot ? named(element.tFoot.rows[0]!) : {},
+    };
+  });
