@@ -61,9 +61,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
   }
+  interface FastifyInstance {
+    /** Every route in the order of its declaration, those of libraries too; for what must hold for all of them. */
+    declaredRoutes: readonly RouteOptions[];
+  }
 }
 
-const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/;
+/** The name of the scheme is read in any case, as RFC 9110 has it; all else must be exact. */
+const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i;
 
 /**
  * Answers a request before the framework sees it, for the few paths whose rate is the product's. It must answer just as the
@@ -116,6 +121,7 @@ export function createHttp(options: {
     );
   });
   const declared: RouteOptions[] = [];
+  app.decorate('declaredRoutes', declared);
   app.addHook('onRoute', (route) => {
     declared.push(route);
   });

@@ -1,0 +1,361 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConversion } from '../src/features/conversions/server/testing.ts';
+import { buildNetwork } from '../src/features/networks/server/testing.ts';
+import { buildReview } from '../src/features/reviews/server/testing.ts';
+import { buildAdministrator } from '../src/features/accounts/server/testing.ts';
+import { createHttp } from '../src/platform/server/http.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { wholeApp, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
+
+/** Every way in that asks nobody who they are. A new one is named here, or the test below fails. */
+const PUBLIC = `
+GET /
+GET /*
+GET /about
+GET /admin
+GET /admin/*
+GET /api/docs
+GET /api/docs/openapi.json
+GET /api/docs/reference.js
+GET /api/listicles
+GET /api/listicles/:id
+GET /api/offer-reviews/:slug
+GET /assets/*
+GET /contact
+GET /favicon.svg
+GET /go/:slug
+GET /healthz
+GET /listicles/:id
+GET /login
+GET /media/*
+GET /offer-reviews/:slug
+GET /out/:item
+GET /out/review/:slug
+GET /postback/:key
+GET /privacy
+GET /readyz
+GET /robots.txt
+GET /search
+GET /site-*.js
+GET /sitemap.xml
+GET /terms
+POST /api/auth/login
+POST /api/beacon
+POST /contact
+POST /postback/:key
+`;
+
+const GUARDED = /^\/api\/(admin|settings|images)(\/|$)/;
+const DAY_MS = 86_400_000;
+
+let t: WholeApp;
+let guarded: AppRoute[];
+
+beforeAll(async () => {
+  t = await wholeApp(async (deps) => {
+    await buildReview(deps);
+    const network = await buildNetwork(deps);
+    await buildConversion(deps, network.postback_url, { click_id: 'none', payout: '1' });
+  });
+  guarded = t.routes.filter((route) => route.access === 'admin');
+});
+afterAll(() => t.close());
+
+/** The path of a route with the ids of the sample in it. */
+const pathOf = (route: AppRoute): string => route.path.replaceAll(/:\w+/g, '1');
+
+/** What the route would take, as far as the method says. */
+const sentTo = (route: AppRoute, headers: Record<string, string | string[]>): Sent =>
+  /^(POST|PUT|PATCH)$/.test(route.method)
+    ? { headers: { 'content-type': 'application/json', ...headers }, body: '{"name":"Changed","title":"Changed"}' }
+    : { headers };
+
+/** Sends each and says which were not refused as they must be. */
+async function unrefused<T>(
+  cases: T[],
+  send: (one: T) => Promise<{ status: number; body: string }>,
+  allowed: readonly number[],
+  name: (one: T) => string,
+): Promise<string[]> {
+  const found: string[] = [];
+  const queue = [...cases];
+  const work = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      const { status, body } = await send(one);
+      if (!allowed.includes(status) || body.includes('"data":')) found.push(`${status} ${name(one)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return found;
+}
+
+async function sessionOf(username: string, change?: string, values: unknown[] = []): Promise<string> {
+  const { token, actor } = await buildAdministrator(t.deps.db, { username });
+  if (change) await t.query(change, [actor.id, ...values]);
+  return token;
+}
+
+/** A session that was opened and ended by the calls that the back office makes. */
+async function loggedOut(): Promise<string> {
+  const { password } = await buildAdministrator(t.deps.db, { username: 'gone' });
+  const login = await t.send('POST', '/api/auth/login', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'gone', password }),
+  });
+  const { token } = JSON.parse(login.body) as { token: string };
+  const authorization = `Bearer ${token}`;
+  expect((await t.send('GET', '/api/auth/me', { headers: { authorization } })).status).toBe(200);
+  expect((await t.send('POST', '/api/auth/logout', { headers: { authorization } })).status).toBe(200);
+  return token;
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+const swapCase = (text: string): string =>
+  text.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** What is no credential; each stands in a header, or in the query of the path. */
+async function badCredentials(): Promise<[name: string, headers: Record<string, string | string[]>, query?: string][]> {
+  const live = t.token;
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const ended = {
+    // first: a login sweeps away the sessions that are over, which would leave nothing to judge
+    'a session that was logged out': await loggedOut(),
+    'an expired session': await sessionOf('old', 'update sessions set expires_at = $2 where user_id = $1', [ago(1)]),
+    'an idle session': await sessionOf('idle', 'update sessions set last_seen_at = $2 where user_id = $1', [
+      ago(DAY_MS),
+    ]),
+    'a session of a disabled user': await sessionOf('off', 'update users set is_disabled = true where id = $1'),
+    'a session of a deleted user': await sessionOf('none', 'delete from users where id = $1'),
+    'a random token of the right length': randomBytes(32).toString('base64url'),
+    'the digest that a stolen dump holds': createHash('sha256').update(live).digest('hex'),
+    'a token in the other case': swapCase(live),
+    'a token that lacks a character': live.slice(0, -1),
+    'a token with one more character': `${live}A`,
+    'a token with padding': `${live}=`,
+    'a token with a no-break blank behind it': `${live}\u00a0`,
+    'a token with an encoded blank behind it': `${live}%20`,
+    'a token in quotes': `"${live}"`,
+    'a token of 10 kB': 'a'.repeat(10_000),
+    'a token that says undefined': 'undefined',
+    'a token that says null': 'null',
+    'a token that is an object': '[object Object]',
+    'a token that is SQL': "' or '1'='1' --",
+    'a token that ends in SQL': `${live}' or 1=1 --`,
+    'a JWT with the algorithm none': `${base64('{"alg":"none","typ":"JWT"}')}.${base64('{"sub":1,"role":"admin"}')}.`,
+    'a JWT with an empty key': `${base64('{"alg":"HS256"}')}.${base64('{"sub":1,"role":"admin"}')}.${base64('x'.repeat(32))}`,
+    'two tokens, the second live': `${'x'.repeat(43)}, Bearer ${live}`,
+    'two live tokens': `${live}, Bearer ${live}`,
+  };
+  return [
+    ['no header', {}],
+    ['an empty header', { authorization: '' }],
+    ['the word Bearer alone', { authorization: 'Bearer' }],
+    ['the word Bearer and a blank', { authorization: 'Bearer ' }],
+    ['a live token without a scheme', { authorization: live }],
+    ['another scheme', { authorization: `Token ${live}` }],
+    ['the scheme Basic', { authorization: `Basic ${Buffer.from('ada:correct horse battery').toString('base64')}` }],
+    ['two blanks', { authorization: `Bearer  ${live}` }],
+    ['a tab', { authorization: `Bearer\t${live}` }],
+    ['no blank', { authorization: `Bearer${live}` }],
+    ['two headers, the second live', { authorization: [`Bearer ${'x'.repeat(43)}`, `Bearer ${live}`] }],
+    ['a cookie', { cookie: `token=${live}; authorization=Bearer ${live}; session=${live}` }],
+    ['the header of a proxy', { 'proxy-authorization': `Bearer ${live}` }],
+    ['a header of one’s own', { 'x-auth-token': live, 'x-api-key': live, 'x-forwarded-user': 'ada' }],
+    ['the address of the machine itself', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }],
+    ['the query', {}, `?token=${live}&access_token=${live}&authorization=Bearer%20${live}`],
+    ...Object.entries(ended).map(([name, token]): [string, Record<string, string>] => [
+      name,
+      { authorization: `Bearer ${token}` },
+    ]),
+  ];
+}
+
+/** Other ways to write a path, one of which some router or proxy somewhere takes for the same. */
+const SPELLINGS: Record<string, (path: string) => string> = {
+  'as it is': (path) => path,
+  'two slashes in front': (path) => `/${path}`,
+  'two slashes within': (path) => path.replace('/api/', '/api//'),
+  'a slash at the end': (path) => `${path}/`,
+  'upper case': (path) => path.toUpperCase(),
+  'one upper-case letter': (path) => path.replace('/api', '/Api'),
+  'a parameter of the path': (path) => `${path};x=1`,
+  'a parameter within the path': (path) => path.replace('/api', '/api;x=1'),
+  'an encoded slash': (path) => path.replace('/api/', '/api%2f'),
+  'an encoded letter': (path) => path.replace('/api/', '/%61pi/'),
+  'a letter encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
+  'a slash encoded twice': (path) => path.replace('/api/', '/api%252f'),
+  'a dot segment': (path) => path.replace('/api/', '/api/./'),
+  'an encoded dot segment': (path) => path.replace('/api/', '/api/%2e/'),
+  'a way down and up': (path) => path.replace('/api/', '/api/x/../'),
+  'an encoded way down and up': (path) => path.replace('/api/', '/api/x/%2e%2e/'),
+  'from a public path up': (path) => `/healthz/..${path}`,
+  'from a file up': (path) => `/assets/..%2f..${path}`,
+  'a backslash': (path) => path.replace('/api/', '/api\\'),
+  'an encoded backslash': (path) => path.replace('/api/', '/api%5c'),
+  'an encoded NUL at the end': (path) => `${path}%00`,
+  'an encoded blank at the end': (path) => `${path}%20`,
+  'an encoded line break at the end': (path) => `${path}%0d%0a`,
+  'an ending of a file': (path) => `${path}.json`,
+  'an empty query': (path) => `${path}?`,
+  'a query with another path': (path) => `${path}?/healthz`,
+  'an encoded question mark': (path) => `${path}%3f`,
+  'a fragment': (path) => `${path}#/healthz`,
+  'the whole address': (path) => `http://guides.example${path}`,
+  'the whole address of elsewhere': (path) => `https://user:word@elsewhere.example${path}`,
+};
+
+/** The routes are many and so are the cases: each list must have been run, not only written. */
+function show(what: string, count: number): void {
+  process.stdout.write(`${what}: ${count}\n`);
+}
+
+test('the public ways in are the ones named here', () => {
+  const open = t.routes
+    .filter((route) => route.access === 'public' && route.method !== 'HEAD')
+    .map((route) => `${route.method} ${route.path.replace(/^\/site-\w+\.js$/, '/site-*.js')}`);
+  expect(open.toSorted()).toEqual(PUBLIC.trim().split('\n').toSorted());
+});
+
+test('whatever lies under the guarded paths asks for an administrator', () => {
+  expect(t.routes.filter((route) => GUARDED.test(route.path) && route.access !== 'admin')).toEqual([]);
+  expect(guarded.length).toBeGreaterThan(90);
+});
+
+test('a HEAD asks for what its GET asks for', () => {
+  const levels = new Map(t.routes.map((route) => [`${route.method} ${route.path}`, route.access]));
+  const gets = t.routes.filter((route) => route.method === 'GET');
+  expect(gets.filter((route) => levels.get(`HEAD ${route.path}`) !== route.access)).toEqual([]);
+});
+
+test.each<[string, (app: ReturnType<typeof createHttp>) => unknown]>([
+  ['the application', (app) => app.get('/open', () => '')],
+  ['a plugin', (app) => app.register(async (room) => void room.post('/open', () => ''))],
+  ['another method', (app) => app.route({ method: ['PUT', 'DELETE'], url: '/open', handler: () => '' })],
+])('a route of %s without an access level does not start', async (_name, add) => {
+  const app = createHttp({ log: createLog('silent'), trustProxy: [] });
+  void add(app);
+  await expect(app.ready()).rejects.toThrow('/open declares no access level');
+});
+
+test('every guarded route refuses every bad credential and changes nothing', async () => {
+  const credentials = await badCredentials();
+  expect(credentials.length).toBeGreaterThanOrEqual(16);
+  const before = await t.fingerprint();
+  const cases = guarded.flatMap((route) => credentials.map((credential) => ({ route, credential })));
+  const found = await unrefused(
+    cases,
+    ({ route, credential: [, headers, query = ''] }) =>
+      t.send(route.method, `${pathOf(route)}${query}`, sentTo(route, headers)),
+    [401],
+    ({ route, credential }) => `${route.method} ${route.path} with ${credential[0]}`,
+  );
+  expect(found).toEqual([]);
+  expect(await t.fingerprint()).toEqual(before);
+  show(`refused calls (${guarded.length} routes x ${credentials.length} credentials)`, cases.length);
+});
+
+test('every guarded route refuses every other spelling of its path and changes nothing', async () => {
+  const before = await t.fingerprint();
+  const cases = guarded.flatMap((route) => Object.keys(SPELLINGS).map((spelling) => ({ route, spelling })));
+  const found = await unrefused(
+    cases,
+    ({ route, spelling }) => t.send(route.method, SPELLINGS[spelling]!(pathOf(route)), sentTo(route, {})),
+    [401, 404],
+    ({ route, spelling }) => `${route.method} ${route.path} with ${spelling}`,
+  );
+  expect(found).toEqual([]);
+  expect(await t.fingerprint()).toEqual(before);
+  show(`refused spellings (${guarded.length} routes x ${Object.keys(SPELLINGS).length} spellings)`, cases.length);
+});
+
+test('no other method, and no header that names one, leads past the guard', async () => {
+  const before = await t.fingerprint();
+  const paths = [...new Set(guarded.map((route) => pathOf(route)))];
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH', 'LINK'];
+  const override = (method: string) => ({
+    'x-http-method-override': method,
+    'x-http-method': method,
+    'x-method-override': method,
+  });
+  const cases = paths.flatMap((path) => [
+    ...methods.map((method) => ({ path, method, headers: {} })),
+    ...['GET', 'DELETE'].map((method) => ({ path, method: 'POST', headers: override(method) })),
+  ]);
+  const found = await unrefused(
+    cases,
+    ({ path, method, headers }) => t.send(method, path, { headers }),
+    [401, 404, 405],
+    ({ path, method }) => `${method} ${path}`,
+  );
+  expect(found).toEqual([]);
+  expect(await t.fingerprint()).toEqual(before);
+  show('refused methods', cases.length);
+});
+
+test.each(['x-original-url', 'x-rewrite-url', 'x-forwarded-uri', 'x-forwarded-prefix'])(
+  'the header %s does not name another path',
+  async (header) => {
+    const answer = await t.send('GET', '/healthz', { headers: { [header]: '/api/admin/offers' } });
+    expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  },
+);
+
+test('a refusal says why in one shape, is not kept by anybody, and reveals nothing', async () => {
+  const answer = await t.send('DELETE', '/api/admin/offers/1');
+  expect(JSON.parse(answer.body)).toEqual({
+    message: 'Please log in.',
+    error: 'unauthorized',
+    request_id: expect.any(String),
+  });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  expect(
+    Object.keys(answer.headers).filter((name) => /^(server|x-powered-by|set-cookie|access-control-)/.test(name)),
+  ).toEqual([]);
+});
+
+test('another origin is given no leave, asked before or not', async () => {
+  const headers = {
+    origin: 'https://elsewhere.example',
+    'access-control-request-method': 'DELETE',
+    'access-control-request-headers': 'authorization',
+  };
+  for (const method of ['OPTIONS', 'GET', 'POST']) {
+    const answer = await t.send(method, '/api/admin/offers', { headers });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  }
+});
+
+test('a live token opens every guarded route that only reads', async () => {
+  const headers = { authorization: `Bearer ${t.token}` };
+  const reads = guarded.filter((route) => route.method === 'GET');
+  const statuses = await Promise.all(
+    reads.map(async (route) => [route.path, (await t.send('GET', pathOf(route), { headers })).status]),
+  );
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+});
+
+test.each([
+  ['bearer', 'the name of the scheme is read in any case'],
+  ['BEARER', 'the name of the scheme is read in any case'],
+])('%s: %s', async (scheme) => {
+  const answer = await t.send('GET', '/api/auth/me', { headers: { authorization: `${scheme} ${t.token}` } });
+  expect(answer.status).toBe(200);
+});
+
+test('what a live token asked for is kept by nobody on the way', async () => {
+  const reads = guarded.filter((route) => route.method === 'GET');
+  const kept = await Promise.all(
+    reads.map(async (route) => {
+      const answer = await t.send('GET', pathOf(route), { headers: { authorization: `Bearer ${t.token}` } });
+      return [route.path, answer.headers['cache-control']];
+    }),
+  );
+  expect(kept.filter(([, header]) => header !== 'no-store')).toEqual([]);
+});
+
+test('no credential was written into the log', () => {
+  expect(t.logged()).not.toContain(t.token);
+});

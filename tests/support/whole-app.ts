@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
+import { buildApp } from '../../src/app/server/app.ts';
+import { openParts, type Parts } from '../../src/app/server/parts.ts';
+import { putSampleIn } from '../../src/app/server/sample.ts';
+import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
+import { readConfig } from '../../src/platform/server/config.ts';
+import type { Deps } from '../../src/platform/server/deps.ts';
+import { diskBlobStore } from '../../src/platform/server/disk-blob-store.ts';
+import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
+import { openJobs } from '../../src/platform/server/graphile-jobs.ts';
+import type { Access, Actor } from '../../src/platform/server/http.ts';
+import { createLog } from '../../src/platform/server/log.ts';
+import { createOutgoing } from '../../src/platform/server/outgoing-http.ts';
+import { createSecrets } from '../../src/platform/server/secrets.ts';
+import { testDb } from './db.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES = join(ROOT, 'dist/client/src/app/admin/index.html');
+const BUILT = [PAGES, join(ROOT, 'dist/server/entry.js')];
+
+/** One declared way in: a method and a path with its names, such as `/api/admin/offers/:id`. */
+export type AppRoute = { method: string; path: string; access: Access; schema: Record<string, unknown> };
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+
+/** What is sent: the path goes out byte by byte as it is written. */
+export type Sent = { headers?: Record<string, string | string[]>; body?: string | Buffer };
+
+export type WholeApp = {
+  app: FastifyInstance;
+  deps: Deps;
+  parts: Parts;
+  /** Origin without a slash at the end. */
+  url: string;
+  routes: AppRoute[];
+  /** The administrator who is logged in. */
+  actor: Actor;
+  token: string;
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  /** Runs a statement in the database, past the program. */
+  query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** The number of rows and a digest of every table of the program and of the job queue. */
+  fingerprint(): Promise<Record<string, string>>;
+  /** Everything that was logged, warnings and worse. */
+  logged(): string;
+  close(): Promise<void>;
+};
+
+/**
+ * The whole program in this process as it ships: every route, PostgreSQL, DuckDB, the journal, the blobs, the bundles, on a socket of
+ * its own. The sample is in it; nothing works off jobs and nothing ships the journal, so that what changes is what a request changed.
+ * @param seed puts more in, before the router takes its snapshot
+ */
+export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promise.resolve()): Promise<WholeApp> {
+  await ensureBundles();
+  const database = await testDb();
+  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-whole-'));
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const eventStore = createDuckDbStore({
+    path: join(dataDir, 'events.duckdb'),
+    migrationsDir: join(ROOT, 'migrations/columnar'),
+    log,
+  });
+  await eventStore.migrate();
+  const jobs = await openJobs({ url: database.url, log, concurrency: 1 });
+  const outgoing = createOutgoing({ allow: [], log });
+  const deps: Deps = {
+    config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', PUBLIC_URL: 'https://guides.example' }),
+    log,
+    clock: () => new Date(),
+    db: database.db,
+    secrets: createSecrets(randomBytes(32)),
+    outgoing,
+    jobs,
+    blobs: diskBlobStore(join(dataDir, 'blobs')),
+    eventStore,
+  };
+  await putSampleIn(deps);
+  await seed(deps);
+  const parts = await openParts(deps);
+  const app = await buildApp(deps, parts);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const { actor, token } = await buildAdministrator(deps.db);
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  return {
+    app,
+    deps,
+    parts,
+    url: `http://127.0.0.1:${port}`,
+    routes: app.declaredRoutes.flatMap(({ method, url, config, schema }) =>
+      [method].flat().map((name) => ({
+        method: name,
+        path: url,
+        access: config!.access!,
+        schema: (schema ?? {}) as Record<string, unknown>,
+      })),
+    ),
+    actor,
+    token,
+    send: (method, path, sent = {}) => sendTo({ agent, port, method, path }, sent),
+    query: async (sql, values) => (await database.pool.query<Record<string, unknown>>(sql, values)).rows,
+    async fingerprint() {
+      const { rows } = await database.pool.query<{ name: string; sum: string }>(FINGERPRINT);
+      return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+    },
+    logged: () => lines.join(''),
+    async close() {
+      agent.destroy();
+      await app.close();
+      parts.snapshot.stop();
+      await parts.shipper.stop();
+      await parts.journal.close();
+      await jobs.stop();
+      await outgoing.close();
+      await eventStore.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One row a table; the table is read as XML text because that needs no function of ours in the database. */
+const FINGERPRINT = `
+  select format('%s.%s', table_schema, table_name) as name,
+    (xpath('/row/sum/text()', query_to_xml(format(
+      'select count(*) || '' '' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '''') as sum from %I.%I t',
+      table_schema, table_name), false, true, '')))[1]::text as sum
+  from information_schema.tables
+  where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  order by 1`;
+
+type Target = { agent: Agent; port: number; method: string; path: string };
+
+function sendTo({ agent, port, method, path }: Target, { headers = {}, body }: Sent): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const sent = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+      },
+      (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on('data', (piece: Buffer) => void pieces.push(piece));
+        answer.on('end', () =>
+          done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(pieces).toString() }),
+        );
+        answer.on('error', fail);
+      },
+    );
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+/** Builds the bundles when there are none; a run of `npm test` has built them before. */
+async function ensureBundles(): Promise<void> {
+  const isBuilt = (): boolean => BUILT.every((path) => existsSync(path));
+  const lock = join(inject('testFolder'), 'build');
+  const done = `${lock}.done`;
+  if (isBuilt() && !existsSync(lock)) return;
+  try {
+    mkdirSync(lock);
+  } catch {
+    while (!existsSync(done)) await sleep(100);
+    return;
+  }
+  try {
+    execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: ROOT, stdio: 'pipe' });
+  } finally {
+    writeFileSync(done, '');
+  }
+}
