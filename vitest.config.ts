@@ -18,6 +18,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // what is waited for comes late on a busy machine
+    expect: { poll: { timeout: 20_000 } },
     coverage: { include: ['src/**'], exclude: ['**/*.test.*', '**/testing.ts'] },
     projects: [
       {

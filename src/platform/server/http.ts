@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import type { Log } from './log.ts';
 
@@ -106,8 +106,9 @@ export function createHttp(options: {
   app.server.maxConnections = 10_000;
   app.decorateRequest('actor', undefined);
   acceptEmptyJson(app);
-  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
     const unfit = unfitText(data, []);
+    if (unfit !== undefined && httpPart === 'params') return { error: notFound('This address') };
     if (unfit !== undefined) return { error: invalid(unfit, 'must not hold NUL or half a character') };
     const parsed = (schema as unknown as Schema).safeParse(data ?? {});
     return parsed.success ? { value: parsed.data } : { error: validationError(parsed.error) };

@@ -26,7 +26,10 @@ export function SelectInput({ options, none, onChanged, ...field }: Props) {
           name={input.name}
           value={input.value ?? ''}
           displayEmpty={none !== undefined}
-          inputRef={input.ref}
+          // the form may want to focus the field a moment after its dialog has gone
+          inputRef={(select: { node?: HTMLElement | null; focus(): void } | null) =>
+            input.ref(select && { focus: () => select.node?.isConnected && select.focus() })
+          }
           onBlur={input.onBlur}
           onChange={(event) => {
             input.onChange(event.target.value);
