@@ -26,7 +26,12 @@ export function SampleBanner() {
     <>
       <Alert
         severity="info"
-        sx={{ mb: 3 }}
+        sx={{
+          mb: 3,
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          '& .MuiAlert-message': { flex: 1 },
+          '& .MuiAlert-action': { flexBasis: { xs: '100%', sm: 'auto' }, pl: { xs: 3, sm: 2 }, pt: { xs: 0, sm: 0.5 } },
+        }}
         action={
           <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>
             Remove sample

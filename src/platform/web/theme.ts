@@ -63,9 +63,11 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { borderRadius: radius.control, color: colors.inkSoft } } },
     MuiLink: { defaultProps: { color: 'secondary' } },
     MuiPaper: { styleOverrides: { outlined: { borderColor: colors.line, borderRadius: radius.card } } },
-    MuiDialog: { styleOverrides: { paper: { borderRadius: radius.card, boxShadow: shadow } } },
+    MuiDialog: {
+      styleOverrides: { paper: { borderRadius: radius.card, boxShadow: shadow }, paperFullScreen: { borderRadius: 0 } },
+    },
     MuiMenu: { styleOverrides: { paper: { boxShadow: shadow, border: `1px solid ${colors.line}` } } },
-    MuiDialogTitle: { defaultProps: { variant: 'h2' } },
+    MuiDialogTitle: { defaultProps: { variant: 'h2' }, styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
       styleOverrides: { tooltip: { backgroundColor: colors.ink, fontSize: '0.8125rem', maxWidth: 320 } },
@@ -117,8 +119,8 @@ export const theme = createTheme({
     MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: colors.surface } } } },
     MuiTableCell: {
       styleOverrides: {
-        root: { borderColor: colors.line, padding: '4px 10px', height: sizes.tableRow, fontSize: '0.8125rem' },
-        head: { color: colors.inkSoft, fontWeight: 600, whiteSpace: 'nowrap', backgroundColor: colors.white },
+        root: { borderColor: colors.line, padding: '4px 8px', height: sizes.tableRow, fontSize: '0.8125rem' },
+        head: { color: colors.inkSoft, fontWeight: 600, lineHeight: 1.3, backgroundColor: colors.white },
       },
     },
     MuiChip: { defaultProps: { size: 'small' } },

@@ -26,7 +26,9 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     key: 'template_key',
     label: 'Template',
     isSortable: true,
-    render: ({ template_key: key }) => (key ? (templateNames.get(key) ?? key) : 'None'),
+    render: ({ template_key: key }) => (
+      <Box sx={{ whiteSpace: 'normal' }}>{key ? (templateNames.get(key) ?? key) : 'None'}</Box>
+    ),
   },
   { key: 'status', label: 'Status', isSortable: true, render: (network) => <StatusChip status={network.status} /> },
   { key: 'offers_count', label: 'Offers', isNumeric: true, render: (network) => network.offers_count },

@@ -98,7 +98,7 @@ test('the list shows what an offer pays, its state by its dates, and its clicks'
     'Status',
     'Payout',
     'Price',
-    'Clicks 7 d',
+    'Clicks 7\u00a0d',
     'Updated',
     'Actions',
   ]);

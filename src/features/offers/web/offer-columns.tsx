@@ -56,7 +56,7 @@ export const offerColumns: readonly Column<Offer>[] = [
   },
   {
     key: 'clicks_7d',
-    label: 'Clicks 7 d',
+    label: 'Clicks 7\u00a0d',
     isNumeric: true,
     help: 'Outbound clicks of the last 7 days, bots left out.',
     render: (offer) => (

@@ -23,12 +23,12 @@ export function KpiCards({ kpis, places = 6 }: Props) {
     <Box
       component="dl"
       aria-label="Key figures"
-      sx={{ display: 'grid', gap: 2, m: 0, mb: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' }}
+      sx={{ display: 'grid', gap: 2, m: 0, mb: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))' }}
     >
       {kpis === undefined
         ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
         : kpis.map((kpi) => (
-            <Paper key={kpi.label} variant="outlined" sx={{ p: 2, minWidth: 0 }}>
+            <Paper key={kpi.label} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
               <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
                 {kpi.label}
               </Typography>
@@ -36,7 +36,9 @@ export function KpiCards({ kpis, places = 6 }: Props) {
                 component="dd"
                 sx={{
                   m: 0,
-                  fontSize: '1.375rem',
+                  // a long sum stays on one line
+                  fontSize: kpi.value.length > 9 ? '1.0625rem' : '1.375rem',
+                  lineHeight: 1.6,
                   fontWeight: 600,
                   fontVariantNumeric: 'tabular-nums',
                   overflowWrap: 'anywhere',

@@ -20,7 +20,7 @@ const PERIODS: Choice[] = [
 const DEVICES: Choice[] = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
 
 type Props = {
-  table: TableState<StatsFilter | string>;
+  table: TableState;
   /** Requests of robots that are left out, for the chip. */
   hiddenBots: number | undefined;
   timeZone: string | undefined;

@@ -29,7 +29,7 @@ export function TrendChart({ title, days, series }: Props) {
             <TrendPlot days={days} series={series} height={HEIGHT} />
           </Suspense>
           <Box component="details" sx={{ mt: 1 }}>
-            <Box component="summary" sx={{ cursor: 'pointer', color: 'primary.dark' }}>
+            <Box component="summary" sx={{ cursor: 'pointer', color: 'secondary.main' }}>
               Show as a table
             </Box>
             <Box

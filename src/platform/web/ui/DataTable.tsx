@@ -52,7 +52,9 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       aria-busy={query.isFetching}
       sx={{ overflow: 'hidden' }}
     >
-      {toolbar && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, p: 2 }}>{toolbar}</Box>}
+      {toolbar && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1.5, sm: 2 }, p: { xs: 1.5, sm: 2 } }}>{toolbar}</Box>
+      )}
       <Box sx={{ height: 2 }}>
         {query.isFetching && data && <LinearProgress color="secondary" sx={{ height: 2 }} />}
       </Box>

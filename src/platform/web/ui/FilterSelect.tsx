@@ -20,7 +20,10 @@ type Props = {
 export function FilterSelect({ label, value, options, onChange, all = 'All' }: Props) {
   const id = useId();
   return (
-    <FormControl size="small" sx={{ minWidth: 120, flex: { xs: '1 1 120px', sm: '0 1 160px' } }}>
+    <FormControl
+      size="small"
+      sx={{ minWidth: { xs: 120, sm: 150 }, maxWidth: { sm: 280 }, flex: { xs: '1 1 120px', sm: '0 1 auto' } }}
+    >
       <InputLabel id={id} shrink>
         {label}
       </InputLabel>

@@ -33,7 +33,12 @@ export function TablePages({ total, limit, table }: Props) {
           const size = Number(event.target.value);
           table.setItemsPerPage((isCapped && size === limit ? -1 : size) as PageSize);
         }}
-        sx={{ '& .MuiTablePagination-toolbar': { flexWrap: 'wrap', justifyContent: 'flex-end', pl: 2 } }}
+        sx={{
+          '& .MuiTablePagination-toolbar': { flexWrap: 'wrap', justifyContent: 'flex-end', px: { xs: 1, sm: 2 } },
+          '& .MuiTablePagination-spacer': { display: { xs: 'none', sm: 'block' } },
+          '& .MuiTablePagination-input': { ml: { xs: 0, sm: 1 }, mr: { xs: 1, sm: 4 } },
+          '& .MuiTablePagination-actions': { ml: { xs: 0, sm: 2.5 } },
+        }}
       />
     </Box>
   );

@@ -12,6 +12,11 @@ import { type Column, type Identified, type RowAction, stickyEnd } from './table
 import type { TableState } from './use-table-state.ts';
 
 const longCell = { overflowWrap: 'anywhere', minWidth: 180 } as const;
+/** Right edge: a shadow that the end of the rows covers, so that it shows only while there is more to see. */
+const moreHint = [
+  `linear-gradient(${colors.white}, ${colors.white}) right / 20px 100% no-repeat local`,
+  'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent) right / 12px 100% no-repeat scroll',
+].join(', ');
 const shortCell = { whiteSpace: 'nowrap' } as const;
 
 type Props<Row extends Identified> = {
@@ -30,7 +35,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
   const isLong = (column: Column<Row>, index: number) => column.isLong ?? (index === 0 && !hasLong);
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`}>
+    <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
       <Table size="small" aria-label={label}>
         <TableHeadRow columns={columns} table={table} hasActions={hasActions} />
         {rows === undefined ? (
