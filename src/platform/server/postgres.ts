@@ -34,9 +34,11 @@ export function openPool(url: string, onError: (error: Error) => void, max = 10)
     lock_timeout: 2000,
     application_name: 'guidepost',
   });
-  pool.on('error', onError);
+  // sessions that are closing when PostgreSQL stops after us are no news
+  const report = (error: Error): void => (pool.ending ? undefined : onError(error));
+  pool.on('error', report);
   // one that breaks while it is lent out would end the process
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 
