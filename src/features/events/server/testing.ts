@@ -1,8 +1,5 @@
 import { newEventId } from '../../../platform/ids.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
 import type { BehaviourEvent, ConversionDelta } from '../contract.ts';
-import { toAttributionRow } from '../rules.ts';
-import * as store from './store.ts';
 
 type Visit = Extract<BehaviourEvent, { type: 'visit' }>;
 type Click = Extract<BehaviourEvent, { type: 'click' }>;
@@ -55,10 +52,3 @@ export const buildDelta = (given: Partial<ConversionDelta> = {}): ConversionDelt
   attribution: 'matched',
   ...given,
 });
-
-/** A click that has been shipped already. */
-export async function insertClick(db: Db, given: Partial<Click> = {}): Promise<Click> {
-  const click = buildClick(given);
-  await store.insertClicks(db, [toAttributionRow(click)!]);
-  return click;
-}
