@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
 import { buildConversion } from '../src/features/conversions/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildReview } from '../src/features/reviews/server/testing.ts';
 import { buildAdministrator } from '../src/features/accounts/server/testing.ts';
 import { createHttp } from '../src/platform/server/http.ts';
 import { createLog } from '../src/platform/server/log.ts';
-import { wholeApp, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
+import { leastBody, wholeApp, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
 
 /** Every way in that asks nobody who they are. A new one is named here, or the test below fails. */
 const PUBLIC = `
@@ -48,6 +49,9 @@ POST /postback/:key
 
 const GUARDED = /^\/api\/(admin|settings|images)(\/|$)/;
 const DAY_MS = 86_400_000;
+
+// thousands of calls on a machine that may be busy
+vi.setConfig({ testTimeout: 180_000 });
 
 let t: WholeApp;
 let guarded: AppRoute[];
@@ -354,6 +358,30 @@ test('what a live token asked for is kept by nobody on the way', async () => {
     }),
   );
   expect(kept.filter(([, header]) => header !== 'no-store')).toEqual([]);
+});
+
+test('each way to write that succeeds leaves a line on record, and one that fails leaves none', async () => {
+  const order = ['POST', 'PUT', 'PATCH', 'DELETE'];
+  const writes = guarded
+    .filter((route) => order.includes(route.method) && route.path !== '/api/auth/logout')
+    .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+  const count = async () => (await t.query('select count(*)::int as lines from audit'))[0]!['lines'] as number;
+  const found: string[] = [];
+  const done: string[] = [];
+  for (const route of writes) {
+    const before = await count();
+    const schema = route.schema['body'] as z.ZodObject | undefined;
+    const { status } = await t.send(route.method, pathOf(route), {
+      headers: { authorization: `Bearer ${t.token}`, ...(schema && { 'content-type': 'application/json' }) },
+      ...(schema && { body: JSON.stringify(leastBody(schema)) }),
+    });
+    const name = `${route.method} ${route.path}`;
+    if (status < 300) done.push(name);
+    if ((await count()) > before !== status < 300) found.push(`${status} ${name}`);
+  }
+  expect(found).toEqual([]);
+  expect(done.length).toBeGreaterThan(25);
+  show('writes on record', done.length);
 });
 
 test('no credential was written into the log', () => {

@@ -17,12 +17,12 @@ type Macro = {
 
 type UrlTemplate = { origin: string; path: Piece[]; pairs: Piece[][]; fragment: Piece[] | undefined };
 
-const ALIASES: Readonly<Record<string, string>> = {
-  clickid: 'click_id',
-  subid: 'click_id',
-  cid: 'click_id',
-  externalid: 'external_id',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['clickid', 'click_id'],
+  ['subid', 'click_id'],
+  ['cid', 'click_id'],
+  ['externalid', 'external_id'],
+]);
 const MACRO = /^\s*([a-z][a-z0-9_.]*)\s*(?::([^|]*))?(?:\|([^]*))?$/i;
 const ORIGIN = /^(https?:\/\/[^/?#\\]+)([^]*)$/i;
 const MAX_NESTING = 8;
@@ -164,7 +164,7 @@ function formatDate(iso: string, format: string): string {
 
 function canonical(name: string): string {
   const lower = name.toLowerCase();
-  return ALIASES[lower] ?? lower.replace(/^sub_?id_?(\d{1,2})$/, 'sub$1');
+  return ALIASES.get(lower) ?? lower.replace(/^sub_?id_?(\d{1,2})$/, 'sub$1');
 }
 
 const isMacro = (piece: Piece): piece is Macro => typeof piece !== 'string';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
+import type { z } from 'zod';
 import { buildApp } from '../../src/app/server/app.ts';
 import { openParts, type Parts } from '../../src/app/server/parts.ts';
 import { putSampleIn } from '../../src/app/server/sample.ts';
@@ -128,6 +129,28 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What the bodies of the routes need, by the names of their fields. */
+const GOOD: Record<string, unknown> = {
+  name: 'A good name',
+  title: 'A good title',
+  url: 'https://shop.example/x',
+  offer_id: 1,
+  type: 'url',
+  ids: [1],
+  weights: { '1': 10 },
+  username: 'nobody-here',
+  password: 'some long password',
+};
+
+/** The least that a route takes as its body. */
+export function leastBody(schema: z.ZodObject): Record<string, unknown> {
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  const needed = fields.filter(([key, field]) => key in GOOD && !field.safeParse(undefined).success);
+  const least = Object.fromEntries(needed.map(([key]) => [key, GOOD[key]]));
+  // the type of a destination decides which other field it needs
+  return 'target_id' in schema.shape ? { ...least, url: GOOD['url'] } : least;
 }
 
 /** One row a table; the table is read as XML text because that needs no function of ours in the database. */

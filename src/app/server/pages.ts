@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { addressNetwork } from '../../features/accounts/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { createRoute, originOf, type Route } from '../../platform/server/http.ts';
+import { createLimiter } from '../../platform/server/limiter.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../platform/time.ts';
 import type { Pages } from './render-site.ts';
@@ -46,6 +48,10 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,127}$/;
 const MAX_MESSAGES = 5;
 const MESSAGES_WINDOW_MS = 10 * 60 * 1000;
 const MAX_FORM_BYTES = 64 * 1024;
+
+/** What one network may search: far more than people do. */
+const SEARCHES_PER_SECOND = 5;
+const SEARCHES_AT_ONCE = 100;
 
 /** Paths whose missing addresses answer machines, not readers. */
 const MACHINE = /^\/(api|postback)(\/|$)/;
@@ -122,8 +128,14 @@ function readingRoutes(route: Route, site: SiteScope): void {
     );
   }
 
+  // a search reads the whole catalogue and is never cached
+  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE);
   route.get('/search', page('Search'), async ({ request, reply }) => {
     const { q } = request.query as { q?: unknown };
+    if (typeof q === 'string' && !searches.allows(addressNetwork(request.ip), site.clock().getTime())) {
+      void reply.header('retry-after', '5');
+      return sendPage(request, reply, await pages.problem(429));
+    }
     return sendOther(site, request, reply, await pages.search(typeof q === 'string' ? q : ''));
   });
 }
@@ -153,11 +165,11 @@ function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
   const sent = new LRUCache<string, number[]>({ max: 20_000 });
 
   /** Takes one from the network's allowance. @returns false when it is used up */
-  function mayWrite(address: string): boolean {
+  function mayWrite(network: string): boolean {
     const nowMs = clock().getTime();
-    const recent = (sent.get(address) ?? []).filter((atMs) => nowMs - atMs < MESSAGES_WINDOW_MS);
+    const recent = (sent.get(network) ?? []).filter((atMs) => nowMs - atMs < MESSAGES_WINDOW_MS);
     if (recent.length >= MAX_MESSAGES) return false;
-    sent.set(address, [...recent, nowMs]);
+    sent.set(network, [...recent, nowMs]);
     return true;
   }
 
@@ -178,7 +190,7 @@ function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
       if (!parsed.success) {
         return refuse(400, z.flattenError(parsed.error).fieldErrors);
       }
-      if (!mayWrite(request.ip)) {
+      if (!mayWrite(addressNetwork(request.ip))) {
         void reply.header('retry-after', String(MESSAGES_WINDOW_MS / 1000));
         return refuse(429, { form: ['You have sent several messages in a short time. Please wait ten minutes.'] });
       }
@@ -188,7 +200,8 @@ function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A field of a form, without what no database column can hold. */
+const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '');
 
 const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#01E3A0"/><path d="M16 26V7M16 9h8l3 3-3 3h-8M16 17H9l-3 3 3 3h7" fill="none" stroke="#003D2B" stroke-width="2.4"/></svg>';

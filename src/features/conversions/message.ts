@@ -81,6 +81,8 @@ const EVENT_WORDS = words<EventType>({
 });
 
 const LITERAL = /\{[^{}]*\}|\[\[.*\]\]|^\[[^\]]*\]$|^#[^#]+#$|^__\w+__$|^%%.*%%$/;
+/** What is longer is no macro, and some patterns would take their time over it. */
+const MAX_MACRO = 256;
 const MAX_KEY = 200;
 const CLOCK_SKEW_MS = 5 * 60_000;
 const EARLIEST = Date.UTC(2000, 0);
@@ -109,7 +111,7 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
   const found = { payout: find('payout'), txid: find('txid'), status: find('status'), currency: find('currency') };
   const event = eventOf(find('event'), found.status, dialect);
   const isLiteral = [click, event.word, ...Object.values(found).map((one) => one?.value)].some(
-    (value) => value !== undefined && LITERAL.test(value),
+    (value) => value !== undefined && LITERAL.test(value.slice(0, MAX_MACRO)),
   );
   if (isLiteral) return refuse('literal_macro');
   const status = statusOf(event.isStatus ? undefined : found.status?.value, event.type, dialect);
@@ -167,7 +169,8 @@ function eventOf(
   const isShared = event !== undefined && event.key === status?.key;
   const word = event?.value.toLowerCase() ?? '';
   const known = EVENT_WORDS.get(word);
-  if (isShared && (dialect.status_map[word] || !known)) return { type: 'sale', word: undefined, isStatus: false };
+  if (isShared && (Object.hasOwn(dialect.status_map, word) || !known))
+    return { type: 'sale', word: undefined, isStatus: false };
   return { type: word === '' ? 'sale' : (known ?? 'custom'), word: event?.value, isStatus: isShared };
 }
 

@@ -15,10 +15,13 @@ export type OfferState = (typeof OFFER_STATES)[number];
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
 
+const isOfOurTime = (ms: number): boolean => ms >= Date.UTC(2000, 0) && ms < Date.UTC(2200, 0);
+
 /** An instant of this century with its offset, or null; stored as UTC. */
 const moment = z
   .union([z.iso.datetime({ offset: true, error: 'must be a date and time with a zone' }), z.literal(''), z.null()])
-  .refine((text) => !text || /^2[01]/.test(new Date(text).toISOString()), 'must be a date of this or the next century')
+  // also asked of a text that is no date
+  .refine((text) => !text || isOfOurTime(Date.parse(text)), 'must be a date of this or the next century')
   .transform((text) => (text ? new Date(text).toISOString() : null));
 
 const percent = z

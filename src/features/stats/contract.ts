@@ -54,7 +54,9 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
-const day = z.iso.date('must be a day such as 2026-11-21');
+const day = z.iso
+  .date('must be a day such as 2026-11-21')
+  .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
 const text = z.string().max(128);
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 

@@ -89,11 +89,24 @@ export function createHttp(options: {
   trustProxy: string[];
   shortCuts?: readonly ShortCut[];
 }): FastifyInstance {
+  const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
+    try {
+      return options.shortCuts?.some((shortCut) => shortCut(request, response)) ?? false;
+    } catch (error) {
+      // nobody else would catch it, and the process would end
+      options.log.error({ err: error }, 'a short cut failed');
+      if (!response.headersSent) return false;
+      response.destroy();
+      return true;
+    }
+  };
   const app = Fastify({
     serverFactory: (handler) =>
       createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
-        if (!options.shortCuts?.some((shortCut) => shortCut(request, response))) handler(request, response);
+        if (!takesShortCut(request, response)) handler(request, response);
       }),
+    // a path that cannot be read comes before the error handler
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
@@ -199,7 +212,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
 /** The path of the first text that PostgreSQL would refuse; no field of ours has a use for it. */
 function unfitText(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === 'string')
-    return value.includes('\0') || !value.isWellFormed() ? path.join('.') || 'body' : undefined;
+    return value.includes('\0') || !value.isWellFormed()
+      ? path.join('.').slice(0, MAX_FAULT_NAME) || 'body'
+      : undefined;
   if (typeof value !== 'object' || value === null || path.length > 16) return undefined;
   for (const [key, part] of Object.entries(value)) {
     const found = unfitText(key, [...path, 'key']) ?? unfitText(part, [...path, key]);
@@ -208,15 +223,20 @@ function unfitText(value: unknown, path: readonly string[]): string | undefined 
   return undefined;
 }
 
+/** A body may hold a thousand faults: the answer names the first of them, and long names by their beginning. */
+const MAX_FAULTS = 50;
+const MAX_FAULT_NAME = 200;
+
 function validationError(error: z.ZodError): AppError {
-  const errors: Record<string, string[]> = {};
-  const note = (field: string, reason: string) => (errors[field || 'body'] ??= []).push(reason);
-  for (const issue of error.issues) {
+  const faults = error.issues.slice(0, MAX_FAULTS).flatMap((issue): [path: string, reason: string][] => {
     const path = issue.path.map(String).join('.');
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) note(path ? `${path}.${key}` : key, 'is not known here');
-    else note(path, issue.message);
-  }
+    if (issue.code !== 'unrecognized_keys') return [[path, issue.message]];
+    return issue.keys.slice(0, MAX_FAULTS).map((key) => [path ? `${path}.${key}` : key, 'is not known here']);
+  });
+  // a field may be called `constructor`
+  const errors = Object.create(null) as Record<string, string[]>;
+  for (const [path, reason] of faults.slice(0, MAX_FAULTS))
+    (errors[path.slice(0, MAX_FAULT_NAME) || 'body'] ??= []).push(reason);
   const first = Object.entries(errors)[0]!;
   return new AppError('validation_failed', `${first[0]}: ${first[1][0]}`, { errors });
 }
@@ -232,6 +252,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .status(known.status)
     .type('application/json; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
     .serializer(JSON.stringify)
     .send({
       message: known.message,

@@ -64,6 +64,15 @@ test('the sixth guess on an account from one place waits, while a session that i
   expect((await login('ada', 'correct horse battery')).status).toBe(200);
 });
 
+test('guesses sent at once are counted like those one after the other', async () => {
+  now = new Date(now.getTime() + 15 * 60_000 + 1);
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('ada', `guess ${guess}`)));
+  expect(replies.filter((reply) => reply.status === 401).length).toBe(5);
+  expect(replies.filter((reply) => reply.status === 429).length).toBe(25);
+  now = new Date(now.getTime() + 15 * 60_000 + 1);
+  expect((await login('ada', 'correct horse battery')).status).toBe(200);
+});
+
 test.each([
   ['no body', undefined, 'username'],
   ['no username', { password: 'x' }, 'username'],

@@ -7,7 +7,7 @@ import * as accounts from './service.ts';
 export function accountsRoutes(route: Route, { db, clock }: Deps): void {
   route.post(
     '/api/auth/login',
-    { access: 'public', summary: 'Log in', body: LoginBody, reply: LoginReply },
+    { access: 'public', summary: 'Log in', body: LoginBody, reply: LoginReply, bodyLimitBytes: 16 * 1024 },
     ({ body, request, reply }) => {
       void reply.header('cache-control', 'no-store');
       return accounts.login(db, body, request.ip, clock());

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
 import type { LoginBody, LoginReply, User } from '../contract.ts';
-import { isThrottled, LOGIN_WINDOW_MS, networkOf, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts';
+import { isThrottled, LOGIN_WINDOW_MS, networkOf, SESSION_IDLE_MS, SESSION_MAX_MS, type BucketKind } from '../rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import * as store from './store.ts';
 
@@ -37,12 +37,39 @@ export async function login(db: Db, body: LoginBody, address: string, now: Date)
   const account = sha256(`account:${body.username.toLowerCase()}`);
   const prefix = sha256(`prefix:${networkOf(address)}`);
   const buckets = { pair: sha256(`${account}:${prefix}`), account, prefix };
+  const ahead = {
+    pair: underWay.get(buckets.pair) ?? 0,
+    account: underWay.get(account) ?? 0,
+    prefix: underWay.get(prefix) ?? 0,
+  };
+  for (const bucket of Object.values(buckets)) underWay.set(bucket, (underWay.get(bucket) ?? 0) + 1);
+  try {
+    return await judgeLogin(db, body, buckets, ahead, now);
+  } finally {
+    for (const bucket of Object.values(buckets)) {
+      const left = underWay.get(bucket)! - 1;
+      if (left > 0) underWay.set(bucket, left);
+      else underWay.delete(bucket);
+    }
+  }
+}
+
+/** Logins by bucket that nobody has judged yet: guesses sent at once must not pass where one after the other would not. */
+const underWay = new Map<string, number>();
+
+async function judgeLogin(
+  db: Db,
+  body: LoginBody,
+  buckets: Record<BucketKind, string>,
+  ahead: Record<BucketKind, number>,
+  now: Date,
+): Promise<LoginReply> {
   const since = new Date(now.getTime() - LOGIN_WINDOW_MS);
   const counts = await store.countFailures(db, Object.values(buckets), since);
   const failures = {
-    pair: counts.get(buckets.pair) ?? 0,
-    account: counts.get(account) ?? 0,
-    prefix: counts.get(prefix) ?? 0,
+    pair: (counts.get(buckets.pair) ?? 0) + ahead.pair,
+    account: (counts.get(buckets.account) ?? 0) + ahead.account,
+    prefix: (counts.get(buckets.prefix) ?? 0) + ahead.prefix,
   };
   if (isThrottled(failures)) {
     throw new AppError('too_many_requests', 'Too many failed logins. Try again in 15 minutes.', {

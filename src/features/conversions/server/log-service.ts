@@ -4,7 +4,7 @@ import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
@@ -63,7 +63,7 @@ export async function listNetworkLogs(
 }
 
 /** Rows as the real template would make them, marked as demo. Nothing is sent, nothing is counted; at most 100 are kept. */
-export async function makeDemoLogs(scope: Scope, sourceId: number, input: DemoInput): Promise<DemoReply> {
+export async function makeDemoLogs(scope: Scope, actor: Actor, sourceId: number, input: DemoInput): Promise<DemoReply> {
   const target = await targetOf(scope, sourceId);
   const currency = await siteCurrency(scope.db);
   const payoutMicros = parseMicros(input.payout)!;
@@ -95,6 +95,7 @@ export async function makeDemoLogs(scope: Scope, sourceId: number, input: DemoIn
       );
     }
     await logs.removeDemo(trx, sourceId, MAX_DEMO_ROWS);
+    await auditDemo(trx, actor, 'make_demo', target, made.length);
     return made;
   });
   const message = `${rows.length} demo ${rows.length === 1 ? 'row' : 'rows'} written. Nothing was sent.`;
@@ -138,10 +139,17 @@ function demoOutcome(scenario: Scenario, i: number, now: Date): DemoOutcome {
 }
 
 /** @returns how many demo rows went */
-export async function clearDemoLogs(scope: Scope, sourceId: number): Promise<number> {
-  await targetOf(scope, sourceId);
-  return logs.removeDemo(scope.db, sourceId);
+export async function clearDemoLogs(scope: Scope, actor: Actor, sourceId: number): Promise<number> {
+  const target = await targetOf(scope, sourceId);
+  return inTransaction(scope.db, async (trx) => {
+    const gone = await logs.removeDemo(trx, sourceId);
+    await auditDemo(trx, actor, 'remove_demo', target, gone);
+    return gone;
+  });
 }
+
+const auditDemo = (db: Db, actor: Actor, action: string, { id, name }: PostbackTarget, rows: number) =>
+  recordAudit(db, actor, { action, entity: 'source', id, name, after: { rows } });
 
 /** Tries an outgoing postback again now, with the same event id. @throws AppError not_found | conflict for demo rows and those under way */
 export async function replayOutgoing(
@@ -179,9 +187,11 @@ export async function replayIncoming(
 ): Promise<PostbackAnswer> {
   const log = await logs.findLog(scope.db, logId);
   if (log?.network_id !== networkId || log.direction !== 'in') throw notFound('Postback');
-  if (!(await logs.requeue(scope.db, logId, networkId)))
-    throw new AppError('conflict', 'This postback was judged for good.');
-  await recordAudit(scope.db, actor, { action: 'replay', entity: 'postback', id: logId, name: `Postback ${logId}` });
+  await inTransaction(scope.db, async (trx) => {
+    if (!(await logs.requeue(trx, logId, networkId)))
+      throw new AppError('conflict', 'This postback was judged for good.');
+    await recordAudit(trx, actor, { action: 'replay', entity: 'postback', id: logId, name: `Postback ${logId}` });
+  });
   return judge(scope, logId);
 }
 

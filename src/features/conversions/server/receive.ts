@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
 import type { PostbackAnswer } from '../contract.ts';
 import { judge } from './judge.ts';
-import { createLimiter } from './limiter.ts';
 import { queryPairs, storable } from './pairs.ts';
 import * as logs from './store-logs.ts';
 
@@ -26,6 +26,8 @@ const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
 const NOTE_EVERY_MS = 10_000;
+/** Of a message without a key of ours: enough to see who mistyped what. */
+const MAX_STRANGE_BODY = 1024;
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   bad_key: 'This postback address is not known.',
@@ -44,7 +46,12 @@ export function createReceiver(scope: Scope) {
   const perNetwork = createLimiter(500, 2000);
   const refusalsLogged = createLimiter(1 / 60, 1);
   const strangers = createLimiter(1 / 6, 10);
+  // whoever owns many networks must not fill the disk either
+  const allStrangers = createLimiter(1, 200);
   const notedAt = new Map<number, number>();
+
+  const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
+    strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
   const store = (incoming: Incoming, networkId: number | null, reason: ErrorCode | 'rate_limited' | undefined) =>
     logs.insertLog(scope.db, {
@@ -66,7 +73,11 @@ export function createReceiver(scope: Scope) {
     try {
       const network = await findByPostbackKey(scope.db, scope.secrets, incoming.key, now);
       if (!network) {
-        if (strangers.allows(addressNetwork(incoming.address), now.getTime())) await store(incoming, null, 'bad_key');
+        if (isStrangerLogged(incoming, now)) {
+          const body = incoming.body.slice(0, MAX_STRANGE_BODY);
+          const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
+          await store({ ...incoming, body, rawQuery }, null, 'bad_key');
+        }
         throw refusal('bad_key');
       }
       if (!perNetwork.allows(String(network.id), now.getTime())) {
@@ -103,8 +114,9 @@ const refusal = (code: ErrorCode): AppError =>
 
 function judgeSender(network: PostbackNetwork, incoming: Incoming, now: Date): ErrorCode | undefined {
   if (!isAllowedPeer(network.ip_allowlist, incoming.address)) return 'ip_not_allowed';
-  if (network.hmacSecret === undefined || !network.hmac_param) return undefined;
-  return isSigned(network.hmacSecret, network.hmac_param, incoming, now) ? undefined : 'bad_signature';
+  if (network.hmacSecret === undefined) return undefined;
+  const isGenuine = !!network.hmac_param && isSigned(network.hmacSecret, network.hmac_param, incoming, now);
+  return isGenuine ? undefined : 'bad_signature';
 }
 
 /**

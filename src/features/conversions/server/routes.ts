@@ -26,6 +26,11 @@ export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
   const receive = createReceiver(deps);
   void app.register((room, _options, done) => {
     room.removeAllContentTypeParsers();
+    // a type that is none would be refused before the message is stored
+    room.addHook('onRequest', (request, _reply, next) => {
+      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'text/plain';
+      next();
+    });
     room.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     );
@@ -76,14 +81,14 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
       reply: DemoReply,
       status: 201,
     },
-    ({ params, body }) => logService.makeDemoLogs(deps, params.id, body),
+    ({ actor, params, body }) => logService.makeDemoLogs(deps, actor, params.id, body),
   );
 
   route.delete(
     `${SOURCE}/demo-postback-logs`,
     { access: 'admin', summary: 'Remove the demo rows', params: IdParams, reply: Message },
-    async ({ params }) => {
-      const gone = await logService.clearDemoLogs(deps, params.id);
+    async ({ actor, params }) => {
+      const gone = await logService.clearDemoLogs(deps, actor, params.id);
       return { message: `${gone} demo ${gone === 1 ? 'row' : 'rows'} removed.` };
     },
   );

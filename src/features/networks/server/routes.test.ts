@@ -98,6 +98,7 @@ test('an edit of a version that is gone shows both versions and changes nothing'
     error: 'version_conflict',
     details: { current: { notes: 'theirs' }, yours: { notes: 'mine' } },
   });
+  expect(JSON.stringify(reply.body)).not.toMatch(/_hash|_sealed/);
   expect((await t.call('PUT', `${BASE}/${network.id}`, { notes: 'without a version the last one wins' })).status).toBe(
     200,
   );
@@ -151,8 +152,16 @@ test('a rotated key is new at once and the old one works for 7 more days', async
   expect(await find(old, later(7.1))).toBeUndefined();
 });
 
+test('while a secret is stored, the parameter of its signature stays', async () => {
+  const { id } = await create({ hmac_secret: 's3cret', hmac_param: 'sig' });
+  const without = await t.call('PUT', `${BASE}/${id}`, { hmac_param: null });
+  expect([without.status, Object.keys(without.body.errors)]).toEqual([400, ['hmac_param']]);
+  expect((await t.call('PUT', `${BASE}/${id}`, { hmac_param: null, hmac_secret: null })).status).toBe(200);
+  expect((await t.call('PUT', `${BASE}/${id}`, { hmac_secret: 'other' })).status).toBe(400);
+});
+
 test('a dump of the database holds no secret', async () => {
-  const network = await create({ hmac_secret: 'canary-secret-2' });
+  const network = await create({ hmac_secret: 'canary-secret-2', hmac_param: 'sig' });
   const rows = await t.deps.db
     .withTables<{ networks: Record<string, unknown> }>()
     .selectFrom('networks')
@@ -182,6 +191,7 @@ test.each([
   ['money as a number', { name: 'n', min_payout: 12.5 }, 'min_payout'],
   ['a currency that is none', { name: 'n', payout_currency: 'dollars' }, 'payout_currency'],
   ['a template that is not shipped', { name: 'n', template_key: 'nope' }, 'template_key'],
+  ['a secret whose signature is nowhere', { name: 'n', hmac_secret: 's3cret' }, 'hmac_param'],
 ])('a network with %s is refused and names the field', async (_name, body, field) => {
   const before = (await t.call('GET', BASE)).body.total;
   const reply = await t.call('POST', BASE, body);

@@ -47,6 +47,7 @@ export async function createNetwork(
   const template = templateOf(input.template_key);
   const key = randomText(KEY_LENGTH);
   const { hmac_secret: secret, min_payout: minPayout, ...rest } = input;
+  refuseUnnamedSignature(!!secret, input.hmac_param);
   const row = await inTransaction(scope.db, async (trx) => {
     const inserted = await store.insert(trx, {
       template_key: null,
@@ -115,6 +116,10 @@ export async function updateNetwork(scope: Scope, actor: Actor, id: number, inpu
       const { hmac_secret: _kept, ...yours } = input;
       refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
     }
+    refuseUnnamedSignature(
+      secret === undefined ? old.hmac_secret_sealed !== null : secret !== null,
+      input.hmac_param === undefined ? old.hmac_param : input.hmac_param,
+    );
     return save({ ...scope, db: trx }, actor, 'update', old, change);
   });
 }
@@ -182,6 +187,11 @@ export const notePostback = store.notePostback;
 /** May a postback come from this address? */
 export const isAllowedPeer = isAllowedAddress;
 
+/** A secret whose signature is looked for nowhere would seem to protect and protect nothing. */
+function refuseUnnamedSignature(hasSecret: boolean, param: string | null | undefined): void {
+  if (hasSecret && !param) throw invalid('hmac_param', 'is needed while a signature secret is stored');
+}
+
 async function lock(trx: Db, id: number): Promise<store.NetworkRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Affiliate network');
@@ -246,7 +256,9 @@ async function presentAll(scope: Scope, rows: store.NetworkRow[]): Promise<Netwo
     scope.clock(),
   );
   return rows.map((row) => {
-    const { hmac_secret_sealed: secret, min_payout_micros: min, ...rest } = row;
+    const { hmac_secret_sealed: secret, min_payout_micros: min, ...open } = row;
+    // a conflict shows this outside of the reply's contract
+    const { postback_key_hash: _hash, postback_key_sealed: _key, previous_key_hash: _before, ...rest } = open;
     return {
       ...rest,
       postback_url: postbackUrl(
