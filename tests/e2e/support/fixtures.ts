@@ -1,0 +1,94 @@
+import { test as base, type Page } from '@playwright/test';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+/** Calls the API as the administrator; a refusal fails the test. */
+export type Api = <Reply = unknown>(method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** What a browser complained about; a test fails when any is left at its end. */
+export type Complaints = {
+  /** Listens to one more page, such as one of another context. */
+  watch(page: Page): void;
+  /** This test provokes complaints like it. */
+  expect(pattern: RegExp): void;
+};
+
+type Session = { token: string; user: { id: number; username: string } };
+
+type OfWorker = { server: TestServer; session: Session; api: Api };
+type OfTest = { complaints: Complaints; isSignedIn: boolean };
+
+/** One server for all tests of a run; each test makes the records that it looks at. */
+export const test = base.extend<OfTest, OfWorker>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures here
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  session: [
+    async ({ server }, use) => {
+      const { adminUsername: username, adminPassword: password } = server;
+      await use(await send<Session>(server.url, 'POST', '/auth/login', { username, password, permanent: true }));
+    },
+    { scope: 'worker' },
+  ],
+
+  api: [
+    async ({ server, session }, use) =>
+      use((method, path, body) => send(server.url, method, path, body, { authorization: `Bearer ${session.token}` })),
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  isSignedIn: [false, { option: true }],
+
+  storageState: async ({ server, session, isSignedIn }, use) => {
+    const localStorage = [
+      { name: 'token', value: session.token },
+      { name: 'user', value: JSON.stringify(session.user) },
+    ];
+    await use(isSignedIn ? { cookies: [], origins: [{ origin: server.url, localStorage }] } : undefined);
+  },
+
+  complaints: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      const expected: RegExp[] = [];
+      const watch = (watched: Page) => {
+        watched.on('pageerror', (error) => said.push(`${watched.url()}: ${error.message}`));
+        watched.on('console', (message) => {
+          if (message.type() === 'error') said.push(`${watched.url()}: ${message.text()} ${message.location().url}`);
+        });
+      };
+      watch(page);
+      await use({ watch, expect: (pattern) => expected.push(pattern) });
+      const left = said.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      if (left.length > 0) throw new Error(`The browser complained:\n${left.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+async function send<Reply>(
+  origin: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const reply = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+  return JSON.parse(text) as Reply;
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The widths at which screens are tried: a small phone and a desktop. */
+export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+/** Chooses from a select or an autocomplete field by what it shows. */
+export async function choose(within: Page | Locator, label: string, option: string | RegExp): Promise<void> {
+  const page = 'page' in within ? within.page() : within;
+  // the name of a select ends with the words of its value
+  await within.getByRole('combobox', { name: new RegExp(`^${label}`) }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The snackbar with this text. */
+export const snackbar = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.MuiSnackbar-root').filter({ hasText: text });
+
+/** Nothing but a box of its own scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(tooWide, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** A picture to upload: one pixel. */
+export const PICTURE = {
+  name: 'pixel.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
