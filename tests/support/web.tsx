@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
@@ -26,6 +26,9 @@ type Answer = { status?: number; body?: unknown };
 export type Answers = Record<string, (seen: Seen) => Answer | Promise<Answer>>;
 
 export type FakeServer = { seen: Seen[]; answers: Answers };
+
+// dialogs are fetched when they open, which takes its time while other tests run
+configure({ asyncUtilTimeout: 10_000 });
 
 const open: (() => Promise<void>)[] = [];
 

@@ -1,5 +1,9 @@
-import { SourceLogDialog } from '../../features/conversions/web/SourceLogDialog.tsx';
+import { lazy } from 'react';
 import { SourcesScreen } from '../../features/sources/web/SourcesScreen.tsx';
+
+const SourceLogDialog = lazy(async () => ({
+  default: (await import('../../features/conversions/web/SourceLogDialog.tsx')).SourceLogDialog,
+}));
 
 /** Traffic sources with the log of the postbacks that each was sent. */
 export function TrafficSourcesScreen() {

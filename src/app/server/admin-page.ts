@@ -28,6 +28,7 @@ export async function adminPage(app: FastifyInstance, route: Route, dist = DIST)
     await scope.register(fastifyStatic, {
       root: join(dist, 'assets'),
       prefix: '/assets/',
+      preCompressed: true,
       immutable: true,
       maxAge: '365d',
       index: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { MAX_ITEMS } from './limits.ts';
 
 export const GUIDE_STATUSES = ['draft', 'published', 'featured', 'archived'] as const;
 export type GuideStatus = (typeof GUIDE_STATUSES)[number];
@@ -8,10 +9,7 @@ export type GuideStatus = (typeof GUIDE_STATUSES)[number];
 export const BADGES = ['best_overall', 'best_value', 'best_budget', 'editors_choice', 'best_for'] as const;
 export type Badge = (typeof BADGES)[number];
 
-export const ADMIN_PAGE_SIZE = 25;
 export const PUBLIC_PAGE_SIZE = 12;
-/** The most products of one guide. */
-export const MAX_ITEMS = 100;
 export const DEFAULT_CTA = 'Check price';
 
 const status = z.enum(GUIDE_STATUSES, {

@@ -10,7 +10,6 @@ import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
-  ADMIN_PAGE_SIZE,
   type Guide,
   type GuideChange,
   type GuideCopy,
@@ -18,6 +17,7 @@ import {
   type GuideQuery,
   type GuideStatus,
 } from '../contract.ts';
+import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import * as items from './items.ts';
 import { lockGuide } from './items.ts';

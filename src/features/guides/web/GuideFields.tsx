@@ -4,7 +4,7 @@ import { RichText } from '../../../platform/web/ui/RichText.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { STATUS_CHOICES } from './guide-form.ts';
+import { STATUS_CHOICES } from './guide-choices.ts';
 
 /** The fields of a guide, the same for a new one, an old one and a copy. */
 export function GuideFields() {

@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -14,11 +14,14 @@ import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import { type Guide, type Item, MAX_ITEMS } from '../contract.ts';
+import type { Guide, Item } from '../contract.ts';
+import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
-import { ItemDialog } from './ItemDialog.tsx';
 import { ItemRows } from './ItemRows.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx')).ItemDialog }));
 
 /** Which dialog is open, and for which product. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; item: Item };
@@ -92,14 +95,16 @@ export function GuideProductsScreen() {
         )}
       </Paper>
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <ItemDialog
-          guideId={guideId}
-          item={open.kind === 'edit' ? open.item : undefined}
-          onClose={close}
-          onSaved={handleSaved}
-        />
-      )}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <ItemDialog
+            guideId={guideId}
+            item={open.kind === 'edit' ? open.item : undefined}
+            onClose={close}
+            onSaved={handleSaved}
+          />
+        )}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to remove "${open.item.display_title}" from this guide? This action cannot be undone.`}

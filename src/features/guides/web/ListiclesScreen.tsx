@@ -3,8 +3,9 @@ import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -13,12 +14,17 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { ADMIN_PAGE_SIZE, type Guide } from '../contract.ts';
+import type { Guide } from '../contract.ts';
+import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
-import { DuplicateGuideDialog } from './DuplicateGuideDialog.tsx';
+import { STATUS_CHOICES } from './guide-choices.ts';
 import { guideCardColumns, guideColumns } from './guide-columns.tsx';
-import { STATUS_CHOICES } from './guide-form.ts';
-import { GuideDialog } from './GuideDialog.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const GuideDialog = lazy(async () => ({ default: (await import('./GuideDialog.tsx')).GuideDialog }));
+const DuplicateGuideDialog = lazy(async () => ({
+  default: (await import('./DuplicateGuideDialog.tsx')).DuplicateGuideDialog,
+}));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'duplicate' | 'delete'; guide: Guide };
@@ -35,6 +41,10 @@ export function ListiclesScreen() {
   const guides = useQuery(guideQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(GUIDES_KEY);
+  const remove = useRemoval(guidesClient, GUIDES_KEY, {
+    removed: 'Listicle deleted successfully!',
+    restored: 'Listicle restored.',
+  });
   const close = () => setOpen(undefined);
 
   const handleSaved = (message: string) => {
@@ -43,18 +53,8 @@ export function ListiclesScreen() {
   };
 
   const handleDelete = async ({ id }: Guide) => {
-    const { message = 'Listicle deleted successfully!' } = await guidesClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Listicle restored.' } = await guidesClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -99,12 +99,14 @@ export function ListiclesScreen() {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <GuideDialog guide={open.kind === 'edit' ? open.guide : undefined} onClose={close} onSaved={handleSaved} />
-      )}
-      {open?.kind === 'duplicate' && (
-        <DuplicateGuideDialog original={open.guide} onClose={close} onSaved={handleSaved} />
-      )}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <GuideDialog guide={open.kind === 'edit' ? open.guide : undefined} onClose={close} onSaved={handleSaved} />
+        )}
+        {open?.kind === 'duplicate' && (
+          <DuplicateGuideDialog original={open.guide} onClose={close} onSaved={handleSaved} />
+        )}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text="Are you sure you want to delete this listicle? This action cannot be undone."

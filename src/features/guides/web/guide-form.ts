@@ -1,14 +1,5 @@
 import { blankToNull, toText } from '../../../platform/web/form.ts';
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import type { Guide, GuideStatus } from '../contract.ts';
-
-/** The statuses of the wire with the words that people read. */
-export const STATUS_CHOICES: readonly Choice[] = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-  { value: 'featured', label: 'Featured' },
-  { value: 'archived', label: 'Archived' },
-];
 
 /** What the editor holds; field names are those of the wire. */
 export type GuideValues = ReturnType<typeof toValues>;

@@ -101,7 +101,7 @@ test('a new link shows its short address as it is typed, offers free slugs, and 
   });
   await screen.findByText('Spring sleep');
   await user.click(screen.getByRole('button', { name: 'Add tracking link' }));
-  await user.type(screen.getByRole('textbox', { name: /Name/ }), 'New');
+  await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'New');
   await user.type(screen.getByRole('textbox', { name: /Slug/ }), 'sleep');
   expect(screen.getByRole('textbox', { name: /Short URL/ })).toHaveProperty('value', 'https://guides.example/go/sleep');
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -116,7 +116,7 @@ test('an edit sends the version it was read with, and warns before a slug change
     [`PUT ${BASE}/1`]: () => ({ body: { data: link(), message: 'Tracking link saved.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Edit tracking link' }));
-  const slug = screen.getByRole('textbox', { name: /Slug/ });
+  const slug = await screen.findByRole('textbox', { name: /Slug/ });
   await user.clear(slug);
   await user.type(slug, 'other');
   expect(screen.getByText(/Ads that point to/).textContent).toContain('/go/spring-sleep');

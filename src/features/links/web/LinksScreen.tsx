@@ -1,8 +1,9 @@
 import { mdiDelete, mdiPencil, mdiPlus, mdiSourceBranch } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -14,10 +15,14 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Link } from '../contract.ts';
 import { choiceQueries } from './choices.ts';
 import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
-import { DestinationsDialog } from './DestinationsDialog.tsx';
 import { STATE_CHOICES } from './link-choices.ts';
 import { linkColumns } from './link-columns.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
+const DestinationsDialog = lazy(async () => ({
+  default: (await import('./DestinationsDialog.tsx')).DestinationsDialog,
+}));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'destinations'; link: Link };
@@ -29,22 +34,16 @@ export function LinksScreen() {
   const { data: sources = [] } = useQuery(choiceQueries.sources());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(LINKS_KEY);
+  const remove = useRemoval(linksClient, LINKS_KEY, {
+    removed: 'Tracking link deleted successfully!',
+    restored: 'Tracking link restored.',
+  });
   const close = () => setOpen(undefined);
   const known = links.data?.data[0]?.url;
 
   const handleDelete = async ({ id }: Link) => {
-    const { message = 'Tracking link deleted successfully!' } = await linksClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Tracking link restored.' } = await linksClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -95,19 +94,21 @@ export function LinksScreen() {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <LinkDialog
-          link={open.kind === 'edit' ? open.link : undefined}
-          sources={sources}
-          origin={known ? new URL(known).origin : window.location.origin}
-          onClose={close}
-          onSaved={(link, message) => {
-            afterChange({ message });
-            setOpen(open.kind === 'add' ? { kind: 'destinations', link } : undefined);
-          }}
-        />
-      )}
-      {open?.kind === 'destinations' && <DestinationsDialog link={open.link} onClose={close} />}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <LinkDialog
+            link={open.kind === 'edit' ? open.link : undefined}
+            sources={sources}
+            origin={known ? new URL(known).origin : window.location.origin}
+            onClose={close}
+            onSaved={(link, message) => {
+              afterChange({ message });
+              setOpen(open.kind === 'add' ? { kind: 'destinations', link } : undefined);
+            }}
+          />
+        )}
+        {open?.kind === 'destinations' && <DestinationsDialog link={open.link} onClose={close} />}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}

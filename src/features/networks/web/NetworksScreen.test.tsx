@@ -133,7 +133,7 @@ test('deleting asks, says so, and offers Undo', async () => {
     [`POST ${BASE}/7/restore`]: () => ({ body: { data: build(), message: 'Affiliate network restored.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Delete network' }));
-  expect(screen.getByText(/This action cannot be undone\./)).toBeTruthy();
+  expect(await screen.findByText(/This action cannot be undone\./)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Affiliate network restored.')).toBeTruthy();
@@ -145,7 +145,7 @@ test('a network in use is not deleted; its users are listed', async () => {
   const body = { message: 'In use.', error: 'in_use', details };
   const { user } = await openScreen({ [`DELETE ${BASE}/7`]: () => ({ status: 409, body }) });
   await user.click(await screen.findByRole('button', { name: 'Delete network' }));
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('offer: Deep Sleep')).toBeTruthy();
 });
 

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -15,10 +16,12 @@ import type { Network } from '../contract.ts';
 import { NETWORKS_KEY, networkQueries, networksClient } from './client.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
 import { networkColumns } from './network-columns.tsx';
-import { PostbackSetupDialog } from './PostbackSetupDialog.tsx';
 
-// Forms bring their library and the contract; the list does not wait for them.
+// Editors bring the form library and the contract; the list does not wait for them.
 const NetworkDialog = lazy(async () => ({ default: (await import('./NetworkDialog.tsx')).NetworkDialog }));
+const PostbackSetupDialog = lazy(async () => ({
+  default: (await import('./PostbackSetupDialog.tsx')).PostbackSetupDialog,
+}));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Network };
@@ -30,21 +33,15 @@ export function NetworksScreen() {
   const { data: templates = [] } = useQuery(networkQueries.templates());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(NETWORKS_KEY);
+  const remove = useRemoval(networksClient, NETWORKS_KEY, {
+    removed: 'Affiliate network deleted successfully!',
+    restored: 'Affiliate network restored.',
+  });
   const close = () => setOpen(undefined);
 
   const handleDelete = async ({ id }: Network) => {
-    const { message = 'Affiliate network deleted successfully!' } = await networksClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Affiliate network restored.' } = await networksClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -102,8 +99,8 @@ export function NetworksScreen() {
             }}
           />
         )}
+        {open?.kind === 'setup' && <PostbackSetupDialog network={open.network} templates={templates} onClose={close} />}
       </Suspense>
-      {open?.kind === 'setup' && <PostbackSetupDialog network={open.network} templates={templates} onClose={close} />}
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to delete the affiliate network "${open.network.name}"? This action cannot be undone.`}

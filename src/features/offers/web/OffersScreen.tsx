@@ -2,8 +2,9 @@ import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -14,11 +15,13 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
-import { CategoriesDialog } from './CategoriesDialog.tsx';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
-import { OfferDialog } from './OfferDialog.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const OfferDialog = lazy(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
+const CategoriesDialog = lazy(async () => ({ default: (await import('./CategoriesDialog.tsx')).CategoriesDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: Offer };
@@ -32,6 +35,10 @@ export function OffersScreen() {
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
+  const remove = useRemoval(offersClient, OFFERS_KEY, {
+    removed: 'Offer deleted successfully!',
+    restored: 'Offer restored.',
+  });
   const close = () => setOpen(undefined);
 
   const handleSaved = (saved: OfferSaved) => {
@@ -41,18 +48,8 @@ export function OffersScreen() {
   };
 
   const handleDelete = async ({ id }: Offer) => {
-    const { message = 'Offer deleted successfully!' } = await offersClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Offer restored.' } = await offersClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -125,16 +122,18 @@ export function OffersScreen() {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <OfferDialog
-          offer={open.kind === 'edit' ? open.offer : undefined}
-          networks={networks}
-          categories={categories}
-          onClose={close}
-          onSaved={handleSaved}
-        />
-      )}
-      {open?.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <OfferDialog
+            offer={open.kind === 'edit' ? open.offer : undefined}
+            networks={networks}
+            categories={categories}
+            onClose={close}
+            onSaved={handleSaved}
+          />
+        )}
+        {open?.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to delete the offer "${open.offer.name}"? This action cannot be undone.`}

@@ -1,8 +1,9 @@
 import { mdiDelete, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -13,9 +14,11 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Review } from '../contract.ts';
 import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
+import { STATUS_CHOICES } from './review-choices.ts';
 import { reviewColumns } from './review-columns.tsx';
-import { STATUS_CHOICES } from './review-form.ts';
-import { ReviewDialog } from './ReviewDialog.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; review: Review };
@@ -28,21 +31,15 @@ export function ContentScreen() {
   const reviews = useQuery(reviewQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(REVIEWS_KEY);
+  const remove = useRemoval(reviewsClient, REVIEWS_KEY, {
+    removed: 'Content deleted successfully!',
+    restored: 'Content restored.',
+  });
   const close = () => setOpen(undefined);
 
   const handleDelete = async ({ id }: Review) => {
-    const { message = 'Content deleted successfully!' } = await reviewsClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Content restored.' } = await reviewsClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -87,16 +84,18 @@ export function ContentScreen() {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <ReviewDialog
-          review={open.kind === 'edit' ? open.review : undefined}
-          onClose={close}
-          onSaved={(message) => {
-            close();
-            afterChange({ message });
-          }}
-        />
-      )}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <ReviewDialog
+            review={open.kind === 'edit' ? open.review : undefined}
+            onClose={close}
+            onSaved={(message) => {
+              close();
+              afterChange({ message });
+            }}
+          />
+        )}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to delete "${open.review.title}"? This action cannot be undone.`}

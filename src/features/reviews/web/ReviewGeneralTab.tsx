@@ -6,7 +6,7 @@ import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { offerQueries } from '../../offers/web/client.ts';
-import { STATUS_CHOICES } from './review-form.ts';
+import { STATUS_CHOICES } from './review-choices.ts';
 
 type Props = {
   /** The offer that the review has now; it stays a choice when it is archived. */

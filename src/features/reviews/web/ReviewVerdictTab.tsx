@@ -2,7 +2,7 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { TESTED_CHOICES } from './review-form.ts';
+import { TESTED_CHOICES } from './review-choices.ts';
 
 /** What the box at the top of the page says. */
 export function ReviewVerdictTab() {

@@ -1,20 +1,5 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import type { Review } from '../contract.ts';
-
-/** The wire's words with the words that people read. */
-export const STATUS_CHOICES: readonly Choice[] = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-  { value: 'featured', label: 'Featured' },
-  { value: 'archived', label: 'Archived' },
-];
-
-export const TESTED_CHOICES: readonly Choice[] = [
-  { value: 'hands_on', label: 'Tested by us' },
-  { value: 'research_only', label: 'Researched, not tested' },
-  { value: 'expert_review', label: 'Reviewed by an expert' },
-];
 
 /** What the editor holds: everything typed is text, pros and cons are lines; field names are those of the wire. */
 export type ReviewValues = ReturnType<typeof toValues>;

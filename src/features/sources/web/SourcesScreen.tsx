@@ -1,8 +1,9 @@
 import { mdiContentCopy, mdiDelete, mdiPencil, mdiPlus, mdiTextBoxSearchOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -15,7 +16,9 @@ import type { Source, SourceDetail } from '../contract.ts';
 import { SOURCES_KEY, sourceQueries, sourcesClient } from './client.ts';
 import { STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
 import { SOURCE_COLUMNS } from './source-columns.tsx';
-import { SourceDialog } from './SourceDialog.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const SourceDialog = lazy(async () => ({ default: (await import('./SourceDialog.tsx')).SourceDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open =
@@ -36,15 +39,18 @@ export function SourcesScreen({ renderLog }: Props) {
   const { data: templates = [] } = useQuery(sourceQueries.templates());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(SOURCES_KEY);
+  const remove = useRemoval(sourcesClient, SOURCES_KEY, {
+    removed: 'Traffic source deleted successfully!',
+    restored: 'Traffic source restored.',
+  });
   const close = () => setOpen(undefined);
-  const sayFailure = (error: unknown) => afterChange({ message: (error as Error).message, tone: 'error' });
 
   const handleEdit = async ({ id }: Source) => {
     try {
       // only this answer holds the postback in the clear
       setOpen({ kind: 'edit', source: await sourcesClient.find(id) });
     } catch (error) {
-      sayFailure(error);
+      afterChange({ message: (error as Error).message, tone: 'error' });
     }
   };
 
@@ -58,18 +64,8 @@ export function SourcesScreen({ renderLog }: Props) {
   };
 
   const handleDelete = async ({ id }: Source) => {
-    const { message = 'Traffic source deleted successfully!' } = await sourcesClient.remove(id);
+    await remove(id);
     close();
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
-  };
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = 'Traffic source restored.' } = await sourcesClient.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      sayFailure(error);
-    }
   };
 
   const addButton = (
@@ -127,18 +123,20 @@ export function SourcesScreen({ renderLog }: Props) {
         }
       />
 
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <SourceDialog
-          source={open.kind === 'edit' ? open.source : undefined}
-          templates={templates}
-          onClose={close}
-          onSaved={(message) => {
-            afterChange({ message });
-            close();
-          }}
-        />
-      )}
-      {open?.kind === 'log' && renderLog(open.source, close)}
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <SourceDialog
+            source={open.kind === 'edit' ? open.source : undefined}
+            templates={templates}
+            onClose={close}
+            onSaved={(message) => {
+              afterChange({ message });
+              close();
+            }}
+          />
+        )}
+        {open?.kind === 'log' && renderLog(open.source, close)}
+      </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
           text={`Are you sure you want to delete the traffic source "${open.source.name}"? This action cannot be undone.`}

@@ -1,7 +1,8 @@
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import { COST_MODELS, EVENT_TYPES, SOURCE_TYPES } from '../contract.ts';
+import type { EventType, Source } from '../contract.ts';
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const choices = (words: Record<string, string>): readonly Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** The wire's words with the words that people read. */
 export const STATUS_CHOICES: readonly Choice[] = [
@@ -10,27 +11,42 @@ export const STATUS_CHOICES: readonly Choice[] = [
   { value: 'archived', label: 'Archived' },
 ];
 
-const TYPE_LABELS: Record<string, string> = { email: 'E-mail' };
-export const TYPE_CHOICES: readonly Choice[] = SOURCE_TYPES.map((value) => ({
-  value,
-  label: TYPE_LABELS[value] ?? capital(value),
-}));
+const TYPES: Record<Source['type'], string> = {
+  native: 'Native',
+  search: 'Search',
+  social: 'Social',
+  push: 'Push',
+  email: 'E-mail',
+  organic: 'Organic',
+  influencer: 'Influencer',
+  other: 'Other',
+};
+export const TYPE_CHOICES = choices(TYPES);
 
-const COST_LABELS: Record<string, string> = {
+const COST_MODELS: Record<Source['cost_model'], string> = {
   cpc: 'Per click (CPC)',
   cpm: 'Per 1,000 impressions (CPM)',
   cpa: 'Per conversion (CPA)',
   flat: 'Flat',
   none: 'No cost',
 };
-export const COST_CHOICES: readonly Choice[] = COST_MODELS.map((value) => ({ value, label: COST_LABELS[value]! }));
+export const COST_CHOICES = choices(COST_MODELS);
 
 export const METHOD_CHOICES: readonly Choice[] = [
   { value: 'GET', label: 'GET' },
   { value: 'POST', label: 'POST' },
 ];
 
-export const EVENT_CHOICES: readonly Choice[] = EVENT_TYPES.map((value) => ({ value, label: capital(value) }));
+const EVENTS: Record<EventType, string> = {
+  lead: 'Lead',
+  sale: 'Sale',
+  upsell: 'Upsell',
+  rebill: 'Rebill',
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  custom: 'Custom',
+};
+export const EVENT_CHOICES = choices(EVENTS);
 
 /** Macros of a postback with what they mean and a sample, in the order of their chips. */
 export const POSTBACK_MACROS: readonly { name: string; means: string; sample: string }[] = [

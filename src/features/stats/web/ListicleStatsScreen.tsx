@@ -1,6 +1,6 @@
 import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -11,7 +11,6 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ListicleStat } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { CtrDialog } from './CtrDialog.tsx';
 import { funnelColumns, funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { pageOfRows } from './paged-rows.ts';
@@ -19,6 +18,8 @@ import { Sparkline } from './Sparkline.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
+
+const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
 const STATUSES = ['draft', 'published', 'featured', 'archived'].map((value) => ({ value, label: value }));
 
@@ -104,14 +105,16 @@ export function ListicleStatsScreen() {
           </>
         }
       />
-      {opened && (
-        <CtrDialog
-          guide={opened}
-          query={{ ...table.filters, status: '' }}
-          currency={currency}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      <Suspense>
+        {opened && (
+          <CtrDialog
+            guide={opened}
+            query={{ ...table.filters, status: '' }}
+            currency={currency}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 test('it asks, does it, and closes on Cancel without doing it', async () => {
   const [onConfirm, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const { user } = renderScreen(<ConfirmDialog text="Really?" onConfirm={onConfirm} onClose={onClose} />);
-  const dialog = screen.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' });
   expect(within(dialog).getByText('Really?')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onConfirm).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ test('on failure it stays and shows the message of the server', async () => {
       failureNotice="Failed to delete pear."
     />,
   );
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('The database is down.')).toBeTruthy();
   expect(screen.getByText('Failed to delete pear.')).toBeTruthy();
 });
@@ -38,7 +38,7 @@ test('it lists who uses the record', async () => {
   const { user } = renderScreen(
     <ConfirmDialog text="Really?" onConfirm={() => Promise.reject(refusal)} onClose={() => undefined} />,
   );
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   const list = await screen.findByRole('list', { name: 'Used by' });
   expect(
     within(list)

@@ -1,86 +1,14 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId, useState } from 'react';
-import { sizes } from '../tokens.ts';
-import { useSnackbar } from './snackbar.ts';
-import { UsersOfRecord } from './UsersOfRecord.tsx';
+import { Suspense, lazy } from 'react';
+import type { ConfirmProps } from './ConfirmQuestion.tsx';
 
-type Props = {
-  /** 'Confirm Deletion' unless something else is asked. */
-  title?: string;
-  text: ReactNode;
-  confirmLabel?: string;
-  cancelLabel?: string;
-  /** Red where something is lost; false for a harmless question. */
-  isDanger?: boolean;
-  /** Does it; when it rejects the dialog stays and shows the message. The caller closes on success. */
-  onConfirm: () => unknown;
-  onClose: () => void;
-  /** Also said by the snackbar, in the error colour, when it fails. */
-  failureNotice?: string;
-};
+// every list can ask, and few visits do
+const ConfirmQuestion = lazy(async () => ({ default: (await import('./ConfirmQuestion.tsx')).ConfirmQuestion }));
 
 /** Asks before something that cannot be taken back, and says why it failed or who still uses the record. */
-export function ConfirmDialog(props: Props) {
-  const { title = 'Confirm Deletion', confirmLabel = 'Delete', cancelLabel = 'Cancel', isDanger = true } = props;
-  const id = useId();
-  const notify = useSnackbar();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Error>();
-
-  const handleConfirm = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await props.onConfirm();
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)));
-      if (props.failureNotice) notify({ message: props.failureNotice, tone: 'error' });
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
+export function ConfirmDialog(props: ConfirmProps) {
   return (
-    <Dialog
-      open
-      role="alertdialog"
-      fullWidth
-      onClose={() => !isBusy && props.onClose()}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      slotProps={{ paper: { sx: { maxWidth: sizes.confirmDialog } } }}
-    >
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={`${id}-text`} component="div" sx={{ color: 'text.primary' }}>
-          {props.text}
-        </DialogContentText>
-        {failure && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {failure.message}
-            <UsersOfRecord error={failure} />
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={props.onClose} disabled={isBusy} autoFocus>
-          {cancelLabel}
-        </Button>
-        <Button
-          variant="contained"
-          color={isDanger ? 'error' : 'primary'}
-          loading={isBusy}
-          onClick={() => void handleConfirm()}
-        >
-          {confirmLabel}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense>
+      <ConfirmQuestion {...props} />
+    </Suspense>
   );
 }

@@ -1,0 +1,5 @@
+/** Rows of a page of the back office's list. */
+export const ADMIN_PAGE_SIZE = 25;
+
+/** The most products of one guide. */
+export const MAX_ITEMS = 100;
