@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
@@ -821,6 +822,61 @@ test.each([
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
 });
 
+/** Writes bytes on a bare connection. @returns all that comes back */
+const speak = (bytes: string): Promise<string> =>
+  new Promise((done, fail) => {
+    const socket = connect(Number(new URL(t.url).port), '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (text: string) => void (heard += text));
+    socket.on('close', () => done(heard)).on('error', fail);
+  });
+
+const HEAD_OF = (method: string) => `${method} /api/admin/offers HTTP/1.1\r\nhost: guides.example\r\n`;
+
+test.each([
+  ['words that are no HTTP', 'hello\r\n\r\n', 400],
+  ['a header without an end', `${HEAD_OF('GET')}x y\r\n\r\n`, 400],
+  ['headers of 40,000 bytes', `${HEAD_OF('GET')}x: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
+  ['two lengths', `${HEAD_OF('POST')}content-length: 1\r\ncontent-length: 2\r\n\r\nx`, 400],
+  ['a length and pieces', `${HEAD_OF('POST')}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+  ['a length that is none', `${HEAD_OF('POST')}content-length: -1\r\n\r\n`, 400],
+  ['a blank before the colon', `${HEAD_OF('GET')}authorization : Bearer x\r\n\r\n`, 400],
+  ['a line break in the path', 'GET /a\r\nb HTTP/1.1\r\n\r\n', 400],
+  ['NUL in a header', `${HEAD_OF('GET')}x: a\0b\r\n\r\n`, 400],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a version of the future', 'GET / HTTP/9.9\r\nhost: guides.example\r\n\r\n', 400],
+])('%s: the connection is answered and closed', async (_name, bytes, status) => {
+  const heard = await speak(bytes);
+  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(heard).not.toMatch(INSIDE);
+  expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+});
+
 test('nothing of all this was an error of ours', () => {
   expect(t.logged().split('\n').slice(0, 3)).toEqual(['']);
+});
+
+test('when the database fails, neither the answers nor the log tell a secret', async () => {
+  const password = 'canary-password-of-a-login';
+  const sealed = 'canary-secret-of-a-network';
+  await t.query('alter table postback_logs rename to gone');
+  await t.query('alter table login_failures rename to gone_too');
+  await t.query('alter table audit rename to gone_as_well');
+  const answers = [
+    await t.send('GET', `${postbackPath}?click_id=a&payout=1`),
+    await t.send('POST', `${postbackPath}?click_id=a`, { body: 'payout=1' }),
+    await t.send('POST', '/api/auth/login', json({ username: 'ada', password })),
+    await t.send(
+      'POST',
+      '/api/admin/affiliate-networks',
+      asAdmin(json({ name: 'New', hmac_secret: sealed, hmac_param: 'sig' })),
+    ),
+    await t.send('PUT', '/api/admin/affiliate-networks/1', asAdmin(json({ hmac_secret: sealed, hmac_param: 'sig' }))),
+    await t.send('POST', '/api/admin/affiliate-networks/1/rotate-key', asAdmin()),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 500, 500, 500, 500]);
+  for (const { body } of answers) expect(body).not.toMatch(INSIDE);
+  const log = t.logged();
+  expect(log.split('\n').length).toBeGreaterThan(answers.length);
+  for (const secret of [postbackPath.split('/').at(-1)!, t.token, password, sealed]) expect(log).not.toContain(secret);
 });

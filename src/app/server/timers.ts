@@ -1,3 +1,4 @@
+import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -28,6 +29,7 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
   const timers = [
     every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
     every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),
+    every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock())),
     every(DAY_MS, 'removing old postback logs', async () => {
       const { log_retention_days: days } = await getSettings(deps.db);
       await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));

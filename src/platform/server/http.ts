@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -107,6 +108,7 @@ export function createHttp(options: {
       }),
     // a path that cannot be read comes before the error handler
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerUnreadable,
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
@@ -197,6 +199,37 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
       });
     };
   return { get: add('GET'), post: add('POST'), put: add('PUT'), patch: add('PATCH'), delete: add('DELETE') };
+}
+
+const UNREADABLE: Record<string, { status: string; error: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: 'bad_request',
+    message: 'The headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: 'bad_request',
+    message: 'The request was too slow.',
+  },
+};
+
+/** What is no HTTP has no request and no reply, only a socket. */
+function answerUnreadable(cause: { code?: string }, socket: Socket): void {
+  if (cause.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, error, message } = UNREADABLE[cause.code ?? ''] ?? {
+    status: '400 Bad Request',
+    error: 'bad_request',
+    message: 'The request could not be read.',
+  };
+  const body = JSON.stringify({ message, error, request_id: randomText(16) });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }
 
 /** A DELETE that says JSON and sends nothing is a DELETE without a body, not an error. */

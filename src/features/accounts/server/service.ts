@@ -109,6 +109,12 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
   return { id: session.user_id, username: session.username, role: session.role };
 }
 
+/** Forgets failed logins that no longer count and sessions that are over, also where nobody ever logs in. */
+export async function sweepLogins(db: Db, now: Date): Promise<void> {
+  await store.removeFailuresBefore(db, new Date(now.getTime() - LOGIN_WINDOW_MS));
+  await store.removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLE_MS));
+}
+
 /** Ends the session; a token that is no longer live is no error. */
 export const logout = (db: Db, token: string): Promise<void> => store.removeSession(db, sha256(token));
 

@@ -137,6 +137,10 @@ export async function removeFailures(db: Db, buckets: string[], before: Date): P
     .execute();
 }
 
+export async function removeFailuresBefore(db: Db, before: Date): Promise<void> {
+  await t(db).deleteFrom('login_failures').where('failed_at', '<', before.toISOString()).execute();
+}
+
 export type AuditEntry = {
   actorId: number | null;
   actorName: string;
