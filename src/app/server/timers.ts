@@ -1,5 +1,6 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
+import { removeOldEvents } from '../../features/events/server/service.ts';
 import { getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Parts } from './parts.ts';
@@ -30,9 +31,13 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
     every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
     every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),
     every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock())),
-    every(DAY_MS, 'removing old postback logs', async () => {
+    every(HOUR_MS, 'removing old postback logs', async () => {
       const { log_retention_days: days } = await getSettings(deps.db);
       await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    }),
+    every(HOUR_MS, 'removing old clicks and visits', async () => {
+      const { click_retention_days: days } = await getSettings(deps.db);
+      await removeOldEvents(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
     }),
   ];
   return {

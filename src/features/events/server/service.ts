@@ -28,3 +28,15 @@ export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined
 
 /** A visit that has been shipped. Uses the primary key. */
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> => store.findVisit(db, visitId);
+
+const CLEAN_BATCH = 5000;
+
+/** Retention: removes clicks and visits of before an instant, a batch at a time. Conversions keep what they copied. @returns how many rows went */
+export async function removeOldEvents(db: Db, before: Date): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const batch = await store.removeBefore(db, before, CLEAN_BATCH);
+    removed += batch;
+    if (batch === 0) return removed;
+  }
+}

@@ -137,3 +137,17 @@ export const countOutbox = (db: Db) =>
     .selectFrom('event_outbox')
     .select([sql<number>`count(*)::int`.as('waiting'), sql<string | null>`min(created_at)`.as('oldest_at')])
     .executeTakeFirstOrThrow();
+
+/** Removes a batch of clicks and visits of before an instant. @returns how many rows went */
+export async function removeBefore(db: Db, before: Date, batch: number): Promise<number> {
+  const old = before.toISOString();
+  const clicks = await t(db)
+    .deleteFrom('clicks')
+    .where('click_id', 'in', (of) => of.selectFrom('clicks').select('click_id').where('ts', '<', old).limit(batch))
+    .executeTakeFirst();
+  const visits = await t(db)
+    .deleteFrom('visits')
+    .where('visit_id', 'in', (of) => of.selectFrom('visits').select('visit_id').where('ts', '<', old).limit(batch))
+    .executeTakeFirst();
+  return Number(clicks.numDeletedRows + visits.numDeletedRows);
+}

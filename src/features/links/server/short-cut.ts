@@ -17,6 +17,7 @@ export const WAY_OUT = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
 } as const;
 
 /** The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes. */
