@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { GuideQuery, GuideStatus } from '../contract.ts';
 import { PUBLIC_STATUSES } from '../rules.ts';
 
@@ -26,36 +27,23 @@ export type GuideUpdate = Updateable<GuidesTable>;
 
 const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
 const live = (db: Db) => guides(db).selectFrom('guides').where('deleted_at', 'is', null);
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function filtered(db: Db, q: GuideQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
-  if (q.search) {
-    const like = likePattern(q.search);
-    query = query.where((or) => or.or([or('title', 'ilike', like), or('author_name', 'ilike', like)]));
-  }
+  if (q.search) query = query.where(anyHolds<GuidesTable>(['title', 'author_name'], q.search));
   return query;
 }
 
 /** Sorted as asked, ties by id. The default order uses guides_created_idx. */
 export const list = (db: Db, q: GuideQuery, page: Page): Promise<GuideRow[]> =>
-  filtered(db, q)
-    .selectAll()
-    .orderBy(q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy, (by) =>
-      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
-    )
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(
+    filtered(db, q).selectAll(),
+    q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
+    page,
+  );
 
-export const count = async (db: Db, q: GuideQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: GuideQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<GuideRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -73,13 +61,7 @@ export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'sta
 
 /** Holds the row, and with it the order of its products, until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<GuideRow | undefined> =>
-  guides(db)
-    .selectFrom('guides')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(guides(db).selectFrom('guides').selectAll(), id, deleted);
 
 export const insert = (db: Db, row: NewGuide): Promise<GuideRow> =>
   guides(db).insertInto('guides').values(row).returningAll().executeTakeFirstOrThrow();
@@ -88,7 +70,7 @@ export const insert = (db: Db, row: NewGuide): Promise<GuideRow> =>
 export const update = (db: Db, id: number, change: GuideUpdate, now: Date): Promise<GuideRow> =>
   guides(db)
     .updateTable('guides')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -101,14 +83,9 @@ export async function touch(db: Db, id: number, now: Date): Promise<void> {
 function publicOnes(db: Db, q: string | undefined) {
   const query = live(db).where('status', 'in', PUBLIC_STATUSES);
   if (!q) return query;
-  const like = likePattern(q);
-  return query.where((or) =>
-    // tags are not text: a search for "strong" finds no bold words
-    or.or([
-      or('title', 'ilike', like),
-      or(sql`regexp_replace(description, '(<[^>]*>|\\s)+', ' ', 'g')`, 'ilike', like),
-    ]),
-  );
+  // tags are not text: a search for "strong" finds no bold words
+  const text = sql<string>`regexp_replace(description, '(<[^>]*>|\\s)+', ' ', 'g')`;
+  return query.where(anyHolds<GuidesTable>(['title', text], q));
 }
 
 /** Featured first, then the newest by their first publication. */
@@ -122,12 +99,7 @@ export const listPublic = (db: Db, q: string | undefined, limit: number, offset:
     .offset(offset)
     .execute();
 
-export const countPublic = async (db: Db, q: string | undefined): Promise<number> =>
-  (
-    await publicOnes(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const countPublic = (db: Db, q: string | undefined): Promise<number> => countOf(publicOnes(db, q));
 
 /** Every guide that is not deleted, without its text. */
 export const listAll = (db: Db): Promise<Pick<GuideRow, 'id' | 'title' | 'status'>[]> =>

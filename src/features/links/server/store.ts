@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { DestinationType, LinkQuery } from '../contract.ts';
 import type { LinkState } from '../shares.ts';
 
@@ -62,10 +63,7 @@ const live = (db: Db) => t(db).selectFrom('links').where('deleted_at', 'is', nul
 function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('source_id', '=', q.source_id);
-  if (q.search) {
-    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) => or.or([or('name', 'ilike', like), or('slug', 'ilike', like)]));
-  }
+  if (q.search) query = query.where(anyHolds<LinksTable>(['name', 'slug'], q.search));
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
 }
 
@@ -80,22 +78,9 @@ function isInState(state: LinkState, now: string) {
 }
 
 export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<LinkRow[]> =>
-  filtered(db, q, now)
-    .selectAll()
-    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, (by) =>
-      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
-    )
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q, now).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
 
-export const count = async (db: Db, q: LinkQuery, now: Date): Promise<number> =>
-  (
-    await filtered(db, q, now)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: LinkQuery, now: Date): Promise<number> => countOf(filtered(db, q, now));
 
 export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -115,13 +100,7 @@ export const listRoutable = (db: Db) =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<LinkRow | undefined> =>
-  t(db)
-    .selectFrom('links')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(t(db).selectFrom('links').selectAll(), id, deleted);
 
 /**
  * Which of these slugs a link holds: one that is there, or one that was deleted after `restingSince`.
@@ -148,12 +127,7 @@ export const insert = (db: Db, row: NewLink): Promise<LinkRow | undefined> =>
 
 /** Raises the version. @throws the database's unique violation `links_slug_idx` when the slug is taken */
 export const update = (db: Db, id: number, change: LinkUpdate, now: Date): Promise<LinkRow> =>
-  t(db)
-    .updateTable('links')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  t(db).updateTable('links').set(raised(change, now)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** The destinations of some links, in the order of the screen. Uses destinations_target_idx. */
 export const findDestinations = (db: Db, linkIds: number[]): Promise<DestinationRow[]> =>
@@ -199,7 +173,7 @@ export const insertDestination = (db: Db, row: NewDestination): Promise<Destinat
 export const updateDestination = (db: Db, id: number, change: DestinationUpdate, now: Date): Promise<DestinationRow> =>
   t(db)
     .updateTable('destinations')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

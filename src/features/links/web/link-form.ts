@@ -1,6 +1,6 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
 import type { Link } from '../contract.ts';
-import { fromLocal, toLocal } from './local-time.ts';
 
 /** What the editor holds: everything typed is text; field names are those of the wire. */
 export type LinkValues = ReturnType<typeof toValues>;

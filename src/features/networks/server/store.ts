@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ConversionStatus, DuplicateMode, NetworkQuery, PostbackField } from '../contract.ts';
 
 type NetworksTable = {
@@ -54,32 +55,14 @@ function filtered(db: Db, q: NetworkQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.template_key) query = query.where('template_key', '=', q.template_key);
-  if (q.search) {
-    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) =>
-      or.or([or('name', 'ilike', like), or('account_id', 'ilike', like), or('manager_name', 'ilike', like)]),
-    );
-  }
+  if (q.search) query = query.where(anyHolds<NetworksTable>(['name', 'account_id', 'manager_name'], q.search));
   return query;
 }
 
 export const list = (db: Db, q: NetworkQuery, page: Page): Promise<NetworkRow[]> =>
-  filtered(db, q)
-    .selectAll()
-    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, (by) =>
-      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
-    )
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
 
-export const count = async (db: Db, q: NetworkQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: NetworkQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<NetworkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -92,13 +75,7 @@ export const findMany = (db: Db, ids: number[]): Promise<NetworkRow[]> =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<NetworkRow | undefined> =>
-  networks(db)
-    .selectFrom('networks')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(networks(db).selectFrom('networks').selectAll(), id, deleted);
 
 /** By the hash of the secret in the path: the current key, or the one before while it overlaps. Uses the two unique indexes. */
 export const findByKeyHash = (db: Db, hash: string, now: Date): Promise<NetworkRow | undefined> =>
@@ -125,7 +102,7 @@ export const insert = (db: Db, row: NewNetwork): Promise<NetworkRow | undefined>
 export const update = (db: Db, id: number, change: NetworkUpdate, now: Date): Promise<NetworkRow> =>
   networks(db)
     .updateTable('networks')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

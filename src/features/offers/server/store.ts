@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {
@@ -55,12 +56,7 @@ function filtered(db: Db, q: OfferQuery) {
   if (q.network_id === 'none') query = query.where('network_id', 'is', null);
   else if (q.network_id) query = query.where('network_id', '=', q.network_id);
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
-  if (q.search) {
-    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) =>
-      or.or([or('name', 'ilike', like), or('brand', 'ilike', like), or('url', 'ilike', like)]),
-    );
-  }
+  if (q.search) query = query.where(anyHolds<OffersTable>(['name', 'brand', 'url'], q.search));
   return query;
 }
 
@@ -69,22 +65,9 @@ const columnOf = (sortBy: OfferQuery['sortBy']) =>
   sortBy === 'payout_amount' || sortBy === 'price' ? COLUMNS[sortBy] : sortBy;
 
 export const list = (db: Db, q: OfferQuery, page: Page): Promise<OfferRow[]> =>
-  filtered(db, q)
-    .selectAll()
-    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy), (by) =>
-      page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst(),
-    )
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy), page);
 
-export const count = async (db: Db, q: OfferQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: OfferQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<OfferRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -111,13 +94,7 @@ export const findAddresses = (
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<OfferRow | undefined> =>
-  offers(db)
-    .selectFrom('offers')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(offers(db).selectFrom('offers').selectAll(), id, deleted);
 
 /** @returns undefined when the name is taken. @throws the database's foreign key violation for an unknown network or category */
 export const insert = (db: Db, row: NewOffer): Promise<OfferRow | undefined> =>
@@ -132,7 +109,7 @@ export const insert = (db: Db, row: NewOffer): Promise<OfferRow | undefined> =>
 export const update = (db: Db, id: number, change: OfferUpdate, now: Date): Promise<OfferRow> =>
   offers(db)
     .updateTable('offers')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ReviewQuery, ReviewStatus, Tested } from '../contract.ts';
 
 type ReviewsTable = {
@@ -38,12 +39,7 @@ function filtered(db: Db, q: ReviewQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.offer_id) query = query.where('offer_id', '=', q.offer_id);
-  if (q.search) {
-    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) =>
-      or.or([or('title', 'ilike', like), or('slug', 'ilike', like), or('author_name', 'ilike', like)]),
-    );
-  }
+  if (q.search) query = query.where(anyHolds<ReviewsTable>(['title', 'slug', 'author_name'], q.search));
   return query;
 }
 
@@ -51,20 +47,9 @@ const columnOf = (sortBy: ReviewQuery['sortBy']) =>
   sortBy === 'title' ? sql`lower(title)` : sortBy === 'score' ? ('score_tenths' as const) : sortBy;
 
 export const list = (db: Db, q: ReviewQuery, page: Page): Promise<ReviewRow[]> =>
-  filtered(db, q)
-    .selectAll()
-    .orderBy(columnOf(q.sortBy), (by) => (page.order === 'desc' ? by.desc().nullsLast() : by.asc().nullsFirst()))
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q).selectAll(), columnOf(q.sortBy), page);
 
-export const count = async (db: Db, q: ReviewQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: ReviewQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<ReviewRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -101,13 +86,7 @@ export const listNames = (db: Db): Promise<Pick<ReviewRow, 'id' | 'title' | 'slu
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<ReviewRow | undefined> =>
-  reviews(db)
-    .selectFrom('reviews')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(reviews(db).selectFrom('reviews').selectAll(), id, deleted);
 
 /** @returns undefined when the slug is taken. @throws the database's foreign key violation for an unknown offer */
 export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =>
@@ -122,7 +101,7 @@ export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =
 export const update = (db: Db, id: number, change: ReviewUpdate, now: Date): Promise<ReviewRow> =>
   reviews(db)
     .updateTable('reviews')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

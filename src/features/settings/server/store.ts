@@ -1,6 +1,7 @@
 import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {
@@ -64,24 +65,10 @@ export async function insertContact(db: Db, message: { name: string; email: stri
 function filtered(db: Db, { search }: ContactQuery) {
   const query = t(db).selectFrom('contact_messages');
   if (!search) return query;
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return query.where((or) =>
-    or.or([or('name', 'ilike', like), or('email', 'ilike', like), or('message', 'ilike', like)]),
-  );
+  return query.where(anyHolds<ContactMessage>(['name', 'email', 'message'], search));
 }
 
 export const listContacts = (db: Db, q: ContactQuery, page: Page): Promise<ContactMessage[]> =>
-  filtered(db, q)
-    .select(['id', 'name', 'email', 'message', 'is_read', 'created_at'])
-    .orderBy(q.sortBy, page.order)
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q).select(['id', 'name', 'email', 'message', 'is_read', 'created_at']), q.sortBy, page);
 
-export const countContacts = async (db: Db, q: ContactQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const countContacts = (db: Db, q: ContactQuery): Promise<number> => countOf(filtered(db, q));

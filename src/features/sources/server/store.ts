@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ConversionStatus } from '../../networks/contract.ts';
 import type { EventType, Source, SourceParameter, SourceQuery } from '../contract.ts';
 
@@ -50,30 +51,14 @@ function filtered(db: Db, q: SourceQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.type) query = query.where('type', '=', q.type);
-  if (q.search) {
-    const like = `%${q.search.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((or) =>
-      or.or([or('name', 'ilike', like), or('click_id_param', 'ilike', like), or('notes', 'ilike', like)]),
-    );
-  }
+  if (q.search) query = query.where(anyHolds<SourcesTable>(['name', 'click_id_param', 'notes'], q.search));
   return query;
 }
 
 export const list = (db: Db, q: SourceQuery, page: Page): Promise<SourceRow[]> =>
-  filtered(db, q)
-    .selectAll()
-    .orderBy(q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page.order)
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
 
-export const count = async (db: Db, q: SourceQuery): Promise<number> =>
-  (
-    await filtered(db, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
+export const count = (db: Db, q: SourceQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<SourceRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
@@ -86,13 +71,7 @@ export const listNames = (db: Db): Promise<{ id: number; name: string }[]> =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<SourceRow | undefined> =>
-  sources(db)
-    .selectFrom('sources')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', deleted ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  held(sources(db).selectFrom('sources').selectAll(), id, deleted);
 
 /** @returns undefined when the name is taken */
 export const insert = (db: Db, row: NewSource): Promise<SourceRow | undefined> =>
@@ -107,7 +86,7 @@ export const insert = (db: Db, row: NewSource): Promise<SourceRow | undefined> =
 export const update = (db: Db, id: number, change: SourceUpdate, now: Date): Promise<SourceRow> =>
   sources(db)
     .updateTable('sources')
-    .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
+    .set(raised(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
