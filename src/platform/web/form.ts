@@ -35,6 +35,13 @@ export const blankToNull = (text: string): string | null => text.trim() || null;
 /** Blank is null; anything that is no number becomes NaN, which every contract refuses. */
 export const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
+/** The lines of a text area that hold something. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
 /** A value from the wire as a text input shows it. */
 export const toText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 

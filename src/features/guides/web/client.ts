@@ -8,9 +8,6 @@ const BASE = '/admin/listicles';
 type One<T> = { data: T; message?: string };
 type Listed = { data: Item[]; message?: string };
 
-/** What a picker shows of an offer. */
-export type OfferChoice = { id: number; name: string; status: string };
-
 /** The calls of guides and their products, one for each route. */
 export const guidesClient = {
   list: (query: Query, signal?: AbortSignal): Promise<Paged<Guide>> =>
@@ -48,13 +45,6 @@ export const guidesClient = {
 
   reorder: (id: number, ids: readonly number[]): Promise<Listed> =>
     call('PUT', `${BASE}/${id}/items/reorder`, { body: { ids }, fallback: 'Failed to save the order' }),
-
-  searchOffers: async (search: string, signal?: AbortSignal): Promise<OfferChoice[]> => {
-    const query = { search, limit: 20, sortBy: 'name' };
-    return (
-      await call<Paged<OfferChoice>>('GET', '/admin/offers', { query, signal, fallback: 'Failed to fetch offers' })
-    ).data;
-  },
 };
 
 /** The first word of every cache key below; name it to read them all again. */
@@ -82,11 +72,4 @@ export const guideQueries = {
 
   items: (id: number) =>
     queryOptions({ queryKey: [...GUIDES_KEY, 'items', id], queryFn: ({ signal }) => guidesClient.items(id, signal) }),
-
-  offers: (search: string) =>
-    queryOptions({
-      queryKey: ['offers', 'search', search],
-      queryFn: ({ signal }) => guidesClient.searchOffers(search, signal),
-      placeholderData: keepPreviousData,
-    }),
 };

@@ -1,4 +1,4 @@
-import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { type Badge, BADGES, DEFAULT_CTA, type Item } from '../contract.ts';
 import { badgeWords } from '../rules.ts';
@@ -47,12 +47,6 @@ export const toItemWire = ({ version, ...values }: ItemValues) => ({
   not_for: blankToNull(values.not_for),
   image_alt: blankToNull(values.image_alt),
 });
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 /** The words of the form, for the list of differences in a conflict. */
 export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {

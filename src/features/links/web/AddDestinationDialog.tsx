@@ -18,11 +18,17 @@ type Props = {
   onAdded: (reply: DestinationsReply) => void;
 };
 
-const VALUES = { type: 'listicle' as DestinationType, target_id: '', url: '', name: '', weight: '100' };
+const VALUES = {
+  type: 'listicle' as DestinationType,
+  target_id: null as number | null,
+  url: '',
+  name: '',
+  weight: '100',
+};
 
 const toWire = (values: typeof VALUES) => ({
   ...values,
-  target_id: values.type === 'url' ? null : toNumber(values.target_id),
+  target_id: values.type === 'url' ? null : values.target_id,
   url: values.type === 'url' ? blankToNull(values.url) : null,
   weight: toNumber(values.weight),
 });
@@ -41,7 +47,7 @@ export function AddDestinationDialog({ linkId, taken, onClose, onAdded }: Props)
             name="type"
             label="Type"
             options={TYPE_CHOICES}
-            onChanged={() => form.setValue('target_id', '')}
+            onChanged={() => form.setValue('target_id', null)}
           />
         </Wide>
         <Wide>

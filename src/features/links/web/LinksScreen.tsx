@@ -12,8 +12,8 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { sourceQueries } from '../../sources/web/client.ts';
 import type { Link } from '../contract.ts';
-import { choiceQueries } from './choices.ts';
 import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
 import { STATE_CHOICES } from './link-choices.ts';
 import { linkColumns } from './link-columns.tsx';
@@ -31,7 +31,8 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'destinations'; link: 
 export function LinksScreen() {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
   const links = useQuery(linkQueries.list(table.query));
-  const { data: sources = [] } = useQuery(choiceQueries.sources());
+  const { data: known = [] } = useQuery(sourceQueries.options());
+  const sources = known.map(({ id, name }) => ({ value: String(id), label: name }));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(LINKS_KEY);
   const remove = useRemoval(linksClient, LINKS_KEY, {
@@ -39,7 +40,7 @@ export function LinksScreen() {
     restored: 'Tracking link restored.',
   });
   const close = () => setOpen(undefined);
-  const known = links.data?.data[0]?.url;
+  const url = links.data?.data[0]?.url;
 
   const handleDelete = async ({ id }: Link) => {
     await remove(id);
@@ -99,7 +100,7 @@ export function LinksScreen() {
           <LinkDialog
             link={open.kind === 'edit' ? open.link : undefined}
             sources={sources}
-            origin={known ? new URL(known).origin : window.location.origin}
+            origin={url ? new URL(url).origin : window.location.origin}
             onClose={close}
             onSaved={(link, message) => {
               afterChange({ message });

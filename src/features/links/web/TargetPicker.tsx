@@ -1,14 +1,14 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useController } from 'react-hook-form';
-import { Field } from '../../../platform/web/ui/Field.tsx';
-import type { Destination } from '../contract.ts';
-import { choiceQueries, type Target, type TargetKind } from './choices.ts';
+import { useState } from 'react';
+import { FindInput, type Found } from '../../../platform/web/ui/FindInput.tsx';
+import { offerQueries } from '../../offers/web/client.ts';
+import { reviewQueries } from '../../reviews/web/client.ts';
+import type { Destination, DestinationType } from '../contract.ts';
+import { linkQueries } from './client.ts';
 
-const PAUSE_MS = 250;
+type TargetKind = Exclude<DestinationType, 'url'>;
 
+/** @param taken those the link has; they are not offered again */
 type Props = { type: TargetKind; taken: readonly Destination[] };
 
 const WORDS: Record<TargetKind, { label: string; help: string }> = {
@@ -17,55 +17,28 @@ const WORDS: Record<TargetKind, { label: string; help: string }> = {
   offer: { label: 'Offer', help: 'Straight to the network: visitors see no page of yours in between.' },
 };
 
-/** Finds a guide, review or offer by its name; the form value `target_id` is its id as text. */
+/** Finds a guide, review or offer by its name; the form value `target_id` is its id or null. */
 export function TargetPicker({ type, taken }: Props) {
-  const { field, fieldState } = useController({ name: 'target_id' });
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState<Target | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const { data = [], isFetching, error } = useQuery(choiceQueries.targets(type, search));
+  const found = {
+    listicle: useQuery({ ...linkQueries.guides(search), enabled: type === 'listicle' }),
+    review: useQuery({ ...reviewQueries.search(search), enabled: type === 'review' }),
+    offer: useQuery({ ...offerQueries.search(search), enabled: type === 'offer' }),
+  }[type];
   const used = new Set(taken.filter((one) => one.type === type).map((one) => one.target_id));
 
+  const options = found.data?.map((one): Found => {
+    const isTaken = used.has(one.id);
+    const label = 'title' in one ? one.title : one.name;
+    return { id: one.id, label, isTaken, note: isTaken ? 'already a destination' : one.status };
+  });
   return (
-    <Field {...WORDS[type]} isRequired error={fieldState.error}>
-      {({ id, ...aria }) => (
-        <Autocomplete
-          id={id}
-          options={data}
-          value={chosen}
-          loading={isFetching}
-          autoHighlight
-          filterOptions={(all) => all}
-          isOptionEqualToValue={(option, value) => option.id === value.id}
-          getOptionKey={(option) => option.id}
-          getOptionDisabled={(option) => used.has(option.id)}
-          noOptionsText={error ? error.message : 'Nothing found.'}
-          onInputChange={(_event, next, reason) => {
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => setSearch(reason === 'input' ? next.trim() : ''), PAUSE_MS);
-          }}
-          onChange={(_event, next) => {
-            setChosen(next);
-            field.onChange(next ? String(next.id) : '');
-          }}
-          renderOption={({ key, ...rest }, option) => (
-            <li key={key} {...rest}>
-              {option.label} ({used.has(option.id) ? 'already a destination' : option.note})
-            </li>
-          )}
-          renderInput={({ slotProps }) => (
-            <OutlinedInput
-              ref={slotProps.input.ref}
-              inputRef={field.ref}
-              onBlur={field.onBlur}
-              endAdornment={slotProps.input.endAdornment}
-              fullWidth
-              slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
-            />
-          )}
-        />
-      )}
-    </Field>
+    <FindInput
+      name="target_id"
+      {...WORDS[type]}
+      isRequired
+      found={{ data: options, isFetching: found.isFetching, error: found.error }}
+      onSearch={setSearch}
+    />
   );
 }

@@ -72,6 +72,14 @@ export const linkQueries = {
       placeholderData: keepPreviousData,
     }),
 
+  /** Guides that a destination can lead to. */
+  guides: (search: string) =>
+    queryOptions({
+      queryKey: ['guides', 'targets', search],
+      queryFn: ({ signal }) => linksClient.availableGuides(search, signal),
+      placeholderData: keepPreviousData,
+    }),
+
   destinations: (id: number) =>
     queryOptions({
       queryKey: [...LINKS_KEY, 'destinations', id],

@@ -48,6 +48,9 @@ export const offersClient = {
     call('DELETE', `${BASE}/categories/${id}`, { fallback: 'Failed to delete category' }),
 };
 
+/** Rows that a picker shows. */
+const FOUND = 25;
+
 /** The first word of every cache key below; name it to read them all again. */
 export const OFFERS_KEY = ['offers'] as const;
 
@@ -57,6 +60,15 @@ export const offerQueries = {
     queryOptions({
       queryKey: [...OFFERS_KEY, 'list', query],
       queryFn: ({ signal }) => offersClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** The first few that hold the text, for a picker. */
+  search: (search: string) =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'search', search],
+      queryFn: async ({ signal }) =>
+        (await offersClient.list({ search, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
       placeholderData: keepPreviousData,
     }),
 

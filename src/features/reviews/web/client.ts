@@ -24,6 +24,9 @@ export const reviewsClient = {
     call('POST', `${BASE}/${id}/restore`, { fallback: 'Failed to restore offer content' }),
 };
 
+/** Rows that a picker shows. */
+const FOUND = 25;
+
 /** The first word of every cache key below; name it to read them all again. */
 export const REVIEWS_KEY = ['reviews'] as const;
 
@@ -33,6 +36,15 @@ export const reviewQueries = {
     queryOptions({
       queryKey: [...REVIEWS_KEY, 'list', query],
       queryFn: ({ signal }) => reviewsClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** The first few that hold the text, for a picker. */
+  search: (search: string) =>
+    queryOptions({
+      queryKey: [...REVIEWS_KEY, 'search', search],
+      queryFn: async ({ signal }) =>
+        (await reviewsClient.list({ search, limit: FOUND, sortBy: 'title', order: 'asc' }, signal)).data,
       placeholderData: keepPreviousData,
     }),
 };

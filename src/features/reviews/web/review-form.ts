@@ -1,4 +1,4 @@
-import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Review } from '../contract.ts';
 
 /** What the editor holds: everything typed is text, pros and cons are lines; field names are those of the wire. */
@@ -34,12 +34,6 @@ export const toWire = ({ version, ...values }: ReviewValues) => ({
   author_name: blankToNull(values.author_name),
   meta_description: blankToNull(values.meta_description),
 });
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 /** The words of the form, for the list of differences in a conflict. */
 export const REVIEW_LABELS: Partial<Record<keyof ReviewValues, string>> = {
