@@ -22,6 +22,7 @@ const readGuide = async (api: Api, id: number) =>
 
 async function openList(page: Page, search = ''): Promise<Locator> {
   await page.goto(`/admin/listicles${search && `?search=${encodeURIComponent(search)}`}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage Listicles' })).toBeVisible();
   await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
   return page.getByRole('region', { name: 'Listicles', exact: true });
 }
