@@ -7,7 +7,7 @@ type Props = { path: string };
 /** The menu of small screens, from the right: a native popover, so it opens, closes on Escape and closes on a press beside it without a script. */
 export function Drawer({ path }: Props) {
   return (
-    <div id="menu" className="drawer" popover="auto">
+    <div id="menu" className="drawer" popover="auto" role="dialog" aria-label="Menu">
       <button className="burger" type="button" popoverTarget="menu" popoverTargetAction="hide" aria-label="Close menu">
         <Icon name="close" />
       </button>
