@@ -143,7 +143,7 @@ test('jobs of a runner that lives are left alone', async () => {
   expect(starts).toBe(1);
   release();
   await other.stop();
-  expect(await waiting()).toBe(0);
+  await expect.poll(waiting).toBe(0);
 });
 
 test('stopping waits for the job that runs', async () => {
