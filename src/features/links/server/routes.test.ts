@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { linksRoutes } from './routes.ts';
 import { routableLinks } from './routable.ts';
+import { destinationNames } from './service.ts';
 import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
@@ -306,6 +307,13 @@ test('a target that ends stops getting visits at once', async () => {
     [0, 'target_unpublished'],
     [0, 'target_unpublished'],
   ]);
+});
+
+test('reports name a destination by its own name, else by its target', async () => {
+  const link = (await create()).id;
+  await add(link, { type: 'listicle', target_id: await guide('Sleep well') });
+  await add(link, { type: 'url', url: 'https://a.example/', name: 'Partner' });
+  expect([...(await destinationNames(t.deps, link)).values()]).toEqual(['Sleep well', 'Partner']);
 });
 
 test('the same target stands once in a link, and may stand in another', async () => {

@@ -138,14 +138,14 @@ export const createRedirects = redirect.createRedirects;
 export const openSnapshot = snapshot.openSnapshot;
 export const redirectShortCut = shortCut.redirectShortCut;
 
-/** Labels of a link's destinations by id. @throws AppError not_found */
+/** Names of a link's destinations by id, else those of their targets. @throws AppError not_found */
 export async function destinationNames(
   scope: Pick<Deps, 'db' | 'clock'>,
   linkId: number,
 ): Promise<Map<number, string>> {
   if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
   const all = (await destinations.presentDestinations(scope, [linkId])).get(linkId) ?? [];
-  return new Map(all.map((destination) => [destination.id, destination.name]));
+  return new Map(all.map((destination) => [destination.id, destination.name || destination.target_name]));
 }
 
 function refuseEmptySchedule(starts: string | null | undefined, expires: string | null | undefined): void {

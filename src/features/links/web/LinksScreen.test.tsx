@@ -63,6 +63,7 @@ const show = async (answers: Answers) => {
   const server = await fakeServer({
     [`GET ${BASE}`]: () => pageOf([link()]),
     'GET /api/admin/traffic-sources': () => pageOf([]),
+    'GET /api/settings': () => ({ body: { data: { currency: 'EUR' } } }),
     ...answers,
   });
   return { server, ...renderScreen(<LinksScreen />, '/admin/tracking-links') };
@@ -75,6 +76,12 @@ test('an empty list says what to do first', async () => {
   await screen.findByText(/No tracking link yet/);
   await user.click(screen.getAllByRole('button', { name: 'Add tracking link' })[1]!);
   await screen.findByRole('dialog', { name: 'Add tracking link' });
+});
+
+test('figures are written out, money in the currency of the site', async () => {
+  await show({});
+  expect(await screen.findByText('€480.50')).toBeTruthy();
+  expect(screen.getByText('1,200')).toBeTruthy();
 });
 
 test('a list that cannot be read says so in the words of the catalogue', async () => {

@@ -12,6 +12,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { settingsQueries } from '../../settings/web/client.ts';
 import { sourceQueries } from '../../sources/web/client.ts';
 import type { Link } from '../contract.ts';
 import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
@@ -33,6 +34,7 @@ export function LinksScreen() {
   const links = useQuery(linkQueries.list(table.query));
   const { data: known = [] } = useQuery(sourceQueries.options());
   const sources = known.map(({ id, name }) => ({ value: String(id), label: name }));
+  const { data: settings } = useQuery(settingsQueries.site());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(LINKS_KEY);
   const remove = useRemoval(linksClient, LINKS_KEY, {
@@ -62,7 +64,7 @@ export function LinksScreen() {
       />
       <DataTable
         label="Tracking links"
-        columns={linkColumns}
+        columns={linkColumns(settings?.currency)}
         query={links}
         table={table}
         empty={

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
 import { SharesBar } from './SharesBar.tsx';
 import { ShortUrl } from './ShortUrl.tsx';
 
-/** The columns of the list. */
-export const linkColumns: readonly Column<Link>[] = [
+/** The columns of the list. @param currency the site's; undefined until it is known */
+export const linkColumns = (currency: string | undefined): readonly Column<Link>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -42,21 +43,21 @@ export const linkColumns: readonly Column<Link>[] = [
     label: 'Visits',
     isNumeric: true,
     help: 'Arrivals of the last 30 days, without bots.',
-    render: (link) => link.visits_30d.toLocaleString('en'),
+    render: (link) => formatCount(link.visits_30d),
   },
   {
     key: 'conversions_30d',
     label: 'Conv.',
     isNumeric: true,
     help: 'Conversions of the last 30 days.',
-    render: (link) => link.conversions_30d.toLocaleString('en'),
+    render: (link) => formatCount(link.conversions_30d),
   },
   {
     key: 'revenue_30d',
     label: 'Revenue',
     isNumeric: true,
     help: "Revenue of the last 30 days, in the site's currency.",
-    render: (link) => link.revenue_30d,
+    render: (link) => (currency ? formatMoney(link.revenue_30d, currency) : link.revenue_30d),
   },
   { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
 ];

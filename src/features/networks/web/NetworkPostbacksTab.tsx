@@ -36,7 +36,12 @@ export function NetworkPostbacksTab({ network, templates }: Props) {
           />
         </Wide>
         <SelectInput name="default_status" label="Status when none is sent" options={CONVERSION_CHOICES} />
-        <SelectInput name="duplicate_mode" label="Repeated conversions" options={DUPLICATE_CHOICES} />
+        <SelectInput
+          name="duplicate_mode"
+          label="Repeated conversions"
+          help="A repeat names the same click, event and transaction ID."
+          options={DUPLICATE_CHOICES}
+        />
         <TextInput
           name="payout_currency"
           label="Payout currency"
@@ -73,11 +78,20 @@ export function NetworkPostbacksTab({ network, templates }: Props) {
             isMono
           />
         </Wide>
-        <TextInput name="hmac_param" label="Signature parameter" help="When the network signs its postbacks." isMono />
+        <TextInput
+          name="hmac_param"
+          label="Signature parameter"
+          help="Holds the HMAC-SHA256, as hex or base64, over the query as sent without this parameter, then the body."
+          isMono
+        />
         <PasswordInput
           name="hmac_secret"
           label="Signature secret"
-          help={network?.has_hmac_secret ? 'One is stored. Blank keeps it.' : 'Given by the network.'}
+          help={
+            network?.has_hmac_secret
+              ? 'One is stored. Blank keeps it.'
+              : 'Given by the network. With one stored, unsigned postbacks are refused.'
+          }
           autoComplete="off"
         />
         {network?.has_hmac_secret && (

@@ -75,7 +75,7 @@ async function openScreen(answers: Answers = {}, rows = [build()]) {
 test('the list shows what a network earns and how it is doing', async () => {
   await openScreen({}, [build({ unmatched_7d: 3 })]);
   const row = (await screen.findByRole('rowheader', { name: 'ClickBank' })).closest('tr')!;
-  for (const text of ['Active', '12', 'tid', 'Never', '1842', '3']) expect(within(row).getByText(text)).toBeTruthy();
+  for (const text of ['Active', '12', 'tid', 'Never', '1,842', '3']) expect(within(row).getByText(text)).toBeTruthy();
 });
 
 test('no network yet leads to adding one', async () => {

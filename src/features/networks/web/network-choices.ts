@@ -18,8 +18,8 @@ export const STATUS_MAP_CHOICES: readonly Choice[] = [...CONVERSION_CHOICES, { v
 
 export const DUPLICATE_CHOICES: readonly Choice[] = [
   { value: 'update', label: 'Update the first one' },
-  { value: 'ignore', label: 'Ignore the repeat' },
-  { value: 'add', label: 'Count each as a conversion' },
+  { value: 'ignore', label: 'Keep the first one as it is' },
+  { value: 'add', label: 'New conversion when the transaction ID differs' },
   { value: 'add_payout', label: 'Add the payout to the first one' },
 ];
 

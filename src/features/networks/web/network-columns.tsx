@@ -2,6 +2,7 @@ import { mdiLinkOff } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -31,7 +32,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     ),
   },
   { key: 'status', label: 'Status', isSortable: true, render: (network) => <StatusChip status={network.status} /> },
-  { key: 'offers_count', label: 'Offers', isNumeric: true, render: (network) => network.offers_count },
+  { key: 'offers_count', label: 'Offers', isNumeric: true, render: (network) => formatCount(network.offers_count) },
   {
     key: 'click_param',
     label: 'Click param',
@@ -63,7 +64,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
             <Chip color="warning" variant="outlined" icon={<Icon path={mdiLinkOff} />} label={network.unmatched_7d} />
           </Tooltip>
         )}
-        {network.conversions_30d}
+        {formatCount(network.conversions_30d)}
       </Box>
     ),
   },

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -61,7 +62,7 @@ export const offerColumns: readonly Column<Offer>[] = [
     help: 'Outbound clicks of the last 7 days, bots left out.',
     render: (offer) => (
       <Tooltip title={`${offer.conversions_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click`}>
-        <span>{offer.clicks_7d}</span>
+        <span>{formatCount(offer.clicks_7d)}</span>
       </Tooltip>
     ),
   },

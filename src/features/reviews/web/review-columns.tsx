@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -32,7 +33,7 @@ export const reviewColumns: readonly Column<Review>[] = [
     label: 'Views 30 d',
     isNumeric: true,
     help: 'Views of the last 30 days, bots left out.',
-    render: (review) => review.views_30d,
+    render: (review) => formatCount(review.views_30d),
   },
   {
     key: 'updated_at',

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -75,7 +76,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     key: 'visits_30d',
     label: 'Visits 30 d',
     isNumeric: true,
-    render: (source) => source.visits_30d.toLocaleString('en'),
+    render: (source) => formatCount(source.visits_30d),
   },
   { key: 'updated_at', label: 'Updated', isSortable: true, render: (source) => <DateTime value={source.updated_at} /> },
 ];

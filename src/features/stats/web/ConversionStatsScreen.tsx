@@ -8,7 +8,7 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { statsQueries } from './client.ts';
 import { conversionColumns } from './conversion-columns.tsx';
-import { formatCount, formatMoney } from './figures.ts';
+import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';

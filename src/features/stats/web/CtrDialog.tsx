@@ -14,7 +14,7 @@ import type { Query } from '../../../platform/web/http.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { statsQueries } from './client.ts';
-import { formatCount, formatMoney, formatPercent } from './figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 
 type Props = { guide: { id: number; title: string }; query: Query; currency: string; onClose: () => void };
 

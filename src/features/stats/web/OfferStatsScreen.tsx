@@ -9,7 +9,7 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { OfferStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { formatCount, formatMoney, formatPercent } from './figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { pageOfRows } from './paged-rows.ts';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import { formatCount } from './figures.ts';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { statsQueries } from './client.ts';
 import type { TableState } from '../../../platform/web/ui/use-table-state.ts';
 

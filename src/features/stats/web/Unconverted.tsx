@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { Totals } from '../contract.ts';
-import { formatMoney } from './figures.ts';
+import { formatMoney } from '../../../platform/web/figures.ts';
 
 type Props = { amounts: Totals['unconverted'] | undefined };
 

@@ -4,7 +4,7 @@ import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { ConversionRow } from '../contract.ts';
-import { formatMoney, NOTHING } from './figures.ts';
+import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 
 const code = (text: string | null) =>
   text === null ? (

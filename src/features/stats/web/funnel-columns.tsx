@@ -1,6 +1,6 @@
 import type { Column, Identified } from '../../../platform/web/ui/table-columns.ts';
 import type { Totals } from '../contract.ts';
-import { formatCount, formatMoney, formatPercent } from './figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import type { Kpi } from './KpiCards.tsx';
 
 type Funnel = Pick<

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import FormControl from '@mui/material/FormControl';
+import FormControl, { formControlClasses } from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { type ReactNode, useId } from 'react';
@@ -42,9 +42,11 @@ export function Field({
   const id = useId();
   const message = firstMessage(error);
   const describedBy = [help && `${id}-help`, message && `${id}-error`].filter(Boolean).join(' ');
-  return (
-    <FormControl fullWidth error={Boolean(message)} required={isRequired} disabled={isDisabled}>
+  const state = { error: Boolean(message), required: isRequired, disabled: isDisabled };
+  const body = (
+    <>
       <FormLabel
+        {...state}
         {...(isGroup ? { component: 'div' } : { htmlFor: id })}
         id={`${id}-label`}
         sx={{
@@ -72,10 +74,20 @@ export function Field({
         })}
       </Box>
       {message && (
-        <FormHelperText id={`${id}-error`} sx={{ mx: 0, gridRow: 4 }}>
+        <FormHelperText id={`${id}-error`} error sx={{ mx: 0, gridRow: 4 }}>
           {asSentence(message)}
         </FormHelperText>
       )}
+    </>
+  );
+  // the library's control holds one input, and warns of a second
+  return isGroup ? (
+    <Box className={formControlClasses.root} sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+      {body}
+    </Box>
+  ) : (
+    <FormControl fullWidth {...state}>
+      {body}
     </FormControl>
   );
 }

@@ -7,6 +7,7 @@ import { fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import { CopyField } from './CopyField.tsx';
 import { DateTime, relativeTime } from './DateTime.tsx';
 import { ImageField } from './ImageField.tsx';
+import { KeyValueEditor } from './KeyValueEditor.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { RichText } from './RichText.tsx';
 import { SelectInput } from './SelectInput.tsx';
@@ -174,4 +175,25 @@ test('the snackbar says it, offers Undo, and closes', async () => {
   expect(await screen.findByText('Back.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText('Back.')).toBeNull());
+});
+
+test('several inputs of one field stand together without a complaint of the library', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const onSave = saver();
+  const { user } = renderScreen(
+    <Form values={{ words: [{ key: 'paid', value: 'approved' }] }} onSave={onSave}>
+      <KeyValueEditor name="words" label="Words" keyLabel="Word" valueLabel="Means" addLabel="Add word" isRequired />
+    </Form>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Add word' }));
+  await user.type(screen.getByRole('textbox', { name: 'Word 2' }), 'void');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave).toHaveBeenCalled());
+  expect(onSave.mock.calls[0]![0]).toEqual({
+    words: [
+      { key: 'paid', value: 'approved' },
+      { key: 'void', value: '' },
+    ],
+  });
+  expect(complain).not.toHaveBeenCalled();
 });
