@@ -8,12 +8,10 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { funnelColumns, funnelKpis } from './funnel-columns.tsx';
-import { KpiCards } from './KpiCards.tsx';
+import { funnelColumns } from './funnel-columns.tsx';
+import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
-import { TrendChart } from './TrendChart.tsx';
-import { Unconverted } from './Unconverted.tsx';
 
 type Row = ContentStats['data'][number];
 
@@ -38,16 +36,7 @@ export function ContentStatsScreen() {
         title="Content Stats"
         purpose="What each review earns, and how many of its readers move on to the offer."
       />
-      <KpiCards kpis={data && funnelKpis(data.totals, currency)} places={9} />
-      <Unconverted amounts={data?.totals.unconverted} />
-      <TrendChart
-        title="Views and clicks"
-        days={data?.series.map((one) => one.day)}
-        series={[
-          { label: 'Views', values: data?.series.map((one) => one.views) ?? [] },
-          { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
-        ]}
-      />
+      <FunnelHead stats={data} />
       <DataTable
         label="Reviews"
         query={{ ...stats, data: rows }}

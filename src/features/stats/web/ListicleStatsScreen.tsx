@@ -11,13 +11,11 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ListicleStat } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { funnelColumns, funnelKpis } from './funnel-columns.tsx';
-import { KpiCards } from './KpiCards.tsx';
+import { funnelColumns } from './funnel-columns.tsx';
+import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
-import { TrendChart } from './TrendChart.tsx';
-import { Unconverted } from './Unconverted.tsx';
 
 const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
@@ -45,16 +43,7 @@ export function ListicleStatsScreen() {
         title="Listicle Stats"
         purpose="What each guide earns, and how many of its readers move on to an offer."
       />
-      <KpiCards kpis={data && funnelKpis(data.totals, currency)} places={9} />
-      <Unconverted amounts={data?.totals.unconverted} />
-      <TrendChart
-        title="Views and clicks"
-        days={data?.series.map((one) => one.day)}
-        series={[
-          { label: 'Views', values: data?.series.map((one) => one.views) ?? [] },
-          { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
-        ]}
-      />
+      <FunnelHead stats={data} />
       <DataTable
         label="Guides"
         query={{ ...stats, data: rows }}

@@ -1,0 +1,28 @@
+import type { ContentStats } from '../contract.ts';
+import { funnelKpis } from './funnel-columns.tsx';
+import { KpiCards } from './KpiCards.tsx';
+import { TrendChart } from './TrendChart.tsx';
+import { Unconverted } from './Unconverted.tsx';
+
+type Props = {
+  /** Undefined while the numbers are on their way. */
+  stats: Pick<ContentStats, 'totals' | 'series' | 'currency'> | undefined;
+};
+
+/** The sums and the days above a report of pages: from view to click to money. */
+export function FunnelHead({ stats }: Props) {
+  return (
+    <>
+      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency)} places={9} />
+      <Unconverted amounts={stats?.totals.unconverted} />
+      <TrendChart
+        title="Views and clicks"
+        days={stats?.series.map((one) => one.day)}
+        series={[
+          { label: 'Views', values: stats?.series.map((one) => one.views) ?? [] },
+          { label: 'Clicks', values: stats?.series.map((one) => one.clicks) ?? [] },
+        ]}
+      />
+    </>
+  );
+}
