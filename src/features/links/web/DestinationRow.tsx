@@ -57,7 +57,7 @@ export function DestinationRow(props: Props) {
             {name && name !== targetName && `: ${targetName}`}
           </Typography>
         </Box>
-        <Tooltip title={reason}>
+        <Tooltip title={reason} describeChild>
           <span>
             <StatusChip status={word} tone={tone} />
           </span>

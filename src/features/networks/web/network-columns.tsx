@@ -60,7 +60,10 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     render: (network) => (
       <Box sx={{ display: 'flex', justifyContent: { sm: 'flex-end' }, alignItems: 'center', gap: 1 }}>
         {network.unmatched_7d > 0 && (
-          <Tooltip title={`${network.unmatched_7d} conversions of the last 7 days came without a known click.`}>
+          <Tooltip
+            title={`${network.unmatched_7d} conversions of the last 7 days came without a known click.`}
+            describeChild
+          >
             <Chip color="warning" variant="outlined" icon={<Icon path={mdiLinkOff} />} label={network.unmatched_7d} />
           </Tooltip>
         )}

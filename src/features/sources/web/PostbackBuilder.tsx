@@ -36,7 +36,7 @@ export function PostbackBuilder() {
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, my: 1 }}>
           {POSTBACK_MACROS.map(({ name, means }) => (
-            <Tooltip key={name} title={means}>
+            <Tooltip key={name} title={means} describeChild>
               <Chip label={`{${name}}`} variant="outlined" onClick={() => handlePick(name)} />
             </Tooltip>
           ))}

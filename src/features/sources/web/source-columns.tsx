@@ -56,7 +56,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     render: (source) => {
       const { word, color, tip } = postbackState(source);
       return (
-        <Tooltip title={tip}>
+        <Tooltip title={tip} describeChild>
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
             <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: '50%', backgroundColor: color }} />
             {word}

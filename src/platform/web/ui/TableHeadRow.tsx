@@ -32,7 +32,13 @@ export function TableHeadRow<Row>({ columns, table, hasActions }: Props<Row>) {
               align={isNumeric ? 'right' : 'left'}
               sortDirection={isSortable && isSorted ? table.order : false}
             >
-              {help ? <Tooltip title={help}>{content}</Tooltip> : content}
+              {help ? (
+                <Tooltip title={help} describeChild>
+                  {content}
+                </Tooltip>
+              ) : (
+                content
+              )}
             </TableCell>
           );
         })}
