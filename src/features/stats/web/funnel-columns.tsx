@@ -72,7 +72,7 @@ export function funnelColumns<Row extends Funnel & Identified>(
 /** The same figures for the head of the screen. */
 export const funnelKpis = (totals: Totals, currency: string): Kpi[] => [
   { label: 'Views', value: formatCount(totals.views) },
-  { label: 'Visitors', value: formatCount(totals.visitors), note: 'per day' },
+  { label: 'Visitors', value: formatCount(totals.visitors), note: 'counted anew each day' },
   { label: 'Clicks', value: formatCount(totals.clicks) },
   { label: 'CTR', value: formatPercent(totals.ctr) },
   { label: 'Conversions', value: formatCount(totals.conversions) },
