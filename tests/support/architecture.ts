@@ -50,7 +50,8 @@ export function checkArchitecture(sources: Sources, order: readonly string[]): s
 function judgeFile(path: string, text: string, order: readonly string[]): string[] {
   const found: string[] = [];
   const lines = text.split('\n').length - 1;
-  if (lines > MAX_LINES && !isTest(path) && /\.(tsx?|mjs)$/.test(path))
+  const isTestFile = isTest(path) || path.endsWith('.spec.ts');
+  if (lines > MAX_LINES && !isTestFile && /\.(tsx?|mjs)$/.test(path))
     found.push(`has ${lines} lines; the most is ${MAX_LINES}`);
   if (!path.startsWith('src/')) return found;
   if (/\/(utils?|misc|helpers|index)\.tsx?$/.test(path)) found.push('is named for no job: no utils.ts, no barrels');

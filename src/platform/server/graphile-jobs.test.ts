@@ -41,9 +41,9 @@ test('a job exists if and only if the transaction of its caller commits', async 
     throw new Error('no');
   });
   await expect(broken).rejects.toThrow('no');
-  expect(await waiting()).toBe(0);
+  await expect.poll(waiting).toBe(0);
   await inTransaction(db.db, (trx) => jobs.add(trx, 'note', { id: 2 }));
-  expect(await waiting()).toBe(1);
+  await expect.poll(waiting).toBe(1);
 });
 
 test('a job with a key replaces the one that waits', async () => {
@@ -52,7 +52,7 @@ test('a job with a key replaces the one that waits', async () => {
   await jobs.add(db.db, 'note', { id: 2 }, { key: 'k' });
   await jobs.start();
   await expect.poll(() => seen).toEqual([{ id: 2 }]);
-  expect(await waiting()).toBe(0);
+  await expect.poll(waiting).toBe(0);
 });
 
 test('a job for later waits, and so does one whose name nobody registered', async () => {
