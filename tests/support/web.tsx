@@ -28,7 +28,7 @@ export type Answers = Record<string, (seen: Seen) => Answer | Promise<Answer>>;
 export type FakeServer = { seen: Seen[]; answers: Answers };
 
 // dialogs are fetched when they open, which takes its time while other tests run
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 const open: (() => Promise<void>)[] = [];
 
