@@ -191,8 +191,10 @@ test('it holds title, status, description (bold, italic, underline, bullet and n
   for (const name of ['Bold', 'Italic', 'Underline']) {
     await tool(name).click();
     await expect(tool(name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(text).toBeFocused();
     await page.keyboard.type(name);
     await tool(name).click();
+    await expect(tool(name)).toHaveAttribute('aria-pressed', 'false');
     await page.keyboard.type(' ');
   }
   await page.keyboard.press('Enter');
@@ -426,24 +428,25 @@ test('successes show the server message, else the words of the specification', a
   const { data } = await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}`);
 
   await answerWrites(page, 'POST', 200, { data, message: 'Said by the server.' });
-  let dialog = await openAdd(page);
+  const dialog = await openAdd(page);
   await title(dialog).fill('Anything');
   await save(dialog).click();
   await expect(snackbar(page, 'Said by the server.')).toBeVisible();
   await page.unrouteAll();
 
   for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 200, { data });
-  dialog = await openAdd(page);
+  const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
+  await page.getByRole('button', { name: 'Add New Listicle' }).click();
   await title(dialog).fill('Anything');
   await save(dialog).click();
   await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
-  await act(page, guide, 'Edit Listicle');
+  await press('Edit Listicle');
   await save(page.getByRole('dialog')).click();
   await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
-  await act(page, guide, 'Duplicate Listicle');
+  await press('Duplicate Listicle');
   await page.getByRole('button', { name: 'Create Duplicate' }).click();
   await expect(snackbar(page, 'Listicle duplicated successfully!')).toBeVisible();
-  await act(page, guide, 'Delete Listicle');
+  await press('Delete Listicle');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(snackbar(page, 'Listicle deleted successfully!')).toBeVisible();
 });
@@ -456,23 +459,28 @@ test('failures are said in the error colour: Failed to save, duplicate, delete l
   complaints.expect(/status of 500/);
   const guide = await makeGuide(api);
   for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 500, {});
-  const refused = async (notice: string, reason: string) => {
+  const refused = async (notice: string, reason: string, isTyped = false) => {
     await expect(snackbar(page, notice).locator('.MuiAlert-colorError')).toBeVisible();
     // the dialog stays, with the server's message or, as here, the fallback of the call
     const dialog = page.locator('[role=dialog], [role=alertdialog]').last();
     await expect(dialog.getByRole('alert')).toHaveText(reason);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const discard = page.getByRole('button', { name: 'Discard' });
+    if (isTyped) await discard.click();
+    await expect(dialog).toBeHidden();
   };
+  const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
   const dialog = await openAdd(page);
   await title(dialog).fill('Anything');
   await save(dialog).click();
-  await refused('Failed to save listicle.', 'Failed to create listicle');
-  await act(page, guide, 'Edit Listicle');
+  await refused('Failed to save listicle.', 'Failed to create listicle', true);
+  await press('Edit Listicle');
   await save(page.getByRole('dialog')).click();
   await refused('Failed to save listicle.', 'Failed to update listicle');
-  await act(page, guide, 'Duplicate Listicle');
+  await press('Duplicate Listicle');
   await page.getByRole('button', { name: 'Create Duplicate' }).click();
   await refused('Failed to duplicate listicle.', 'Failed to duplicate listicle');
-  await act(page, guide, 'Delete Listicle');
+  await press('Delete Listicle');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await refused('Failed to delete listicle.', 'Failed to delete listicle');
 });

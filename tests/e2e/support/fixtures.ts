@@ -43,6 +43,9 @@ export const test = base.extend<OfTest, OfWorker>({
     { scope: 'worker' },
   ],
 
+  // what moves is tried by hand; here it would only be waited for
+  contextOptions: { reducedMotion: 'reduce' },
+
   baseURL: async ({ server }, use) => use(server.url),
 
   isSignedIn: [false, { option: true }],
