@@ -72,6 +72,8 @@ export function RichTextToolbar({ editor }: Props) {
             value={tool.name}
             selected={active.includes(tool.name)}
             aria-label={tool.label}
+            // the focus stays in the text, and with it the place to type at
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => tool.run(editor)}
             sx={{ border: 0, p: 0.75 }}
           >
