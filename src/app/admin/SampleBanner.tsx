@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settingsClient, settingsQueries } from '../../features/settings/web/client.ts';
+import { actionBelow } from '../../platform/web/ui/action-below.ts';
 import { ConfirmDialog } from '../../platform/web/ui/ConfirmDialog.tsx';
 import { useSnackbar } from '../../platform/web/ui/snackbar.ts';
 
@@ -26,12 +27,7 @@ export function SampleBanner() {
     <>
       <Alert
         severity="info"
-        sx={{
-          mb: 3,
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          '& .MuiAlert-message': { flex: 1 },
-          '& .MuiAlert-action': { flexBasis: { xs: '100%', sm: 'auto' }, pl: { xs: 3, sm: 2 }, pt: { xs: 0, sm: 0.5 } },
-        }}
+        sx={{ mb: 3, ...actionBelow }}
         action={
           <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>
             Remove sample

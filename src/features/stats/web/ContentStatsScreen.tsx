@@ -36,7 +36,7 @@ export function ContentStatsScreen() {
         title="Content Stats"
         purpose="What each review earns, and how many of its readers move on to the offer."
       />
-      <FunnelHead stats={data} />
+      {!stats.isLoadingError && <FunnelHead stats={data} />}
       <DataTable
         label="Reviews"
         query={{ ...stats, data: rows }}

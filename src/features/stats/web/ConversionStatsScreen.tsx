@@ -45,37 +45,41 @@ export function ConversionStatsScreen() {
         title="Conversion Stats"
         purpose="Every conversion that a network reported, and the money by status."
       />
-      <KpiCards
-        places={7}
-        kpis={
-          data && [
-            {
-              label: 'Pending',
-              value: formatCount(data.totals.by_status.pending),
-              note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
-            },
-            { label: 'Approved', value: formatCount(data.totals.by_status.approved) },
-            { label: 'Rejected', value: formatCount(data.totals.by_status.rejected) },
-            {
-              label: 'Reversed',
-              value: formatCount(data.totals.by_status.reversed),
-              note: formatMoney(data.totals.reversed, currency),
-            },
-            { label: 'Payout expected', value: formatMoney(data.totals.payout_expected, currency) },
-            { label: 'Payout confirmed', value: formatMoney(data.totals.payout_confirmed, currency) },
-            { label: 'Orphans', value: formatCount(data.totals.orphans), note: 'not in the sums' },
-          ]
-        }
-      />
-      <Unconverted amounts={data?.totals.unconverted} />
-      <TrendChart
-        title="Conversions by day"
-        days={data?.chart.map((one) => one.date)}
-        series={(['approved', 'pending', 'rejected', 'reversed'] as const).map((status) => ({
-          label: status,
-          values: data?.chart.map((one) => one[status]) ?? [],
-        }))}
-      />
+      {!stats.isLoadingError && (
+        <>
+          <KpiCards
+            places={7}
+            kpis={
+              data && [
+                {
+                  label: 'Pending',
+                  value: formatCount(data.totals.by_status.pending),
+                  note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
+                },
+                { label: 'Approved', value: formatCount(data.totals.by_status.approved) },
+                { label: 'Rejected', value: formatCount(data.totals.by_status.rejected) },
+                {
+                  label: 'Reversed',
+                  value: formatCount(data.totals.by_status.reversed),
+                  note: formatMoney(data.totals.reversed, currency),
+                },
+                { label: 'Payout expected', value: formatMoney(data.totals.payout_expected, currency) },
+                { label: 'Payout confirmed', value: formatMoney(data.totals.payout_confirmed, currency) },
+                { label: 'Orphans', value: formatCount(data.totals.orphans), note: 'not in the sums' },
+              ]
+            }
+          />
+          <Unconverted amounts={data?.totals.unconverted} />
+          <TrendChart
+            title="Conversions by day"
+            days={data?.chart.map((one) => one.date)}
+            series={(['approved', 'pending', 'rejected', 'reversed'] as const).map((status) => ({
+              label: status,
+              values: data?.chart.map((one) => one[status]) ?? [],
+            }))}
+          />
+        </>
+      )}
       <DataTable
         label="Conversions"
         query={stats}

@@ -43,7 +43,7 @@ export function ListicleStatsScreen() {
         title="Listicle Stats"
         purpose="What each guide earns, and how many of its readers move on to an offer."
       />
-      <FunnelHead stats={data} />
+      {!stats.isLoadingError && <FunnelHead stats={data} />}
       <DataTable
         label="Guides"
         query={{ ...stats, data: rows }}

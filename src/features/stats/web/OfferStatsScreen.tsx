@@ -38,18 +38,20 @@ export function OfferStatsScreen() {
         title="Offer Performance"
         purpose="Which offers pay for the clicks they get, and how much of it lasts."
       />
-      <KpiCards
-        places={5}
-        kpis={
-          data && [
-            { label: 'Clicks', value: formatCount(data.totals.clicks) },
-            { label: 'Conversions', value: formatCount(data.totals.conversions) },
-            { label: 'Revenue expected', value: formatMoney(data.totals.revenue_expected, currency) },
-            { label: 'Revenue confirmed', value: formatMoney(data.totals.revenue_confirmed, currency) },
-            { label: 'EPC', value: formatMoney(data.totals.epc, currency) },
-          ]
-        }
-      />
+      {!stats.isLoadingError && (
+        <KpiCards
+          places={5}
+          kpis={
+            data && [
+              { label: 'Clicks', value: formatCount(data.totals.clicks) },
+              { label: 'Conversions', value: formatCount(data.totals.conversions) },
+              { label: 'Revenue expected', value: formatMoney(data.totals.revenue_expected, currency) },
+              { label: 'Revenue confirmed', value: formatMoney(data.totals.revenue_confirmed, currency) },
+              { label: 'EPC', value: formatMoney(data.totals.epc, currency) },
+            ]
+          }
+        />
+      )}
       <Unconverted amounts={data?.totals.unconverted} />
       <DataTable
         label={table.filters.group === 'network' ? 'Networks' : 'Offers'}

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { ApiError } from '../http.ts';
+import { actionBelow } from './action-below.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = { error: Error; onRetry: () => void };
@@ -19,7 +20,7 @@ export function ErrorState({ error, onRetry }: Props) {
   return (
     <Alert
       severity="error"
-      sx={{ m: 2 }}
+      sx={{ m: 2, ...actionBelow }}
       action={
         <Button
           color="inherit"

@@ -8,7 +8,7 @@ import { colors } from '../tokens.ts';
 import { RowActions } from './RowActions.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
-import { type Column, type Identified, type RowAction, stickyEnd } from './table-columns.ts';
+import { type Column, type Identified, longColumns, type RowAction, stickyEnd } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 const longCell = { overflowWrap: 'anywhere', minWidth: 180 } as const;
@@ -31,8 +31,7 @@ type Props<Row extends Identified> = {
 /** The rows as a table; wider than its box, it scrolls inside it. */
 export function TableRows<Row extends Identified>({ label, columns, rows, table, actions }: Props<Row>) {
   const hasActions = actions.length > 0;
-  const hasLong = columns.some((column) => column.isLong);
-  const isLong = (column: Column<Row>, index: number) => column.isLong ?? (index === 0 && !hasLong);
+  const long = longColumns(columns);
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
@@ -49,7 +48,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
                     key={column.key}
                     align={column.isNumeric ? 'right' : 'left'}
                     {...(index === 0 && { component: 'th', scope: 'row' })}
-                    sx={isLong(column, index) ? longCell : shortCell}
+                    sx={long.has(column) ? longCell : shortCell}
                   >
                     {column.render(row)}
                   </TableCell>
@@ -71,7 +70,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
                   {column.total}
                 </TableCell>
               ))}
-              {hasActions && <TableCell />}
+              {hasActions && <TableCell sx={{ ...stickyEnd, backgroundColor: colors.surface }} />}
             </TableRow>
           </TableFooter>
         )}

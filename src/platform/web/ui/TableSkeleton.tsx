@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
-import type { Column } from './table-columns.ts';
+import { type Column, longColumns } from './table-columns.ts';
 
 const MOST_ROWS = 10;
 
@@ -15,14 +15,15 @@ type Props<Row> = {
 
 /** Grey rows in the shape of the table that comes. */
 export function TableSkeleton<Row>({ columns, rowCount, hasActions }: Props<Row>) {
+  const long = longColumns(columns);
   const rows = rowCount === -1 ? MOST_ROWS : Math.min(rowCount, MOST_ROWS);
   return (
     <TableBody aria-hidden>
       {Array.from({ length: rows }, (_unused, row) => (
         <TableRow key={row}>
-          {columns.map((column, index) => (
+          {columns.map((column) => (
             <TableCell key={column.key}>
-              <Skeleton width={index === 0 ? 140 : 64} sx={column.isNumeric ? { ml: 'auto' } : {}} />
+              <Skeleton width={long.has(column) ? 140 : 64} sx={column.isNumeric ? { ml: 'auto' } : {}} />
             </TableCell>
           ))}
           {hasActions && (

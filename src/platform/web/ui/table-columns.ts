@@ -33,6 +33,12 @@ export type RowAction<Row> = {
   isShown?: (row: Row) => boolean;
 };
 
+/** The columns that take several lines: those that say so, else the first. */
+export function longColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
+  const long = columns.filter((column) => column.isLong);
+  return new Set(long.length > 0 ? long : columns.slice(0, 1));
+}
+
 /** The actions stay in sight when a wide table scrolls sideways. */
 export const stickyEnd = {
   position: 'sticky',
