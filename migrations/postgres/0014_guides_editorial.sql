@@ -1,0 +1,64 @@
+create extension if not exists pg_trgm;
+
+alter table guides
+  -- Stands after the id in the canonical address; the id alone finds the guide.
+  add column slug text check (slug ~ '^[a-z0-9][a-z0-9-]{0,127}$'),
+  add column category_id int references guide_categories on delete restrict,
+  add column excerpt text check (length(excerpt) <= 300),
+  add column methodology text,
+  add column tested text not null default 'research_only' check (tested in ('hands_on', 'research_only', 'expert_review')),
+  -- [{key, name, weight 1..100, description}]
+  add column rubric jsonb not null default '[]',
+  -- [{question, answer}], plain text
+  add column faq jsonb not null default '[]',
+  -- [{title, url, tier}]
+  add column sources jsonb not null default '[]',
+  -- [{on: yyyy-mm-dd, note}], the newest first
+  add column changes jsonb not null default '[]',
+  add column author_id int references people on delete restrict,
+  add column reviewer_id int references people on delete restrict,
+  add column reviewed_at timestamptz,
+  add column main_image_alt text,
+  add column meta_title text,
+  add column meta_description text,
+  add column noindex boolean not null default false;
+
+-- The words of a guide by weight. The parser of the full text search knows tags and leaves them out.
+create function guide_words(title text, excerpt text, description text, methodology text) returns tsvector
+  language sql immutable parallel safe as $$
+    select setweight(to_tsvector('pg_catalog.english', coalesce(title, '')), 'A')
+      || setweight(to_tsvector('pg_catalog.english', coalesce(excerpt, '')), 'B')
+      || setweight(to_tsvector('pg_catalog.english', coalesce(description, '') || ' ' || coalesce(methodology, '')), 'C')
+  $$;
+create index guides_words_idx on guides using gin (guide_words(title, excerpt, description, methodology));
+create index guides_title_trgm_idx on guides using gin (title gin_trgm_ops);
+create index guides_category_idx on guides (category_id);
+create index guides_author_idx on guides (author_id);
+create index guides_reviewer_idx on guides (reviewer_id);
+
+alter table guide_items
+  -- {criterion key: tenths}
+  add column scores jsonb not null default '{}',
+  -- Why score_tenths stands in place of the computed total; shown on the page.
+  add column score_reason text,
+  -- Over the attributes of the offer; an empty value takes one away.
+  add column attributes jsonb not null default '{}';
+
+create or replace view usages (kind, id, by_kind, by_id, by_name) as
+  select 'network', o.network_id, 'offer', o.id, o.name from offers o where o.network_id is not null and o.deleted_at is null
+  union all select 'category', o.category_id, 'offer', o.id, o.name from offers o where o.deleted_at is null
+  union all select 'offer', i.offer_id, 'guide', g.id, g.title from guide_items i join guides g on g.id = i.guide_id
+    where i.offer_id is not null and g.deleted_at is null
+  union all select 'offer', i.fallback_offer_id, 'guide', g.id, g.title from guide_items i join guides g on g.id = i.guide_id
+    where i.fallback_offer_id is not null and g.deleted_at is null
+  union all select 'offer', r.offer_id, 'review', r.id, r.title from reviews r where r.deleted_at is null
+  union all select 'offer', d.offer_id, 'link', l.id, l.name from destinations d join links l on l.id = d.link_id
+    where d.offer_id is not null and l.deleted_at is null
+  union all select 'guide', d.guide_id, 'link', l.id, l.name from destinations d join links l on l.id = d.link_id
+    where d.guide_id is not null and l.deleted_at is null
+  union all select 'review', d.review_id, 'link', l.id, l.name from destinations d join links l on l.id = d.link_id
+    where d.review_id is not null and l.deleted_at is null
+  union all select 'source', l.source_id, 'link', l.id, l.name from links l where l.source_id is not null and l.deleted_at is null
+  union all select 'person', g.author_id, 'guide', g.id, g.title from guides g where g.author_id is not null and g.deleted_at is null
+  union all select 'person', g.reviewer_id, 'guide', g.id, g.title from guides g where g.reviewer_id is not null and g.deleted_at is null
+  union all select 'guide category', g.category_id, 'guide', g.id, g.title from guides g where g.category_id is not null and g.deleted_at is null;
