@@ -26,6 +26,22 @@ export const optionalUrl = z
   .refine((text) => !text || isHttpUrl(text), 'must be an address that begins with http:// or https://')
   .transform((text) => text || null);
 
+export const requiredUrl = z
+  .string('This field is required.')
+  .trim()
+  .min(1, 'This field is required.')
+  .max(2048)
+  .refine((text) => text === '' || isHttpUrl(text), 'must be an address that begins with http:// or https://');
+
+const isOfOurTime = (ms: number): boolean => ms >= Date.UTC(2000, 0) && ms < Date.UTC(2200, 0);
+
+/** An instant of this or the next century with its offset, or null; comes out as UTC. */
+export const moment = z
+  .union([z.iso.datetime({ offset: true, error: 'must be a date and time with a zone' }), z.literal(''), z.null()])
+  // also asked of a text that is no date
+  .refine((text) => !text || isOfOurTime(Date.parse(text)), 'must be a date of this or the next century')
+  .transform((text) => (text ? new Date(text).toISOString() : null));
+
 /** A picture: our own upload path, or an https address. */
 export const imageUrl = z
   .string()

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { amount, currency, imageUrl, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
+import {
+  amount,
+  currency,
+  imageUrl,
+  moment,
+  optionalText,
+  optionalUrl,
+  requiredText,
+  version,
+} from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
@@ -14,15 +23,6 @@ export type OfferStatus = (typeof OFFER_STATUSES)[number];
 export type OfferState = (typeof OFFER_STATES)[number];
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
-
-const isOfOurTime = (ms: number): boolean => ms >= Date.UTC(2000, 0) && ms < Date.UTC(2200, 0);
-
-/** An instant of this century with its offset, or null; stored as UTC. */
-const moment = z
-  .union([z.iso.datetime({ offset: true, error: 'must be a date and time with a zone' }), z.literal(''), z.null()])
-  // also asked of a text that is no date
-  .refine((text) => !text || isOfOurTime(Date.parse(text)), 'must be a date of this or the next century')
-  .transform((text) => (text ? new Date(text).toISOString() : null));
 
 const percent = z
   .string()

@@ -13,11 +13,3 @@ export function publicState(review: Seen): 'public' | 'gone' | 'missing' {
   if (review.deleted_at === null && isPublicStatus(review.status)) return 'public';
   return review.first_published_at !== null && review.status !== 'draft' ? 'gone' : 'missing';
 }
-
-/** The addresses to try for a title, the plain one first. @param fallback for a title without a letter that an address can hold */
-export function* slugsFor(base: string, fallback: string): Generator<string> {
-  const start = base || fallback;
-  yield start;
-  for (let n = 2; n <= 50; n += 1) yield `${start}-${n}`;
-  yield `${start}-${fallback}`;
-}

@@ -1,5 +1,4 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import { randomText } from '../../../platform/ids.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
@@ -7,16 +6,14 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { slugFrom } from '../../../platform/slug.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
+import { slugsFrom } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { PublicReview, Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
-import { isPublicStatus, slugsFor } from '../rules.ts';
+import { isPublicStatus } from '../rules.ts';
 import { readCards, readReview, scoreOf } from './reading.ts';
 import * as store from './store.ts';
-
-const SLUG_LENGTH = 100;
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
 export type CountReviewViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
@@ -62,7 +59,7 @@ export async function createReview(
       created_by: actor?.id ?? null,
       is_sample: isSample,
     };
-    const tries = slug === undefined ? slugsFor(slugFrom(input.title, SLUG_LENGTH), `review-${randomText(7)}`) : [slug];
+    const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
     const inserted = await known(slug, () => insertFirstFree(trx, row, tries));
     if (!inserted) throw slugTaken(slug ?? '');
     return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { imageUrl, moment, optionalText, requiredText, requiredUrl } from '../../platform/fields.ts';
+
+/** What guides and reviews have in common: who wrote and checked them, on what grounds, and what changed since. */
+
+/** How the product was judged, said on the page. */
+export const TESTED = ['hands_on', 'research_only', 'expert_review'] as const;
+export type Tested = (typeof TESTED)[number];
+
+/** What kind of evidence a source is, the strongest first. */
+export const EVIDENCE_TIERS = ['guideline', 'systematic_review', 'trial', 'observational', 'other'] as const;
+export type EvidenceTier = (typeof EVIDENCE_TIERS)[number];
+
+export const MAX_FAQ = 20;
+export const MAX_SOURCES = 50;
+export const MAX_CHANGES = 50;
+
+const id = z.int().min(1).max(2_147_483_647);
+
+/** The name of a record in its address. Left out or empty: made of its title or name. */
+export const slug = z
+  .union([
+    z.literal('').transform(() => undefined),
+    z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9][a-z0-9-]{0,127}$/, 'must be small letters, digits and dashes, at most 128'),
+  ])
+  .describe('Left out or empty: made of the title or name.');
+
+/** A question and its answer, both plain text. */
+export const FaqEntry = z.strictObject({ question: requiredText(200), answer: requiredText(2000) });
+export type FaqEntry = z.infer<typeof FaqEntry>;
+
+export const SourceEntry = z.strictObject({ title: requiredText(300), url: requiredUrl, tier: z.enum(EVIDENCE_TIERS) });
+export type SourceEntry = z.infer<typeof SourceEntry>;
+
+/** What was changed on a day. */
+export const ChangeEntry = z.strictObject({
+  on: z.iso.date('must be a day such as 2026-03-31'),
+  note: requiredText(500),
+});
+export type ChangeEntry = z.infer<typeof ChangeEntry>;
+
+/** A picture of our own or an https address; its description is demanded. */
+export const PictureEntry = z.strictObject({
+  url: imageUrl.refine((url) => url !== null, 'This field is required.').transform((url) => url ?? ''),
+  alt: requiredText(200),
+});
+export type PictureEntry = z.infer<typeof PictureEntry>;
+
+/** The fields that the body of a guide and that of a review share; each may be left out by wrapping it in `partial`. */
+export const editorialFields = {
+  author_id: id.nullable(),
+  reviewer_id: id.nullable(),
+  reviewed_at: moment,
+  tested: z.enum(TESTED),
+  faq: z.array(FaqEntry).max(MAX_FAQ),
+  sources: z.array(SourceEntry).max(MAX_SOURCES),
+  changes: z
+    .array(ChangeEntry)
+    .max(MAX_CHANGES)
+    .transform((entries) => entries.toSorted((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0)))
+    .describe('Kept with the newest first.'),
+  main_image_alt: optionalText(200),
+  meta_title: optionalText(70),
+  meta_description: optionalText(320),
+  noindex: z.boolean(),
+};
+
+/** The same fields as readers get them; the people themselves come beside them. */
+export const publicEditorial = {
+  reviewed_at: z.string().nullable(),
+  tested: z.enum(TESTED),
+  faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+  sources: z.array(z.object({ title: z.string(), url: z.string(), tier: z.enum(EVIDENCE_TIERS) })),
+  changes: z.array(z.object({ on: z.string(), note: z.string() })),
+  main_image_alt: z.string().nullable(),
+  meta_title: z.string().nullable(),
+  meta_description: z.string().nullable(),
+  noindex: z.boolean(),
+};
+
+/** The same fields as a reply to the back office holds them. */
+export const editorialContent = {
+  author_id: z.int().nullable(),
+  reviewer_id: z.int().nullable(),
+  ...publicEditorial,
+};

@@ -1,0 +1,25 @@
+import { randomText } from '../../../platform/ids.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { slugFrom } from '../../../platform/slug.ts';
+import { slugsFor } from '../rules.ts';
+import * as store from './store.ts';
+
+const SLUG_LENGTH = 100;
+
+/** The slugs to try for a title or name, until one is free. @param noun begins the slug of a text that cannot be written in one: "review" */
+export const slugsFrom = (text: string, noun: string): Generator<string> =>
+  slugsFor(slugFrom(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
+
+/** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
+export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
+  store.put(db, kind, oldSlug, id);
+
+/** A record takes this slug, so it no longer leads to one that had it before. Call it in the transaction of the write. */
+export const takeSlug = (db: Db, kind: store.SlugKind, slug: string): Promise<void> => store.remove(db, kind, slug);
+
+/**
+ * The id of the record that had this slug last. Ask it only when no living record has the slug.
+ * The record may be a draft or deleted by now: say nothing of it to the public before that is looked at.
+ */
+export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<number | undefined> =>
+  store.findTarget(db, kind, slug);

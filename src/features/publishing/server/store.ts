@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { Db } from '../../../platform/server/postgres.ts';
+
+/** Records whose address is made of their slug alone. */
+export type SlugKind = 'review' | 'person' | 'guide category';
+
+type SlugRedirectsTable = { kind: SlugKind; slug: string; target_id: number; created_at: Generated<string> };
+
+const redirects = (db: Db) => db.withTables<{ slug_redirects: SlugRedirectsTable }>();
+
+/** The last one to leave a slug is the one that it leads to. */
+export const put = async (db: Db, kind: SlugKind, slug: string, targetId: number): Promise<void> => {
+  await redirects(db)
+    .insertInto('slug_redirects')
+    .values({ kind, slug, target_id: targetId })
+    .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet({ target_id: targetId }))
+    .execute();
+};
+
+export const remove = async (db: Db, kind: SlugKind, slug: string): Promise<void> => {
+  await redirects(db).deleteFrom('slug_redirects').where('kind', '=', kind).where('slug', '=', slug).execute();
+};
+
+export const findTarget = async (db: Db, kind: SlugKind, slug: string): Promise<number | undefined> =>
+  (
+    await redirects(db)
+      .selectFrom('slug_redirects')
+      .select('target_id')
+      .where('kind', '=', kind)
+      .where('slug', '=', slug)
+      .executeTakeFirst()
+  )?.target_id;
