@@ -12,7 +12,7 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <li className={isLead ? 'card guide lead' : 'card guide'}>
-      <Picture src={guide.image} alt="" name={guide.title} shape="wide" isFirst={isLead} />
+      <Picture image={guide.image} name={guide.title} shape="wide" isFirst={isLead} />
       <div className="card-body">
         {guide.isFeatured && <p className="badge">Featured</p>}
         <Heading>

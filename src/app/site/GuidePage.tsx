@@ -21,7 +21,7 @@ export function GuidePage({ shell, ...guide }: Props) {
     title: guide.title,
     description: guide.excerpt || `${guide.title}: ${count(products.length, 'product')} compared by ${shell.brand}.`,
     path: `/listicles/${guide.id}`,
-    image: guide.image,
+    image: guide.image?.src ?? null,
     kind: 'article' as const,
     isView: true,
     data: guideData(guide, shell),
@@ -42,7 +42,7 @@ export function GuidePage({ shell, ...guide }: Props) {
           <QuickPicks products={products} />
           {(guide.image || guide.description) && (
             <div className="intro">
-              {guide.image && <Picture src={guide.image} alt="" name={guide.title} shape="wide" />}
+              {guide.image && <Picture image={guide.image} name={guide.title} shape="wide" />}
               {guide.description && <RichText html={guide.description} />}
             </div>
           )}

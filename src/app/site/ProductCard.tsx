@@ -30,7 +30,7 @@ export function ProductCard({ product }: Props) {
         </h3>
         {product.brand && <p className="soft">by {product.brand}</p>}
       </div>
-      <Picture src={product.image} alt={product.imageAlt} name={name} shape="square" />
+      <Picture image={product.image} name={name} shape="square" />
       <div className="product-buy">
         {product.score !== null && <Score score={product.score} label={`Score of ${name}`} />}
         {product.price && <PriceLine price={product.price} />}

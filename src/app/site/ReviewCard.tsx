@@ -11,7 +11,7 @@ export function ReviewCard({ review, level = 3 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <li className="card review">
-      <Picture src={review.image} alt="" name={review.productName} shape="square" />
+      <Picture image={review.image} name={review.productName} shape="square" />
       <div className="card-body">
         <Heading>
           <a className="cover" href={`/offer-reviews/${review.slug}${slots.inner}`}>

@@ -37,7 +37,7 @@ export function ReviewPage({ shell, ...review }: Props) {
     title: review.title,
     description: review.metaDescription ?? (excerpt(review.verdict) || `${review.title}, by ${shell.brand}.`),
     path: `/offer-reviews/${review.slug}`,
-    image: review.image,
+    image: review.image?.src ?? null,
     kind: 'article' as const,
     isView: true,
     data: reviewData(review, shell),
@@ -63,7 +63,7 @@ export function ReviewPage({ shell, ...review }: Props) {
         </header>
         <div className="wrap article">
           <section className="card verdict" aria-labelledby="verdict">
-            <Picture src={review.image} alt="" name={product.name} shape="square" />
+            <Picture image={review.image} name={product.name} shape="square" />
             <div className="verdict-text">
               <h2 id="verdict">Our verdict</h2>
               <p className="soft">{product.brand ? `${product.name} by ${product.brand}` : product.name}</p>

@@ -1,14 +1,24 @@
 import type { GuideCard as Guide } from '../../features/guides/contract.ts';
+import type { Db } from '../../platform/server/postgres.ts';
+import { loadPictures, type PictureOf } from './pictures.server.ts';
 import type { GuideCard } from './props.ts';
 
-/** A guide of a public list as the site's cards show it. */
-export const guideCard = (guide: Guide): GuideCard => ({
+/** Guides of a public list as the site's cards show them. */
+export async function guideCards(db: Db, guides: readonly Guide[]): Promise<GuideCard[]> {
+  const picture = await loadPictures(
+    db,
+    guides.map((guide) => guide.main_image_url),
+  );
+  return guides.map((guide) => guideCard(guide, picture));
+}
+
+const guideCard = (guide: Guide, picture: PictureOf): GuideCard => ({
   id: guide.id,
   title: guide.title,
   excerpt: guide.excerpt ?? '',
   author: guide.author_name,
   updatedAt: guide.updated_at,
-  image: guide.main_image_url,
+  image: picture(guide.main_image_url),
   products: guide.items_count,
   isFeatured: guide.status === 'featured',
 });

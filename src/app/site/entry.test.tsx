@@ -10,7 +10,7 @@ import {
   renderSearch,
   renderTerms,
 } from './entry.tsx';
-import type { GuideProps, Product, ReviewProps, Shell } from './props.ts';
+import type { GuideProps, PictureImage, Product, ReviewProps, Shell } from './props.ts';
 
 const shell: Shell = {
   brand: 'Guidepost',
@@ -24,6 +24,14 @@ const shell: Shell = {
   script: '/site-1.js',
   slots: { token: 'TOKEN', inner: '', and: '' },
 };
+
+const picture = (alt = ''): PictureImage => ({
+  src: '/media/a.webp',
+  width: 900,
+  height: 600,
+  variants: [],
+  alt,
+});
 
 const product = (given: Partial<Product> = {}): Product => ({
   id: 7,
@@ -40,7 +48,6 @@ const product = (given: Partial<Product> = {}): Product => ({
   bestFor: 'Mornings',
   notFor: 'Nights',
   image: null,
-  imageAlt: '',
   price: { label: '$4.00', was: '$5.00', checkedAt: '2026-01-01T00:00:00Z', mayVary: false },
   coupon: { code: 'TEN', text: '10% off', endsAt: null },
   moneyBackDays: 30,
@@ -206,7 +213,7 @@ test('a paid place says so, and so does sample content', () => {
 
 test('a missing picture is a tile with the initial', () => {
   expect(renderGuide(shell, guide())).toMatch(/<span class="tile square[^>]*>P<\/span>/);
-  expect(renderGuide(shell, guide([product({ image: '/media/a.webp', imageAlt: 'A tin' })]))).toContain('alt="A tin"');
+  expect(renderGuide(shell, guide([product({ image: picture('A tin') })]))).toContain('alt="A tin"');
 });
 
 test.each([
@@ -250,7 +257,7 @@ test('only the lead picture loads at once, so that the head names no other', () 
     excerpt: '',
     author: null,
     updatedAt: '2026-01-01T00:00:00Z',
-    image: '/media/a.webp',
+    image: picture(),
     products: 1,
     isFeatured: true,
   };

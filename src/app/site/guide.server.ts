@@ -3,8 +3,9 @@ import { guidesById, publicGuide, publicGuides } from '../../features/guides/ser
 import { routableOffers } from '../../features/offers/server/service.ts';
 import { routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
-import { guideCard } from './cards.server.ts';
+import { guideCards } from './cards.server.ts';
 import { excerpt } from './labels.ts';
+import { loadPictures, type PictureOf } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
 import type { GuideCard, GuideProps, Product } from './props.ts';
 
@@ -24,16 +25,17 @@ export async function loadGuide(db: Db, id: number, now: Date): Promise<'missing
     await routableOffers(db),
   ];
   const slugs = new Map(reviews.filter((review) => review.isPublic).map((review) => [review.offer_id, review.slug]));
+  const picture = await loadPictures(db, [guide.main_image_url, ...guide.items.map((item) => item.image_url)]);
   const props: GuideProps = {
     id,
     title: guide.title,
     author: guide.author_name,
     publishedAt: guide.published_at,
     updatedAt: guide.updated_at,
-    image: guide.main_image_url,
+    image: picture(guide.main_image_url),
     description: guide.description,
     excerpt: excerpt(guide.description),
-    products: guide.items.map((item) => product(item, slugs, now)),
+    products: guide.items.map((item) => product(item, slugs, picture, now)),
     related,
     isSample: rows.get(id)?.is_sample ?? false,
   };
@@ -60,13 +62,10 @@ function guideEndsAtMs(
 /** Other guides to read on: the featured, then the newest. */
 export async function relatedGuides(db: Db, withoutId: number | undefined): Promise<GuideCard[]> {
   const { data } = await publicGuides(db, { page: 1, limit: RELATED + 1 });
-  return data
-    .filter((guide) => guide.id !== withoutId)
-    .slice(0, RELATED)
-    .map(guideCard);
+  return guideCards(db, data.filter((guide) => guide.id !== withoutId).slice(0, RELATED));
 }
 
-function product(item: PublicItem, slugs: ReadonlyMap<number, string>, now: Date): Product {
+function product(item: PublicItem, slugs: ReadonlyMap<number, string>, picture: PictureOf, now: Date): Product {
   // the facts of a stand-in belong to another product: only its name is shown
   const own = item.is_fallback ? null : item.offer;
   return {
@@ -83,8 +82,7 @@ function product(item: PublicItem, slugs: ReadonlyMap<number, string>, now: Date
     cons: item.cons,
     bestFor: item.best_for,
     notFor: item.not_for,
-    image: item.image_url,
-    imageAlt: item.image_alt ?? '',
+    image: picture(item.image_url, item.image_alt),
     price: own && priceAt(own, now),
     coupon: own && couponAt(own, now),
     moneyBackDays: own?.money_back_days ?? null,

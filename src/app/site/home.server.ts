@@ -1,7 +1,7 @@
 import { PUBLIC_PAGE_SIZE } from '../../features/guides/contract.ts';
 import { publicGuides } from '../../features/guides/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
-import { guideCard } from './cards.server.ts';
+import { guideCards } from './cards.server.ts';
 import type { HomeProps } from './props.ts';
 import { reviewCards } from './reviews.server.ts';
 
@@ -12,7 +12,7 @@ export async function loadHome(db: Db, page: number): Promise<'missing' | HomePr
   const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE });
   if (page > guides.pages) return 'missing';
   return {
-    guides: guides.data.map(guideCard),
+    guides: await guideCards(db, guides.data),
     reviews: page === 1 ? await reviewCards(db, LATEST_REVIEWS) : [],
     page,
     pages: guides.pages,

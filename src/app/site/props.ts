@@ -27,13 +27,66 @@ export type Slots = {
   and: string;
 };
 
+/** A picture with its true size, so that nothing jumps when it comes. */
+export type PictureImage = {
+  src: string;
+  /** Pixels of the whole picture; null for one that lies elsewhere. */
+  width: number | null;
+  height: number | null;
+  /** Smaller forms, the best type first; none for a picture that lies elsewhere. */
+  variants: { type: string; width: number; src: string }[];
+  /** Empty: it decorates, and says nothing that the text does not. */
+  alt: string;
+};
+
+/** Somebody who writes or checks here. */
+export type Person = {
+  slug: string;
+  name: string;
+  /** What stands behind the name: `RD, MSc`. */
+  credentials: string | null;
+  licenceUrl: string | null;
+  jobTitle: string | null;
+  bio: string | null;
+  photo: PictureImage | null;
+  /** Addresses of the same person elsewhere. */
+  sameAs: string[];
+  conflicts: string | null;
+};
+
+export type CategoryLink = { slug: string; name: string };
+
+export type CategoryTile = CategoryLink & { description: string | null; guides: number };
+
+/** What a guide and a review say of who made them, on what grounds, and what changed since. */
+export type Editorial = {
+  /** The name alone, for texts whose author has no page. */
+  authorName: string | null;
+  author: Person | null;
+  /** Only a person with credentials, and only together with the date. */
+  reviewer: Person | null;
+  reviewedAt: string | null;
+  tested: Tested;
+  faq: { question: string; answer: string }[];
+  sources: { title: string; url: string; tier: EvidenceTier }[];
+  /** The newest first; `on` is a day. */
+  changes: { on: string; note: string }[];
+};
+
+export type Tested = 'hands_on' | 'research_only' | 'expert_review';
+
+export type EvidenceTier = 'guideline' | 'systematic_review' | 'trial' | 'observational' | 'other';
+
 export type GuideCard = {
   id: number;
+  /** Stands after the id in its address. */
+  slug: string;
   title: string;
   excerpt: string;
+  category: CategoryLink | null;
   author: string | null;
   updatedAt: string;
-  image: string | null;
+  image: PictureImage | null;
   products: number;
   isFeatured: boolean;
 };
@@ -45,9 +98,12 @@ export type ReviewCard = {
   /** 0 to 10 with one decimal. */
   score: number | null;
   updatedAt: string;
-  image: string | null;
+  image: PictureImage | null;
   productName: string;
 };
+
+/** What is asked for a page at a time. */
+export type Paged = { page: number; pages: number; total: number };
 
 /** A price as it may be shown today. */
 export type Price = {
@@ -76,8 +132,7 @@ export type Product = {
   cons: string[];
   bestFor: string | null;
   notFor: string | null;
-  image: string | null;
-  imageAlt: string;
+  image: PictureImage | null;
   price: Price | null;
   coupon: Coupon | null;
   moneyBackDays: number | null;
@@ -92,13 +147,26 @@ export type Product = {
   attributes: Record<string, string>;
 };
 
-export type HomeProps = {
+export type HomeProps = Paged & {
+  guides: GuideCard[];
+  /** Empty on every page but the first, like `reviews`. */
+  categories: CategoryTile[];
+  reviews: ReviewCard[];
+};
+
+export type CategoryProps = Paged & {
+  category: CategoryLink & { description: string | null };
+  guides: GuideCard[];
+  others: CategoryTile[];
+};
+
+export type AuthorProps = Paged & {
+  person: Person;
   guides: GuideCard[];
   reviews: ReviewCard[];
-  page: number;
-  pages: number;
-  total: number;
 };
+
+export type AboutProps = { people: Person[] };
 
 export type GuideProps = {
   id: number;
@@ -106,7 +174,7 @@ export type GuideProps = {
   author: string | null;
   publishedAt: string | null;
   updatedAt: string;
-  image: string | null;
+  image: PictureImage | null;
   /** Cleaned HTML. */
   description: string | null;
   excerpt: string;
@@ -115,41 +183,73 @@ export type GuideProps = {
   isSample: boolean;
 };
 
-export type Tested = 'hands_on' | 'research_only' | 'expert_review';
-
-export type ReviewProps = {
+export type ReviewProps = Editorial & {
   id: number;
   slug: string;
   title: string;
-  author: string | null;
   publishedAt: string | null;
   updatedAt: string;
-  image: string | null;
+  image: PictureImage | null;
   verdict: string | null;
+  metaTitle: string | null;
   metaDescription: string | null;
+  isHidden: boolean;
   score: number | null;
+  subScores: { name: string; score: number }[];
   pros: string[];
   cons: string[];
   /** Bodies are cleaned HTML. */
   sections: { heading: string; body: string }[];
-  tested: Tested;
+  gallery: PictureImage[];
   product: {
     name: string;
     brand: string | null;
     price: Price | null;
     coupon: Coupon | null;
     moneyBackDays: number | null;
+    shippingNote: string | null;
+    attributes: Record<string, string>;
     isAvailable: boolean;
   };
+  /** Other products of the guides that hold this one. */
+  alternatives: Alternative[];
   guides: GuideCard[];
   isSample: boolean;
 };
 
+export type Alternative = {
+  itemId: number;
+  name: string;
+  brand: string | null;
+  summary: string | null;
+  score: number | null;
+  image: PictureImage | null;
+  guide: { id: number; slug: string; title: string };
+};
+
+/** A part of a text; `hit` when it is what was looked for. */
+export type Piece = { text: string; hit: boolean };
+
+export type SearchHit = {
+  kind: 'guide' | 'product' | 'review';
+  /** The path; a part of the page follows in `anchor`. */
+  path: string;
+  anchor: string;
+  title: Piece[];
+  snippet: Piece[];
+  /** Of a product: the guide that it stands in. */
+  within: string | null;
+};
+
 export type SearchProps = {
   query: string;
-  guides: GuideCard[];
-  products: { guideId: number; guideTitle: string; itemId: number; name: string; summary: string | null }[];
-  reviews: ReviewCard[];
+  /** The best first, of all kinds. */
+  hits: SearchHit[];
+  /** What was probably meant. */
+  suggestion: string | null;
+  /** Where to go on when nothing was found, or nothing asked. */
+  categories: CategoryTile[];
+  popular: GuideCard[];
 };
 
 export type ContactProps = {

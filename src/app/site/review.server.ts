@@ -2,6 +2,7 @@ import { offersById } from '../../features/offers/server/service.ts';
 import { reviewBySlug } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { relatedGuides, type Loaded } from './guide.server.ts';
+import { loadPictures } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
 import type { ReviewProps } from './props.ts';
 
@@ -11,6 +12,8 @@ export async function loadReview(db: Db, slug: string, now: Date): Promise<'miss
   if (typeof review === 'string') return review;
   const { offer } = review;
   const [guides, offers] = [await relatedGuides(db, undefined), await offersById(db, [offer.id], now)];
+  const imageUrl = review.main_image_url ?? offer.image_url;
+  const picture = await loadPictures(db, [imageUrl]);
   const props: ReviewProps = {
     id: review.id,
     slug: review.slug,
@@ -18,7 +21,7 @@ export async function loadReview(db: Db, slug: string, now: Date): Promise<'miss
     author: review.author_name,
     publishedAt: review.published_at,
     updatedAt: review.updated_at,
-    image: review.main_image_url ?? offer.image_url,
+    image: picture(imageUrl),
     verdict: review.verdict,
     metaDescription: review.meta_description,
     score: review.score,

@@ -1,18 +1,25 @@
 import type { ReviewCard as Review } from '../../features/reviews/contract.ts';
 import { publicReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
+import { loadPictures, type PictureOf } from './pictures.server.ts';
 import type { ReviewCard } from './props.ts';
 
 /** The reviews that the public may read, as the site's cards show them: featured first, then the newest. */
-export const reviewCards = async (db: Db, limit: number): Promise<ReviewCard[]> =>
-  (await publicReviews(db, { limit })).map(card);
+export async function reviewCards(db: Db, limit: number): Promise<ReviewCard[]> {
+  const reviews = await publicReviews(db, { limit });
+  const picture = await loadPictures(
+    db,
+    reviews.map((review) => review.main_image_url),
+  );
+  return reviews.map((review) => card(review, picture));
+}
 
-const card = (review: Review): ReviewCard => ({
+const card = (review: Review, picture: PictureOf): ReviewCard => ({
   slug: review.slug,
   title: review.title,
   verdict: review.verdict,
   score: review.score,
   updatedAt: review.updated_at,
-  image: review.main_image_url,
+  image: picture(review.main_image_url),
   productName: review.offer_name,
 });

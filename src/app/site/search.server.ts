@@ -1,7 +1,7 @@
 import { publicGuides, routableGuides, routableItems } from '../../features/guides/server/service.ts';
 import { offersById } from '../../features/offers/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
-import { guideCard } from './cards.server.ts';
+import { guideCards } from './cards.server.ts';
 import type { ReviewCard, SearchProps } from './props.ts';
 import { reviewCards } from './reviews.server.ts';
 
@@ -18,7 +18,7 @@ export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
   const reviews = await reviewCards(db, MAX_REVIEWS);
   return {
     query,
-    guides: guides.data.map(guideCard),
+    guides: await guideCards(db, guides.data),
     products: await findProducts(db, query),
     reviews: reviews.filter((review) => matches(query, wordsOf(review))).slice(0, MAX_RESULTS),
   };

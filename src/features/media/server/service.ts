@@ -9,6 +9,11 @@ import type { EncodeImage } from './encoder.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 3_600_000;
+/** What stands before the key of a picture in its address. */
+const PATH = '/media/';
+
+/** A stored picture as a page needs it, its smaller forms in the order in which a browser is to try them. */
+export type StoredImage = { width: number; height: number; variants: { type: string; width: number; src: string }[] };
 
 type Scope = Pick<Deps, 'db' | 'blobs' | 'clock'> & { encode: EncodeImage };
 
@@ -54,6 +59,21 @@ export async function readImage(
   return blob && { bytes: blob.bytes, ...named };
 }
 
+/**
+ * The size and the smaller forms of stored pictures, by the address that content names them with. An address elsewhere, or one that
+ * was never stored, is not in the answer.
+ */
+export async function imagesByUrl(db: Db, urls: readonly string[]): Promise<Map<string, StoredImage>> {
+  const keys = urls.flatMap((url) => (url.startsWith(PATH) ? url.slice(PATH.length) : []));
+  const rows = keys.length > 0 ? await store.findByKeys(db, [...new Set(keys)]) : [];
+  return new Map(
+    rows.map(({ key, width, height, variants }) => [
+      PATH + key,
+      { width, height, variants: variants.map((one) => ({ type: one.mime, width: one.width, src: one.url })) },
+    ]),
+  );
+}
+
 async function refuseOverQuota(db: Db, now: Date): Promise<void> {
   const { files, bytes, recent } = await store.measure(db, new Date(now.getTime() - HOUR_MS));
   const over = quotaReason({ files, bytes: Number(bytes), recent });
@@ -65,7 +85,7 @@ async function refuseOverQuota(db: Db, now: Date): Promise<void> {
 }
 
 const present = (row: store.ImageRow, message: string): ImageReply => ({
-  imageUrl: `/media/${row.key}`,
+  imageUrl: PATH + row.key,
   width: row.width,
   height: row.height,
   variants: row.variants,

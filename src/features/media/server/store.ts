@@ -26,6 +26,12 @@ export const findByHash = (db: Db, hash: string): Promise<ImageRow | undefined> 
     .where('hash', '=', hash)
     .executeTakeFirst();
 
+export const findByKeys = (
+  db: Db,
+  keys: readonly string[],
+): Promise<Pick<ImageRow, 'key' | 'width' | 'height' | 'variants'>[]> =>
+  images(db).selectFrom('images').select(['key', 'width', 'height', 'variants']).where('key', 'in', keys).execute();
+
 /** @returns undefined when the same picture is stored already */
 export const insert = (db: Db, row: Insertable<ImagesTable>): Promise<ImageRow | undefined> =>
   images(db)
