@@ -79,11 +79,8 @@ export type EvidenceTier = 'guideline' | 'systematic_review' | 'trial' | 'observ
 
 export type GuideCard = {
   id: number;
-  /** Stands after the id in its address. */
-  slug: string;
   title: string;
   excerpt: string;
-  category: CategoryLink | null;
   author: string | null;
   updatedAt: string;
   image: PictureImage | null;
@@ -147,11 +144,12 @@ export type Product = {
   attributes: Record<string, string>;
 };
 
-export type HomeProps = Paged & {
+export type HomeProps = {
   guides: GuideCard[];
-  /** Empty on every page but the first, like `reviews`. */
-  categories: CategoryTile[];
   reviews: ReviewCard[];
+  page: number;
+  pages: number;
+  total: number;
 };
 
 export type CategoryProps = Paged & {
@@ -183,36 +181,30 @@ export type GuideProps = {
   isSample: boolean;
 };
 
-export type ReviewProps = Editorial & {
+export type ReviewProps = {
   id: number;
   slug: string;
   title: string;
+  author: string | null;
   publishedAt: string | null;
   updatedAt: string;
   image: PictureImage | null;
   verdict: string | null;
-  metaTitle: string | null;
   metaDescription: string | null;
-  isHidden: boolean;
   score: number | null;
-  subScores: { name: string; score: number }[];
   pros: string[];
   cons: string[];
   /** Bodies are cleaned HTML. */
   sections: { heading: string; body: string }[];
-  gallery: PictureImage[];
+  tested: Tested;
   product: {
     name: string;
     brand: string | null;
     price: Price | null;
     coupon: Coupon | null;
     moneyBackDays: number | null;
-    shippingNote: string | null;
-    attributes: Record<string, string>;
     isAvailable: boolean;
   };
-  /** Other products of the guides that hold this one. */
-  alternatives: Alternative[];
   guides: GuideCard[];
   isSample: boolean;
 };
@@ -243,13 +235,9 @@ export type SearchHit = {
 
 export type SearchProps = {
   query: string;
-  /** The best first, of all kinds. */
-  hits: SearchHit[];
-  /** What was probably meant. */
-  suggestion: string | null;
-  /** Where to go on when nothing was found, or nothing asked. */
-  categories: CategoryTile[];
-  popular: GuideCard[];
+  guides: GuideCard[];
+  products: { guideId: number; guideTitle: string; itemId: number; name: string; summary: string | null }[];
+  reviews: ReviewCard[];
 };
 
 export type ContactProps = {
