@@ -14,6 +14,7 @@ const SCREENS = [
   ['Affiliate Networks', '/admin/affiliate-networks', 'Affiliate Networks'],
   ['Traffic Sources', '/admin/traffic-sources', 'Traffic Sources'],
   ['Tracking Links', '/admin/tracking-links', 'Smart Tracking Links'],
+  ['Contact Messages', '/admin/contact-messages', 'Contact Messages'],
   ['Server Health', '/admin/server-health', 'Server Health'],
 ] as const;
 

@@ -2,6 +2,7 @@ import {
   mdiBullhornOutline,
   mdiChartLine,
   mdiCurrencyUsd,
+  mdiEmailOutline,
   mdiFileDocumentOutline,
   mdiFormatListNumbered,
   mdiHandshakeOutline,
@@ -18,7 +19,7 @@ export type NavItem = { label: string; to: string; icon: string };
 export type NavGroup = { label?: string; items: readonly NavItem[] };
 export type NavSection = { label: string; groups: readonly NavGroup[] };
 
-/** What the drawer holds, with the spec's words. */
+/** What the drawer holds, with the spec's words; the group Site is ours. */
 export const navigation: readonly NavSection[] = [
   {
     label: 'Analytics',
@@ -52,6 +53,10 @@ export const navigation: readonly NavSection[] = [
           { label: 'Traffic Sources', to: '/admin/traffic-sources', icon: mdiBullhornOutline },
           { label: 'Tracking Links', to: '/admin/tracking-links', icon: mdiLinkVariant },
         ],
+      },
+      {
+        label: 'Site',
+        items: [{ label: 'Contact Messages', to: '/admin/contact-messages', icon: mdiEmailOutline }],
       },
     ],
   },

@@ -78,6 +78,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Affiliate Networks',
     'Traffic Sources',
     'Tracking Links',
+    'Contact Messages',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });
@@ -86,6 +87,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Offers',
     'Content',
     'Traffic & Affiliates',
+    'Site',
   ]);
   expect(within(nav).getByRole('link', { name: 'Affiliate Networks' }).getAttribute('aria-current')).toBe('page');
 });

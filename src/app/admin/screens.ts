@@ -54,6 +54,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
   },
   {
+    path: 'contact-messages',
+    load: async () => (await import('../../features/settings/web/ContactMessagesScreen.tsx')).ContactMessagesScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

@@ -160,7 +160,7 @@ function sendOther(site: SiteScope, request: FastifyRequest, reply: FastifyReply
 
 const EMPTY = { name: '', email: '', message: '' };
 
-function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
+function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
   const { pages, clock } = site;
   const sent = new LRUCache<string, number[]>({ max: 20_000 });
 
@@ -194,7 +194,10 @@ function contactRoutes(route: Route, { db }: Deps, site: SiteScope): void {
         void reply.header('retry-after', String(MESSAGES_WINDOW_MS / 1000));
         return refuse(429, { form: ['You have sent several messages in a short time. Please wait ten minutes.'] });
       }
-      await receiveContact(db, parsed.data);
+      if (!(await receiveContact(deps, parsed.data))) {
+        void reply.header('retry-after', '3600');
+        return refuse(429, { form: ['Our inbox is full today. Please try again tomorrow.'] });
+      }
       return reply.redirect('/contact?sent=1', 303);
     },
   );

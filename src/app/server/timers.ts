@@ -1,7 +1,7 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
-import { getSettings } from '../../features/settings/server/service.ts';
+import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Parts } from './parts.ts';
 
@@ -34,6 +34,10 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
     every(HOUR_MS, 'removing old postback logs', async () => {
       const { log_retention_days: days } = await getSettings(deps.db);
       await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    }),
+    every(HOUR_MS, 'removing old contact messages', async () => {
+      const { contact_retention_days: days } = await getSettings(deps.db);
+      await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
     }),
     every(HOUR_MS, 'removing old clicks and visits', async () => {
       const { click_retention_days: days } = await getSettings(deps.db);

@@ -13,6 +13,7 @@ export const Settings = z.object({
   time_zone: z.string(),
   click_retention_days: z.int(),
   log_retention_days: z.int(),
+  contact_retention_days: z.int(),
   version: z.int(),
   updated_at: z.string(),
 });
@@ -40,6 +41,7 @@ export const SettingsChange = z.strictObject({
       time_zone: timeZone,
       click_retention_days: z.int().min(1).max(730),
       log_retention_days: z.int().min(1).max(365),
+      contact_retention_days: z.int().min(1).max(1825),
     })
     .partial().shape,
   version,
@@ -61,11 +63,18 @@ export type ContactMessage = z.infer<typeof ContactMessage>;
 
 export const ContactQuery = z.strictObject({
   ...pagingKeys,
-  sortBy: z.enum(['created_at', 'name', 'email']).default('created_at'),
+  sortBy: z.enum(['created_at', 'name', 'email', 'is_read']).default('created_at'),
+  is_read: z.enum(['true', 'false']).optional(),
 });
 export type ContactQuery = z.infer<typeof ContactQuery>;
 
 export const ContactPage = pageOf(ContactMessage);
+
+/** All that can be changed of what somebody else wrote. */
+export const ContactChange = z.strictObject({ is_read: z.boolean() });
+export type ContactChange = z.infer<typeof ContactChange>;
+
+export const ContactReply = oneOf(ContactMessage);
 
 /** A message from the public contact form. `website` is the trap: people do not see it. */
 export const ContactBody = z.object({

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { settingsRoutes } from './routes.ts';
-import { contentRevision, receiveContact } from './service.ts';
+import { contentRevision, receiveContact, removeOldContacts } from './service.ts';
 
 const BASE = '/api/settings';
 let t: TestApp;
@@ -78,6 +79,7 @@ test.each([
   ['time_zone', 'utc'],
   ['click_retention_days', 731],
   ['log_retention_days', 0],
+  ['contact_retention_days', 1826],
   ['theme', 'dark'],
 ])('%s = %j is refused on its field', async (field, value) => {
   const reply = await t.call('PUT', BASE, { [field]: value });
@@ -85,12 +87,16 @@ test.each([
   expect(Object.keys(reply.body.errors)).toEqual([field]);
 });
 
+const MESSAGES = `${BASE}/contact-messages`;
+const write = (name: string, clock = t.deps.clock) =>
+  receiveContact({ db: t.deps.db, clock }, { name, email: `${name}@mail.example`, message: `I am ${name}, 100% sure` });
+const list = async (query = '') => (await t.call('GET', `${MESSAGES}?${query}`)).body;
+const names = (reply: { data: { name: string }[] }) => reply.data.map((row) => row.name);
+const emptyInbox = () => removeOldContacts(t.deps.db, new Date('2100-01-01'));
+
 test('messages of the contact form come newest first, searched and in pages', async () => {
-  for (const name of ['Ann', 'Ben', 'Cid']) {
-    await receiveContact(t.deps.db, { name, email: `${name}@mail.example`, message: `I am ${name}, 100% sure` });
-  }
-  const list = async (query: string) => (await t.call('GET', `${BASE}/contact-messages?${query}`)).body;
-  const names = (reply: { data: { name: string }[] }) => reply.data.map((row) => row.name);
+  await emptyInbox();
+  for (const name of ['Ann', 'Ben', 'Cid']) await write(name);
   const first = await list('limit=2');
   expect(names(first)).toEqual(['Cid', 'Ben']);
   expect(first).toMatchObject({ total: 3, page: 1, limit: 2, pages: 2 });
@@ -101,10 +107,65 @@ test('messages of the contact form come newest first, searched and in pages', as
   expect((await list('color=red')).errors).toEqual({ color: ['is not known here'] });
 });
 
+test('a message is marked as read and as unread again, and found by that', async () => {
+  await emptyInbox();
+  for (const name of ['Ann', 'Ben']) await write(name);
+  const [ben] = (await list()).data;
+  const marked = await t.call('PUT', `${MESSAGES}/${ben.id}`, { is_read: true });
+  expect(marked.body).toEqual({ data: { ...ben, is_read: true }, message: 'Marked as read.' });
+  expect(names(await list('is_read=true'))).toEqual(['Ben']);
+  expect(names(await list('is_read=false'))).toEqual(['Ann']);
+  expect(names(await list('sortBy=is_read&order=asc'))).toEqual(['Ann', 'Ben']);
+  expect((await t.call('PUT', `${MESSAGES}/${ben.id}`, { is_read: false })).body.data.is_read).toBe(false);
+  expect((await t.call('PUT', `${MESSAGES}/${ben.id}`, { is_read: 'yes' })).body.errors).toHaveProperty('is_read');
+  expect((await t.call('PUT', `${MESSAGES}/${ben.id}`, { message: 'Mine' })).status).toBe(400);
+  expect((await list('is_read=maybe')).errors).toHaveProperty('is_read');
+});
+
+test('a deleted message is gone for good: nothing of it stays, on record either', async () => {
+  await emptyInbox();
+  await write('Dora');
+  const [dora] = (await list()).data;
+  const removed = await t.call('DELETE', `${MESSAGES}/${dora.id}`);
+  expect(removed.body).toEqual({ message: 'Message deleted.' });
+  expect((await list()).total).toBe(0);
+  const { rows } = await sql<{ line: string }>`
+    select to_jsonb(audit)::text as line from audit where entity = 'contact_message' and action = 'delete'
+  `.execute(t.deps.db);
+  expect(rows.map(({ line }) => line)).toEqual([expect.stringContaining(`Message ${dora.id}`)]);
+  expect(rows[0]!.line).not.toMatch(/dora|sure/i);
+  for (const method of ['PUT', 'DELETE']) {
+    const again = await t.call(method, `${MESSAGES}/${dora.id}`, method === 'PUT' ? { is_read: true } : undefined);
+    expect([again.status, again.body.message]).toEqual([404, 'Contact message not found.']);
+  }
+});
+
+test('the inbox takes 200 messages in 24 hours, and more when they are over', async () => {
+  await emptyInbox();
+  await sql`
+    insert into contact_messages (name, email, message, created_at)
+    select 'Bot ' || n, 'bot@mail.example', 'x', ${t.deps.clock().toISOString()} from generate_series(1, 199) n
+  `.execute(t.deps.db);
+  expect(await write('Last')).toBe(true);
+  expect(await write('Late')).toBe(false);
+  expect((await list('limit=all')).total).toBe(200);
+  expect(await write('Tomorrow', () => new Date('2026-03-02T10:00:01Z'))).toBe(true);
+});
+
+test('messages older than the retention go, younger ones stay', async () => {
+  await emptyInbox();
+  await write('Old', () => new Date('2025-02-28T00:00:00Z'));
+  await write('Young', () => new Date('2025-03-02T00:00:00Z'));
+  expect(await removeOldContacts(t.deps.db, new Date('2025-03-01T00:00:00Z'))).toBe(1);
+  expect(names(await list())).toEqual(['Young']);
+});
+
 test.each([
   ['GET', BASE],
   ['PUT', BASE],
   ['GET', `${BASE}/contact-messages`],
+  ['PUT', `${BASE}/contact-messages/1`],
+  ['DELETE', `${BASE}/contact-messages/1`],
 ])('a guest may not %s %s', async (method, path) => {
   expect((await t.guest(method, path)).status).toBe(401);
 });

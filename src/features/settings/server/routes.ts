@@ -1,6 +1,7 @@
+import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { ContactPage, ContactQuery, SettingsChange, SettingsReply } from '../contract.ts';
+import { ContactChange, ContactPage, ContactQuery, ContactReply, SettingsChange, SettingsReply } from '../contract.ts';
 import * as settings from './service.ts';
 
 const BASE = '/api/settings';
@@ -23,5 +24,29 @@ export function settingsRoutes(route: Route, deps: Deps): void {
     `${BASE}/contact-messages`,
     { access: 'admin', summary: 'Messages of the contact form', query: ContactQuery, reply: ContactPage },
     ({ query }) => settings.listContacts(deps.db, query),
+  );
+
+  route.put(
+    `${BASE}/contact-messages/:id`,
+    {
+      access: 'admin',
+      summary: 'Mark a message as read or unread',
+      params: IdParams,
+      body: ContactChange,
+      reply: ContactReply,
+    },
+    async ({ actor, params, body }) => ({
+      data: await settings.changeContact(deps.db, actor, params.id, body),
+      message: body.is_read ? 'Marked as read.' : 'Marked as unread.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/contact-messages/:id`,
+    { access: 'admin', summary: 'Delete a message for good', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await settings.deleteContact(deps.db, actor, params.id);
+      return { message: 'Message deleted.' };
+    },
   );
 }

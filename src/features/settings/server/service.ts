@@ -1,11 +1,23 @@
+import { notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type { ContactBody, ContactMessage, ContactQuery, Settings, SettingsChange } from '../contract.ts';
+import type {
+  ContactBody,
+  ContactChange,
+  ContactMessage,
+  ContactQuery,
+  Settings,
+  SettingsChange,
+} from '../contract.ts';
 import * as store from './store.ts';
+
+const DAY_MS = 86_400_000;
+/** Far more than people write; with the retention it bounds the table: 5 kB each, 400 MB a year at the worst. */
+const MAX_CONTACTS_A_DAY = 200;
 
 export const getSettings = (db: Db): Promise<Settings> => store.findSettings(db);
 
@@ -45,8 +57,41 @@ export const contentRevision = (db: Db): Promise<string> => store.findRevision(d
 /** Call in the transaction of every write that a public page or the router shows; NOTIFY `content` carries the new revision on commit. */
 export const contentChanged = (db: Db): Promise<void> => store.raiseRevision(db);
 
-/** Stores a message of the contact form. One that filled the trap is answered like any other and dropped. */
-export async function receiveContact(db: Db, body: ContactBody): Promise<void> {
-  if (body.website) return;
-  await store.insertContact(db, { name: body.name, email: body.email, message: body.message });
+/**
+ * Stores a message of the contact form. One that filled the trap is answered like any other and dropped.
+ * @returns false when the inbox has taken as many as it takes in a day; nothing is stored then
+ */
+export async function receiveContact({ db, clock }: Pick<Deps, 'db' | 'clock'>, body: ContactBody): Promise<boolean> {
+  if (body.website) return true;
+  const now = clock();
+  // two at the same moment may both pass: the cap keeps the table small, it is no promise of a number
+  if ((await store.countContactsSince(db, new Date(now.getTime() - DAY_MS))) >= MAX_CONTACTS_A_DAY) return false;
+  const { name, email, message } = body;
+  await store.insertContact(db, { name, email, message, created_at: now.toISOString() });
+  return true;
 }
+
+/** @throws AppError not_found */
+export async function changeContact(db: Db, actor: Actor, id: number, change: ContactChange): Promise<ContactMessage> {
+  return inTransaction(db, async (trx) => {
+    const message = await store.updateContact(trx, id, change);
+    if (!message) throw notFound('Contact message');
+    await auditContact(trx, actor, 'update', id, { after: change });
+    return message;
+  });
+}
+
+/** For good: what a reader asks to have deleted must not lie in a trash. @throws AppError not_found */
+export async function deleteContact(db: Db, actor: Actor, id: number): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await store.removeContact(trx, id))) throw notFound('Contact message');
+    await auditContact(trx, actor, 'delete', id);
+  });
+}
+
+/** Retention: removes messages of before an instant. @returns how many went */
+export const removeOldContacts = (db: Db, before: Date): Promise<number> => store.removeContactsBefore(db, before);
+
+// the record outlives the message, so nothing of its text or sender is in it
+const auditContact = (db: Db, actor: Actor, action: string, id: number, what: { after?: unknown } = {}) =>
+  recordAudit(db, actor, { action, entity: 'contact_message', id, name: `Message ${id}`, ...what });

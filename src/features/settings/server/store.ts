@@ -2,7 +2,7 @@ import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { ContactMessage, ContactQuery, Settings } from '../contract.ts';
+import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {
   settings: Settings;
@@ -27,6 +27,7 @@ const COLUMNS = [
   'time_zone',
   'click_retention_days',
   'log_retention_days',
+  'contact_retention_days',
   'version',
   'updated_at',
 ] as const;
@@ -58,17 +59,43 @@ export async function raiseRevision(db: Db): Promise<void> {
   await sql`select pg_notify('content', ${String(revision)})`.execute(db);
 }
 
-export async function insertContact(db: Db, message: { name: string; email: string; message: string }): Promise<void> {
+type NewContact = { name: string; email: string; message: string; created_at: string };
+
+export async function insertContact(db: Db, message: NewContact): Promise<void> {
   await t(db).insertInto('contact_messages').values(message).execute();
 }
 
-function filtered(db: Db, { search }: ContactQuery) {
-  const query = t(db).selectFrom('contact_messages');
-  if (!search) return query;
-  return query.where(anyHolds<ContactMessage>(['name', 'email', 'message'], search));
+/** How many came since an instant. Uses contact_messages_created_idx. */
+export const countContactsSince = (db: Db, since: Date): Promise<number> =>
+  countOf(t(db).selectFrom('contact_messages').where('created_at', '>', since.toISOString()));
+
+export async function removeContactsBefore(db: Db, before: Date): Promise<number> {
+  const removed = await t(db)
+    .deleteFrom('contact_messages')
+    .where('created_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
+const CONTACT = ['id', 'name', 'email', 'message', 'is_read', 'created_at'] as const;
+
+function filtered(db: Db, { search, is_read: isRead }: ContactQuery) {
+  let query = t(db).selectFrom('contact_messages');
+  if (search) query = query.where(anyHolds<ContactMessage>(['name', 'email', 'message'], search));
+  if (isRead) query = query.where('is_read', '=', isRead === 'true');
+  return query;
 }
 
 export const listContacts = (db: Db, q: ContactQuery, page: Page): Promise<ContactMessage[]> =>
-  rowsOf(filtered(db, q).select(['id', 'name', 'email', 'message', 'is_read', 'created_at']), q.sortBy, page);
+  rowsOf(filtered(db, q).select(CONTACT), q.sortBy, page);
 
 export const countContacts = (db: Db, q: ContactQuery): Promise<number> => countOf(filtered(db, q));
+
+export const updateContact = (db: Db, id: number, change: ContactChange): Promise<ContactMessage | undefined> =>
+  t(db).updateTable('contact_messages').set(change).where('id', '=', id).returning(CONTACT).executeTakeFirst();
+
+/** @returns false when there is none. */
+export async function removeContact(db: Db, id: number): Promise<boolean> {
+  const removed = await t(db).deleteFrom('contact_messages').where('id', '=', id).executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}

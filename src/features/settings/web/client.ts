@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Paged } from '../../../platform/paging.ts';
 import { readToken } from '../../../platform/web/browser-session.ts';
-import { call } from '../../../platform/web/http.ts';
-import type { Settings, SettingsChange } from '../contract.ts';
+import { call, type Query } from '../../../platform/web/http.ts';
+import type { ContactMessage, Settings, SettingsChange } from '../contract.ts';
 
 type One = { data: Settings; message?: string };
 
@@ -38,6 +39,20 @@ export const settingsClient = {
     call('DELETE', '/settings/sample', { fallback: 'Failed to remove the sample' }),
 };
 
+const MESSAGES = '/settings/contact-messages';
+
+/** The calls of the messages that came through the contact form, one for each route. */
+export const contactClient = {
+  list: (query: Query, signal?: AbortSignal): Promise<Paged<ContactMessage>> =>
+    call('GET', MESSAGES, { query, signal, fallback: 'Failed to fetch contact messages' }),
+
+  mark: (id: number, isRead: boolean): Promise<{ data: ContactMessage; message?: string }> =>
+    call('PUT', `${MESSAGES}/${id}`, { body: { is_read: isRead }, fallback: 'Failed to mark the message' }),
+
+  remove: (id: number): Promise<{ message?: string }> =>
+    call('DELETE', `${MESSAGES}/${id}`, { fallback: 'Failed to delete the message' }),
+};
+
 /** The first word of every cache key below; name it to read them all again. */
 export const SETTINGS_KEY = ['settings'] as const;
 
@@ -55,5 +70,17 @@ export const settingsQueries = {
     queryOptions({
       queryKey: [...SETTINGS_KEY, 'sample'],
       queryFn: ({ signal }) => settingsClient.hasSample(signal),
+    }),
+};
+
+/** The first word of the cache keys of the inbox; name it to read it again. */
+export const CONTACT_KEY = ['contact-messages'] as const;
+
+export const contactQueries = {
+  list: (query: Query) =>
+    queryOptions({
+      queryKey: [...CONTACT_KEY, 'list', query],
+      queryFn: ({ signal }) => contactClient.list(query, signal),
+      placeholderData: keepPreviousData,
     }),
 };

@@ -1,0 +1,117 @@
+import { mdiDelete, mdiEmailCheckOutline, mdiEmailOpenOutline, mdiEmailOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { ContactMessage } from '../contract.ts';
+import { CONTACT_KEY, contactClient, contactQueries } from './client.ts';
+import { CONTACT_COLUMNS } from './contact-columns.tsx';
+
+const ContactMessageDialog = lazy(async () => ({
+  default: (await import('./ContactMessageDialog.tsx')).ContactMessageDialog,
+}));
+
+const STATES = [
+  { value: 'false', label: 'Unread' },
+  { value: 'true', label: 'Read' },
+];
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'read' | 'delete'; message: ContactMessage };
+
+/** The inbox of the contact form. */
+export function ContactMessagesScreen() {
+  const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { is_read: '' } });
+  const messages = useQuery(contactQueries.list(table.query));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(CONTACT_KEY);
+  const close = () => setOpen(undefined);
+
+  const mark = async (message: ContactMessage, isRead: boolean) => {
+    try {
+      const { message: text = 'Saved.' } = await contactClient.mark(message.id, isRead);
+      afterChange({ message: text });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const handleRead = (message: ContactMessage) => {
+    setOpen({ kind: 'read', message });
+    if (!message.is_read) void mark(message, true);
+  };
+
+  const handleMarkUnread = (message: ContactMessage) => {
+    close();
+    void mark(message, false);
+  };
+
+  const handleDelete = async ({ id }: ContactMessage) => {
+    const { message = 'Message deleted.' } = await contactClient.remove(id);
+    afterChange({ message });
+    close();
+  };
+
+  return (
+    <>
+      <PageHeader title="Contact Messages" purpose="What readers wrote to you through the contact form." />
+      <DataTable
+        label="Contact messages"
+        columns={CONTACT_COLUMNS}
+        query={messages}
+        table={table}
+        empty={<EmptyState text="No message yet. What is sent through the contact form arrives here." />}
+        actions={[
+          { label: 'Read message', icon: mdiEmailOpenOutline, onClick: handleRead },
+          {
+            label: 'Mark as read',
+            icon: mdiEmailCheckOutline,
+            isShown: (message) => !message.is_read,
+            onClick: (message) => void mark(message, true),
+          },
+          {
+            label: 'Mark as unread',
+            icon: mdiEmailOutline,
+            isShown: (message) => message.is_read,
+            onClick: (message) => void mark(message, false),
+          },
+          { label: 'Delete message', icon: mdiDelete, onClick: (message) => setOpen({ kind: 'delete', message }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search messages..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="State"
+              value={table.filters.is_read}
+              options={STATES}
+              onChange={(value) => table.setFilter('is_read', value)}
+            />
+          </>
+        }
+      />
+      <Suspense>
+        {open?.kind === 'read' && (
+          <ContactMessageDialog
+            message={open.message}
+            onMarkUnread={() => handleMarkUnread(open.message)}
+            onDelete={() => setOpen({ kind: 'delete', message: open.message })}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the message from ${open.message.name}? This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.message)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
