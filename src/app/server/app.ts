@@ -9,6 +9,7 @@ import { redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
+import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   sampleRoutes(route, deps);
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
+  peopleRoutes(route, deps);
   networksRoutes(route, deps, numbers.networks);
   offersRoutes(route, deps, numbers.offers);
   reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
