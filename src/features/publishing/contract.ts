@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, moment, optionalText, requiredText, requiredUrl } from '../../platform/fields.ts';
+import { pageOf, pagingKeys } from '../../platform/paging.ts';
 
 /** What guides and reviews have in common: who wrote and checked them, on what grounds, and what changed since. */
 
@@ -87,3 +88,63 @@ export const editorialContent = {
   reviewer_id: z.int().nullable(),
   ...publicEditorial,
 };
+
+/** Records that keep their history: each save leaves a revision, each editor may have unsaved edits. */
+export const HISTORY_KINDS = ['guide', 'review', 'guide item'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** Which record. */
+export type Subject = { kind: HistoryKind; id: number };
+
+/** The editable fields of a record by name, as its PUT takes them; a draft may hold what its PUT would refuse. */
+export const Content = z.record(z.string().max(64), z.unknown());
+export type Content = z.infer<typeof Content>;
+
+/** Autosave of unsaved edits. `version` is that of the draft that was read; left out: there was none, or it may be replaced. */
+export const DraftInput = z.strictObject({
+  content: Content,
+  base_version: z.int().min(1).describe('The version of the record that the edits began from.'),
+  version: z.int().min(1).optional(),
+});
+export type DraftInput = z.infer<typeof DraftInput>;
+
+export const Draft = z.object({
+  content: Content,
+  base_version: z.int(),
+  restored_from: z.int().nullable().describe('The number of the revision that these edits were restored from.'),
+  version: z.int(),
+  updated_at: z.string(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const DraftReply = z.object({
+  data: Draft.nullable(),
+  others: z.array(z.object({ username: z.string(), updated_at: z.string() })).describe('Who else has unsaved edits.'),
+  message: z.string().optional(),
+});
+export type DraftReply = z.infer<typeof DraftReply>;
+
+export const RevisionQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.literal('number').default('number'),
+});
+export type RevisionQuery = z.infer<typeof RevisionQuery>;
+
+const revision = {
+  number: z.int(),
+  action: z.string(),
+  actor: z.string(),
+  created_at: z.string(),
+  changed: z.array(z.string()).describe('The fields that differ from the revision before.'),
+};
+
+export const Revision = z.object(revision);
+export type Revision = z.infer<typeof Revision>;
+
+export const RevisionPage = pageOf(Revision);
+
+/** One revision with what came before it: null for the first. */
+export const FullRevision = z.object({ ...revision, content: Content, before: Content.nullable() });
+export type FullRevision = z.infer<typeof FullRevision>;
+
+export const RevisionReply = z.object({ data: FullRevision });

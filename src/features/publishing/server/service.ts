@@ -2,6 +2,7 @@ import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { slugFrom } from '../../../platform/slug.ts';
 import { slugsFor } from '../rules.ts';
+import * as history from './history.ts';
 import * as store from './store.ts';
 
 const SLUG_LENGTH = 100;
@@ -23,3 +24,7 @@ export const takeSlug = (db: Db, kind: store.SlugKind, slug: string): Promise<vo
  */
 export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<number | undefined> =>
   store.findTarget(db, kind, slug);
+
+export const recordRevision = history.recordRevision;
+export const forgetHistory = history.forgetHistory;
+export const sweepDrafts = history.sweepDrafts;
