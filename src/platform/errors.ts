@@ -20,6 +20,7 @@ const STATUS = {
   gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  publish_blocked: 422,
   too_many_requests: 429,
   internal_error: 500,
   unavailable: 503,

@@ -148,3 +148,15 @@ export const FullRevision = z.object({ ...revision, content: Content, before: Co
 export type FullRevision = z.infer<typeof FullRevision>;
 
 export const RevisionReply = z.object({ data: FullRevision });
+
+/** One line of the publish checklist. A `block` that is not ok keeps the record from being public. */
+export const Check = z.object({
+  code: z.string(),
+  level: z.enum(['block', 'warn']),
+  ok: z.boolean(),
+  field: z.string().describe('Where to mend it, as the PUT names it; empty for the whole.'),
+  message: z.string(),
+});
+export type Check = z.infer<typeof Check>;
+
+export const CheckList = z.object({ data: z.array(Check), can_publish: z.boolean() });

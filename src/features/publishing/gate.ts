@@ -1,0 +1,138 @@
+import type { Check, Tested } from './contract.ts';
+
+/** A text of a record as readers see it, without tags. */
+export type GateText = {
+  /** The field as the PUT names it. */
+  field: string;
+  text: string;
+  /** Words that the advertisers of what it speaks of forbid. */
+  forbiddenWords?: readonly string[];
+};
+
+export type GateProduct = {
+  /** `items.{id}`, or `items` for one that is not stored yet. */
+  field: string;
+  name: string;
+  pros: number;
+  cons: number;
+  /** What its button would lead to now; `none` when it has an offer and no way out. Undefined: an editorial mention. */
+  link: 'offer' | 'fallback' | 'none' | undefined;
+  hasFallback: boolean;
+  priceCheckedAt: string | null;
+  hasPrice: boolean;
+};
+
+/** Everything that the gate judges: the content, never the move that asks. */
+export type GateFacts = {
+  noun: 'guide' | 'review' | 'product';
+  texts: readonly GateText[];
+  /** Only those that readers see. */
+  products: readonly GateProduct[];
+  /** Pictures of the page; `isDemanded` ones block without a description, the others warn. */
+  images: readonly { field: string; hasAlt: boolean; isDemanded: boolean }[];
+  tested: Tested;
+  hasMethodology: boolean;
+  hasAuthor: boolean;
+  /** A reviewer with credentials and a date. */
+  hasReviewer: boolean;
+  hasSources: boolean;
+};
+
+/** A sentence that must not be published so, or should be thought over. */
+type Claim = { words: string; level: 'block' | 'warn'; kind: string; reason: string };
+export type FindClaims = (
+  text: string,
+  context: { forbiddenWords: readonly string[]; tested: Tested; hasReviewer: boolean },
+) => readonly Claim[];
+
+const PRICE_AGE_MS = 30 * 24 * 3_600_000;
+
+/**
+ * The publish checklist: what blocks and what only warns, passed ones included, so that the editor sees what was looked at.
+ * @param findClaims looks through one text
+ */
+export function judgeContent(facts: GateFacts, now: Date, findClaims: FindClaims): Check[] {
+  return [
+    ...facts.products.flatMap((product) => productChecks(product, now)),
+    ...imageChecks(facts),
+    ...honestyChecks(facts),
+    ...claimChecks(facts, findClaims),
+  ];
+}
+
+/** The checks that stop publishing. */
+export const blockers = (checks: readonly Check[]): Check[] =>
+  checks.filter((check) => !check.ok && check.level === 'block');
+
+const check = (code: string, level: Check['level'], ok: boolean, field: string, message: string): Check => ({
+  code,
+  level,
+  ok,
+  field,
+  message,
+});
+
+function productChecks(product: GateProduct, now: Date): Check[] {
+  const { field, name } = product;
+  const isOld =
+    product.hasPrice &&
+    (product.priceCheckedAt === null || now.getTime() - Date.parse(product.priceCheckedAt) > PRICE_AGE_MS);
+  return [
+    check('pro', 'block', product.pros > 0, `${field}.pros`, `${name}: say at least one thing that speaks for it.`),
+    check('con', 'block', product.cons > 0, `${field}.cons`, `${name}: say at least one thing that speaks against it.`),
+    check(
+      'price_age',
+      'warn',
+      !isOld,
+      `${field}.price`,
+      `${name}: the price was not checked for 30 days, so readers do not see it. Check it on the offer.`,
+    ),
+    check(
+      'dead_link',
+      'warn',
+      product.link !== 'none',
+      `${field}.offer_id`,
+      product.hasFallback
+        ? `${name}: neither the offer nor its stand-in is live, so there is no button.`
+        : `${name}: the offer is not live and has no stand-in, so there is no button.`,
+    ),
+  ];
+}
+
+const imageChecks = ({ images }: GateFacts): Check[] =>
+  images.map(({ field, hasAlt, isDemanded }) =>
+    check(
+      'alt_text',
+      isDemanded ? 'block' : 'warn',
+      hasAlt,
+      field,
+      'Describe the picture for those who cannot see it.',
+    ),
+  );
+
+function honestyChecks(facts: GateFacts): Check[] {
+  const isGuide = facts.noun === 'guide';
+  return [
+    check(
+      'methodology',
+      'block',
+      facts.tested !== 'hands_on' || facts.hasMethodology,
+      isGuide ? 'methodology' : 'sections',
+      'The page says that you tested by hand: say how you did it.',
+    ),
+    ...(isGuide
+      ? [check('products', 'warn', facts.products.length > 0, 'items', 'The guide shows no product yet.')]
+      : []),
+    check('author', 'warn', facts.hasAuthor, 'author_id', 'Name the author: readers and search engines look for one.'),
+    check('sources', 'warn', facts.hasSources, 'sources', 'Give at least one source for what the text says.'),
+  ];
+}
+
+function claimChecks({ texts, tested, hasReviewer }: GateFacts, findClaims: FindClaims): Check[] {
+  const found = texts.flatMap(({ field, text, forbiddenWords = [] }) =>
+    findClaims(text, { forbiddenWords, tested, hasReviewer }).map((claim) =>
+      check(`claim_${claim.kind}`, claim.level, false, field, `“${claim.words}”: ${claim.reason}`),
+    ),
+  );
+  return found.length > 0 ? found : [check('claims', 'block', true, '', 'No forbidden health claim was found.')];
+}
