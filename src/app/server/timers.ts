@@ -1,6 +1,7 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
+import { shrinkPictures } from '../../features/media/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Parts } from './parts.ts';
@@ -29,6 +30,7 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
   };
   const timers = [
     every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
+    every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps)),
     every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),
     every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock())),
     every(HOUR_MS, 'removing old postback logs', async () => {

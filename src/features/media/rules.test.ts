@@ -1,5 +1,36 @@
 import { expect, test } from 'vitest';
-import { imageKey, quotaReason, readImageKey, storedSize, tooLargeReason, wrongTypeReason } from './rules.ts';
+import {
+  imageKey,
+  quotaReason,
+  readImageKey,
+  storedSize,
+  tooLargeReason,
+  variantWidths,
+  worthKeeping,
+  wrongTypeReason,
+} from './rules.ts';
+
+test.each([
+  ['wider than all', 2560, [320, 640, 1280]],
+  ['as wide as the widest', 1280, [320, 640, 1280]],
+  ['between two', 500, [320, 500]],
+  ['narrower than all', 90, [90]],
+])('a picture %s has forms up to its own width', (_name, width, widths) => {
+  expect(variantWidths(width)).toEqual(widths);
+});
+
+const forms = (mime: 'image/avif' | 'image/webp', ...sizes: number[]) =>
+  sizes.map((size) => ({ mime, bytes: new Uint8Array(size) }));
+
+test.each([
+  ['both formats when AVIF is the smaller', [100, 900], [200, 950], 10_000, ['avif', 'avif', 'webp', 'webp']],
+  ['WebP alone when AVIF is not', [300, 900], [200, 950], 10_000, ['webp', 'webp']],
+  ['nothing when the picture is smaller', [100, 9000], [200, 9000], 8000, []],
+  ['nothing of a picture that is small already', [100], [200], 4000, []],
+])('%s', (_name, avif, webp, picture, kept) => {
+  const all = [...forms('image/avif', ...avif), ...forms('image/webp', ...webp)];
+  expect(worthKeeping(all, picture).map((one) => one.mime.slice(6))).toEqual(kept);
+});
 
 test.each([
   ['a small picture stays', 800, 600, { width: 800, height: 600 }],

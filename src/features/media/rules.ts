@@ -3,18 +3,22 @@ import { MAX_FRAMES, MAX_PIXELS } from './contract.ts';
 const STORED_MAX_WIDTH = 2560;
 const STORED_MAX_PIXELS = 10_000_000;
 
-/** The formats we store, with the ending of their names. */
-export const ENDINGS = {
+/** The formats that may be uploaded, with the ending of their names. */
+const UPLOADED = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
   'image/webp': 'webp',
 } as const;
+const ENDINGS = { ...UPLOADED, 'image/avif': 'avif' } as const;
 
-export type ImageMime = keyof typeof ENDINGS;
+/** What an upload may be, and is stored as. */
+export type ImageMime = keyof typeof UPLOADED;
+/** What a file of ours may be: an upload, or a smaller form of one. */
+export type StoredMime = keyof typeof ENDINGS;
 
-/** Is this one of the four formats? */
-export const isImageMime = (mime: string | undefined): mime is ImageMime => mime !== undefined && mime in ENDINGS;
+/** Is this one of the four formats that may be uploaded? */
+export const isImageMime = (mime: string | undefined): mime is ImageMime => mime !== undefined && mime in UPLOADED;
 
 /** Why a file is no picture of ours, by what its first bytes are. @param mime what was sniffed; undefined when nothing was recognised */
 export function wrongTypeReason(mime: string | undefined, head: string): string {
@@ -42,6 +46,35 @@ export function storedSize(width: number, height: number): { width: number; heig
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
+/** The formats of the smaller forms. */
+export type VariantMime = 'image/avif' | 'image/webp';
+
+/** A smaller file travels as fast as any. */
+const MIN_SHRUNK_BYTES = 4096;
+const VARIANT_WIDTHS = [320, 640, 1280];
+
+/** How wide the smaller forms are: up to three, none wider than the picture. */
+export function variantWidths(width: number): number[] {
+  const widest = Math.min(width, VARIANT_WIDTHS.at(-1)!);
+  return [...VARIANT_WIDTHS.filter((one) => one < widest), widest];
+}
+
+/**
+ * The smaller forms that spare a reader bytes. A format is kept whole or not at all, because a browser that picks it has no other:
+ * WebP when its largest is smaller than the picture, AVIF when it is also smaller than WebP.
+ */
+export function worthKeeping<V extends { mime: VariantMime; bytes: Uint8Array }>(
+  all: readonly V[],
+  pictureBytes: number,
+): V[] {
+  if (pictureBytes < MIN_SHRUNK_BYTES) return [];
+  const of = (mime: VariantMime): V[] => all.filter((one) => one.mime === mime);
+  const total = (some: V[]): number => some.reduce((sum, one) => sum + one.bytes.length, 0);
+  const isSmaller = (some: V[]): boolean => some.every((one) => one.bytes.length < pictureBytes);
+  const [avif, webp] = [of('image/avif'), of('image/webp')];
+  return [...(isSmaller(avif) && total(avif) < total(webp) ? avif : []), ...(isSmaller(webp) ? webp : [])];
+}
+
 const MAX_STORED_BYTES = 2 * 1024 ** 3;
 const MAX_STORED_FILES = 10_000;
 const MAX_STORED_AN_HOUR = 60;
@@ -62,16 +95,16 @@ export function quotaReason(stored: {
   return { reason: 'At most 60 pictures are stored in an hour. Try again later.', isSoonOver: true };
 }
 
-const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64})\.(png|jpg|gif|webp)$/;
+const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64})\.(png|jpg|gif|webp|avif)$/;
 
 /** The key of a stored picture: its own hash, so that the same picture is stored once and a name never changes its content. */
-export const imageKey = (hash: string, mime: ImageMime): string =>
+export const imageKey = (hash: string, mime: StoredMime): string =>
   `images/${hash.slice(0, 2)}/${hash}.${ENDINGS[mime]}`;
 
 /** What a key says of its file; undefined for anything that is no key of ours. */
-export function readImageKey(key: string): { hash: string; mime: ImageMime } | undefined {
+export function readImageKey(key: string): { hash: string; mime: StoredMime } | undefined {
   const match = KEY.exec(key);
   if (!match) return undefined;
   const [mime] = Object.entries(ENDINGS).find(([, ending]) => ending === match[2])!;
-  return { hash: match[1]!, mime: mime as ImageMime };
+  return { hash: match[1]!, mime: mime as StoredMime };
 }

@@ -2,13 +2,31 @@ import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../contract.ts';
-import { isImageMime, storedSize, tooLargeReason, wrongTypeReason, type ImageMime } from '../rules.ts';
+import {
+  isImageMime,
+  storedSize,
+  tooLargeReason,
+  variantWidths,
+  worthKeeping,
+  wrongTypeReason,
+  type ImageMime,
+  type VariantMime,
+} from '../rules.ts';
 
 // The whole of a child process: it parses one file that somebody else made, answers and ends. Whatever a decoder does here,
 // the server goes on.
 
 /** A picture decoded and written anew. `height` is that of one frame. */
 export type Encoded = { bytes: Uint8Array; mime: ImageMime; width: number; height: number; hash: string };
+
+/** A smaller form of a picture. */
+export type Variant = { bytes: Uint8Array; mime: VariantMime; width: number; hash: string };
+
+/** `store`: write the upload anew, then make its smaller forms. `shrink`: only these, of a picture that is stored already. */
+export type Task = { task: 'store' | 'shrink'; source: Uint8Array };
+
+/** `store` answers with the picture as soon as there is one, and with its smaller forms after it. */
+export type Answer = Refusal | { encoded: Encoded } | { variants: Variant[] };
 
 export type Refusal = { refused: 'type' | 'size' | 'broken'; reason: string };
 
@@ -26,7 +44,7 @@ sharp.unblock({
   ],
 });
 
-async function encode(source: Buffer): Promise<Encoded | Refusal> {
+async function encode(source: Buffer): Promise<{ encoded: Encoded } | Refusal> {
   const sniffed = (await fileTypeFromBuffer(source))?.mime;
   // an APNG is a PNG whose first frame every reader shows
   const mime = sniffed === 'image/apng' ? 'image/png' : sniffed;
@@ -42,8 +60,39 @@ async function encode(source: Buffer): Promise<Encoded | Refusal> {
   const opened = pages > 1 ? sharp(source, options) : sharp(source, options).autoOrient();
   const picture = opened.resize({ ...storedSize(shown.width, shown.height), fit: 'fill' });
   const { data, info } = await inFormat(picture, mime).toBuffer({ resolveWithObject: true });
-  const hash = createHash('sha256').update(data).digest('hex');
-  return { bytes: data, mime, width: info.width, height: info.pageHeight ?? info.height, hash };
+  const { width, pageHeight: frameHeight, height } = info;
+  return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash: hashOf(data) } };
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The forms in which pages offer a picture. An animation has none: AVIF cannot move here, and a still one would stop it. */
+async function shrink(picture: Buffer): Promise<Variant[]> {
+  const {
+    width: full,
+    height: fullHeight,
+    pages = 1,
+  } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
+  if (pages > 1) return [];
+  const made: Variant[] = [];
+  let larger = sharp(picture, { limitInputPixels: MAX_PIXELS, sequentialRead: true });
+  // from the widest down, each from the pixels of the one before: the file is decoded once
+  for (const width of variantWidths(full).toReversed()) {
+    const { data, info } = await larger
+      .resize({ width, height: Math.max(1, Math.round((width * fullHeight) / full)), fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const pixels = () => sharp(data, { raw: info });
+    larger = pixels();
+    for (const [mime, form] of [
+      ['image/avif', pixels().avif({ quality: 55, effort: 2 })],
+      ['image/webp', pixels().webp({ quality: 78 })],
+    ] as const) {
+      const bytes = await form.toBuffer();
+      made.unshift({ bytes, mime, width, hash: hashOf(bytes) });
+    }
+  }
+  return worthKeeping(made, picture.length);
 }
 
 function inFormat(picture: Sharp, mime: ImageMime): Sharp {
@@ -59,9 +108,22 @@ function inFormat(picture: Sharp, mime: ImageMime): Sharp {
   }
 }
 
-process.once('message', (source: Uint8Array) => {
-  void encode(Buffer.from(source.buffer, source.byteOffset, source.byteLength))
-    .catch(() => BROKEN)
-    .then((answer) => process.send?.(answer, () => process.disconnect()));
+const say = (answer: Answer): Promise<void> =>
+  new Promise((resolve) => void process.send?.(answer, undefined, undefined, () => resolve()));
+
+async function work({ task, source }: Task): Promise<void> {
+  let picture = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  if (task === 'store') {
+    const answer = await encode(picture).catch(() => BROKEN);
+    await say(answer);
+    if ('refused' in answer) return;
+    picture = Buffer.from(answer.encoded.bytes);
+  }
+  await say({ variants: await shrink(picture) });
+}
+
+process.once('message', (task: Task) => {
+  // an error ends the child, of which its parent hears
+  void work(task).finally(() => process.disconnect());
 });
 process.send?.('ready');

@@ -2,11 +2,13 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../platform/errors.ts';
-import type { Encoded, Refusal } from './encode-child.ts';
+import type { Answer, Encoded, Refusal, Task, Variant } from './encode-child.ts';
 
 const CHILD = join(import.meta.dirname, 'encode-child.ts');
 /** From the moment the child has the bytes. */
 const WORK_LIMIT_MS = 5000;
+/** Nobody waits for the smaller forms of a picture that is stored already. */
+const SHRINK_LIMIT_MS = 30_000;
 /** A child that cannot even start is our fault, not the picture's. */
 const START_LIMIT_MS = 15_000;
 /** Resident bytes of the whole child; it begins with about 90 MB. */
@@ -14,8 +16,14 @@ const MEMORY_LIMIT_BYTES = 400 * 1024 * 1024;
 const LOOK_EVERY_MS = 25;
 const MAX_WAITING = 16;
 
+/** A picture written anew; `variants` is undefined when there was no time or memory left for them. */
+export type EncodedImage = Encoded & { variants: Variant[] | undefined };
+
 /** Decodes and re-encodes one picture elsewhere. @throws AppError validation_failed | unsupported_media_type | payload_too_large | too_many_requests, each with errors.image */
-export type EncodeImage = (source: Uint8Array) => Promise<Encoded>;
+export type EncodeImage = (source: Uint8Array) => Promise<EncodedImage>;
+
+/** Makes the smaller forms of a picture that is stored already. @throws AppError when it takes too long or too much memory */
+export type ShrinkImage = (stored: Uint8Array) => Promise<Variant[]>;
 
 /**
  * The queue of the encoder: one picture at a time, in a child process of its own that is killed when it takes too long or too much
@@ -44,7 +52,22 @@ export function createEncoder(limits: { workMs?: number; memoryBytes?: number } 
   };
 }
 
-function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number): Promise<Encoded> {
+export const shrinkImage: ShrinkImage = async (stored) => {
+  const { variants } = await runChild({ task: 'shrink', source: stored }, SHRINK_LIMIT_MS, MEMORY_LIMIT_BYTES);
+  if (!variants) throw broken('has no smaller forms');
+  return variants;
+};
+
+async function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number): Promise<EncodedImage> {
+  const { encoded, variants } = await runChild({ task: 'store', source }, workMs, memoryBytes);
+  if (!encoded) throw broken('is damaged and could not be read');
+  return { ...encoded, variants };
+}
+
+type Done = { encoded?: Encoded; variants?: Variant[] };
+
+/** What the child has said until it ended; an error only when it has said nothing of use. */
+function runChild(task: Task, workMs: number, memoryBytes: number): Promise<Done> {
   // no environment: nothing of ours is there to be found by what the file may do
   const child = fork(CHILD, [], {
     serialization: 'advanced',
@@ -52,7 +75,8 @@ function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number):
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  return new Promise<Encoded>((resolve, reject) => {
+  return new Promise<Done>((resolve, reject) => {
+    const done: Done = {};
     let timer = setTimeout(() => stop(new Error('The picture encoder did not start.')), START_LIMIT_MS);
     const watch = setInterval(() => {
       if (residentBytes(child.pid) > memoryBytes) stop(broken('needs too much memory to be read'));
@@ -64,20 +88,24 @@ function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number):
     const stop = (error: Error) => {
       settle();
       child.kill('SIGKILL');
-      reject(error);
+      // the picture is whole without its smaller forms: they are made later
+      if (done.encoded) resolve(done);
+      else reject(error);
     };
-    child.on('message', (message: 'ready' | Encoded | Refusal) => {
-      clearTimeout(timer);
+    child.on('message', (message: 'ready' | Answer) => {
       if (message === 'ready') {
+        clearTimeout(timer);
         timer = setTimeout(() => stop(broken('takes too long to be read')), workMs);
         // a child that has just died is heard of by its exit
-        child.send(source, () => undefined);
+        child.send(task, () => undefined);
       } else if ('refused' in message) {
         settle();
         reject(refusal(message));
+      } else if ('encoded' in message) {
+        done.encoded = message.encoded;
       } else {
         settle();
-        resolve(message);
+        resolve({ ...done, variants: message.variants });
       }
     });
     child.on('error', stop);

@@ -4,11 +4,16 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { ImageReply } from '../contract.ts';
-import { imageKey, quotaReason, readImageKey, type ImageMime } from '../rules.ts';
-import type { EncodeImage } from './encoder.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { imageKey, quotaReason, readImageKey, type StoredMime } from '../rules.ts';
+import type { Variant } from './encode-child.ts';
+import { shrinkImage, type EncodeImage, type ShrinkImage } from './encoder.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 3_600_000;
+/** Pictures of one round: the rest wait for the next. */
+const SHRUNK_AT_ONCE = 10;
+const MAX_TRIES = 3;
 /** What stands before the key of a picture in its address. */
 const PATH = '/media/';
 
@@ -23,12 +28,13 @@ type Scope = Pick<Deps, 'db' | 'blobs' | 'clock'> & { encode: EncodeImage };
  */
 export async function storeImage(scope: Scope, actor: Actor, source: Uint8Array): Promise<ImageReply> {
   await refuseOverQuota(scope.db, scope.clock());
-  const { bytes, mime, width, height, hash } = await scope.encode(source);
+  const { bytes, mime, width, height, hash, variants } = await scope.encode(source);
   const known = await store.findByHash(scope.db, hash);
   if (known) return present(known, 'This picture was stored before.');
   const key = imageKey(hash, mime);
   // the file first: a row without its file would be a broken picture, a file without a row is only repeated work
   await scope.blobs.put(key, bytes, mime);
+  const forms = variants && (await keepVariants(scope, variants));
   const row = await inTransaction(scope.db, async (trx) => {
     const inserted = await store.insert(trx, {
       hash,
@@ -37,7 +43,9 @@ export async function storeImage(scope: Scope, actor: Actor, source: Uint8Array)
       width,
       height,
       bytes: bytes.length,
-      variants: JSON.stringify([]),
+      variants: '[]',
+      variants_made_at: null,
+      ...forms,
       created_by: actor.id,
     });
     if (inserted) {
@@ -49,11 +57,46 @@ export async function storeImage(scope: Scope, actor: Actor, source: Uint8Array)
   return present(row!, 'Image uploaded.');
 }
 
+/**
+ * Makes the smaller forms of pictures that have none yet: those stored before there were any, and those for which an upload had no
+ * time. Pages that show them are made anew.
+ */
+export async function shrinkPictures(
+  scope: Pick<Deps, 'db' | 'blobs' | 'clock' | 'log'>,
+  shrink: ShrinkImage = shrinkImage,
+): Promise<void> {
+  for (const { id, key } of await store.listWithoutVariants(scope.db, SHRUNK_AT_ONCE)) {
+    try {
+      const picture = await scope.blobs.get(key);
+      if (!picture) throw new Error('The file is not there.');
+      const forms = await keepVariants(scope, await shrink(picture.bytes));
+      await inTransaction(scope.db, async (trx) => {
+        await store.putVariants(trx, id, forms);
+        await contentChanged(trx);
+      });
+    } catch (error) {
+      scope.log.warn({ err: error, image: key }, 'the smaller forms of a picture could not be made');
+      await store.countFailedTry(scope.db, id, MAX_TRIES, scope.clock());
+    }
+  }
+}
+
+/** The files first, like the picture itself. @returns what its row says of them */
+async function keepVariants({ blobs, clock }: Pick<Scope, 'blobs' | 'clock'>, variants: readonly Variant[]) {
+  for (const { hash, mime, bytes } of variants) await blobs.put(imageKey(hash, mime), bytes, mime);
+  const named = variants.map(({ hash, mime, width }) => ({ url: PATH + imageKey(hash, mime), width, mime }));
+  return {
+    variants: JSON.stringify(named),
+    variants_bytes: variants.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    variants_made_at: clock().toISOString(),
+  };
+}
+
 /** A stored picture by the path below /media/; undefined when there is none. Needs no database. */
 export async function readImage(
   blobs: Deps['blobs'],
   key: string,
-): Promise<{ bytes: Uint8Array; mime: ImageMime; hash: string } | undefined> {
+): Promise<{ bytes: Uint8Array; mime: StoredMime; hash: string } | undefined> {
   const named = readImageKey(key);
   const blob = named && (await blobs.get(key));
   return blob && { bytes: blob.bytes, ...named };

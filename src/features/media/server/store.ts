@@ -13,9 +13,13 @@ type ImagesTable = {
   variants: Json<{ url: string; width: number; mime: string }[]>;
   created_by: number | null;
   created_at: Generated<string>;
+  /** Null: they are still to be made. */
+  variants_made_at: string | null;
+  variants_tries: Generated<number>;
+  variants_bytes: Generated<number>;
 };
 
-export type ImageRow = Selectable<ImagesTable>;
+export type ImageRow = Omit<Selectable<ImagesTable>, 'variants_made_at' | 'variants_tries' | 'variants_bytes'>;
 
 const images = (db: Db) => db.withTables<{ images: ImagesTable }>();
 
@@ -47,7 +51,39 @@ export const measure = (db: Db, since: Date): Promise<{ files: number; bytes: bi
     .selectFrom('images')
     .select([
       sql<number>`count(*)::int`.as('files'),
-      sql<bigint>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+      sql<bigint>`coalesce(sum(bytes + variants_bytes::bigint), 0)::bigint`.as('bytes'),
       sql<number>`count(*) filter (where created_at >= ${since.toISOString()})::int`.as('recent'),
     ])
     .executeTakeFirstOrThrow();
+
+/** The oldest pictures whose smaller forms are still to be made. Uses images_without_variants_idx. */
+export const listWithoutVariants = (db: Db, limit: number): Promise<{ id: number; key: string }[]> =>
+  images(db)
+    .selectFrom('images')
+    .select(['id', 'key'])
+    .where('variants_made_at', 'is', null)
+    .orderBy('variants_tries')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** @param made `variants` as JSON text */
+export async function putVariants(
+  db: Db,
+  id: number,
+  made: { variants: string; variants_bytes: number; variants_made_at: string },
+): Promise<void> {
+  await images(db).updateTable('images').set(made).where('id', '=', id).execute();
+}
+
+/** Counts a try that failed; after the last one the picture stays without smaller forms. */
+export async function countFailedTry(db: Db, id: number, maxTries: number, now: Date): Promise<void> {
+  await images(db)
+    .updateTable('images')
+    .set({
+      variants_tries: sql`variants_tries + 1`,
+      variants_made_at: sql`case when variants_tries + 1 >= ${maxTries} then ${now.toISOString()}::timestamptz end`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
