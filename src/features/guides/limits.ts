@@ -3,3 +3,6 @@ export const ADMIN_PAGE_SIZE = 25;
 
 /** The most products of one guide. */
 export const MAX_ITEMS = 100;
+
+/** The most criteria of one guide. */
+export const MAX_CRITERIA = 10;

@@ -1,4 +1,6 @@
-import type { Badge, GuideStatus } from './contract.ts';
+import { slugFrom } from '../../platform/slug.ts';
+import type { Criterion, GuideStatus } from './contract.ts';
+import type { Badge } from './item-fields.ts';
 
 /** Statuses in which the public reads a guide; `featured` is published and stands first. */
 export const PUBLIC_STATUSES = ['published', 'featured'] as const;
@@ -13,6 +15,10 @@ export function publicState(guide: Seen): 'public' | 'gone' | 'missing' {
   if (guide.deleted_at === null && isPublicStatus(guide.status)) return 'public';
   return guide.first_published_at !== null && guide.status !== 'draft' ? 'gone' : 'missing';
 }
+
+/** What stands after the id in the address of a guide: guides of before have no slug of their own. */
+export const addressSlug = ({ slug, title }: { slug: string | null; title: string }): string =>
+  slug ?? (slugFrom(title) || 'guide');
 
 const BADGE_WORDS: Record<Badge, string> = {
   best_overall: 'Best overall',
@@ -37,10 +43,12 @@ type ItemFacts = {
   image_url: string | null;
   image_alt: string | null;
   fallback_offer_id: number | null;
+  score_tenths: number | null;
+  score_reason: string | null;
 };
 
-/** What is wrong between the fields of a product, as field and reason; undefined when nothing is. */
-export function itemProblem(item: ItemFacts): { field: keyof ItemFacts; reason: string } | undefined {
+/** What is wrong between the fields of a product, as field of the form and reason; undefined when nothing is. */
+export function itemProblem(item: ItemFacts, hasRubric: boolean): { field: string; reason: string } | undefined {
   if (item.offer_id === null && item.title === null) {
     return { field: 'title', reason: 'is required for a product without an offer' };
   }
@@ -56,6 +64,9 @@ export function itemProblem(item: ItemFacts): { field: keyof ItemFacts; reason: 
   if (item.fallback_offer_id !== null && item.fallback_offer_id === item.offer_id) {
     return { field: 'fallback_offer_id', reason: 'must be another offer' };
   }
+  if (hasRubric && item.score_tenths !== null && item.score_reason === null) {
+    return { field: 'score_reason', reason: 'must say why this score stands in place of the computed total' };
+  }
   return undefined;
 }
 
@@ -66,6 +77,46 @@ export function linkState(offer: MaybeLive, fallback: MaybeLive): 'offer' | 'fal
   if (offer?.isLive) return 'offer';
   return offer && fallback?.isLive ? 'fallback' : 'none';
 }
+
+/** Scores by the key of the criterion, in tenths of a point: 0 to 100. */
+export type ScoresTenths = Readonly<Record<string, number>>;
+
+type Weighed = Pick<Criterion, 'key' | 'weight'>;
+
+/** The scores of the criteria that a guide has now, in their order; undefined when one of them has none, or there is no rubric. */
+export function scoresOf<T extends Weighed>(
+  rubric: readonly T[],
+  scores: ScoresTenths,
+): { criterion: T; tenths: number }[] | undefined {
+  const all = rubric.flatMap((criterion) => {
+    const tenths = Object.hasOwn(scores, criterion.key) ? scores[criterion.key] : undefined;
+    return tenths === undefined ? [] : [{ criterion, tenths }];
+  });
+  return all.length === rubric.length && all.length > 0 ? all : undefined;
+}
+
+/**
+ * The weighted mean of the scores in tenths, halves rounded up. Whole numbers only, so that every reader who recomputes it gets the
+ * same. What we are paid for a product is no argument of this.
+ * @returns undefined unless every criterion is scored
+ */
+export function totalScore(rubric: readonly Weighed[], scores: ScoresTenths): number | undefined {
+  const all = scoresOf(rubric, scores);
+  if (!all) return undefined;
+  const weights = all.reduce((sum, one) => sum + one.criterion.weight, 0);
+  const points = all.reduce((sum, one) => sum + one.criterion.weight * one.tenths, 0);
+  return Math.floor((2 * points + weights) / (2 * weights));
+}
+
+/** Tenths as the wire has them: 0 to 10 with one decimal. */
+export const pointsOf = (tenths: number | null | undefined): number | null => (tenths == null ? null : tenths / 10);
+
+/** The attributes of an offer with the product's own over them; an empty value takes one away. */
+export const mergedAttributes = (
+  ofOffer: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries({ ...ofOffer, ...own }).filter(([, value]) => value !== ''));
 
 /** The first words of a rich text as plain text, cut at a word. @returns undefined when there is no text */
 export function excerptOf(html: string | null, maxLength = 180): string | undefined {

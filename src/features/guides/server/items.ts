@@ -7,9 +7,10 @@ import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import { DEFAULT_CTA, type Badge, type Item, type ItemChange, type ItemInput } from '../contract.ts';
+import type { Item, ItemChange, ItemInput } from '../contract.ts';
+import { DEFAULT_CTA, type Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { itemProblem, linkState } from '../rules.ts';
+import { itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -24,8 +25,9 @@ export async function lockGuide(trx: Trx, id: number): Promise<store.GuideRow> {
 
 /** The products of a guide by rank, hidden ones included. @throws AppError not_found */
 export async function listItems(scope: Scope, guideId: number): Promise<Item[]> {
-  if (!(await store.find(scope.db, guideId))) throw notFound('Listicle');
-  return presentAll(scope, await itemStore.listOf(scope.db, guideId));
+  const guide = await store.find(scope.db, guideId);
+  if (!guide) throw notFound('Listicle');
+  return presentAll(scope, guide, await itemStore.listOf(scope.db, guideId));
 }
 
 /** Places a product last. @throws AppError not_found | validation_failed | conflict */
@@ -36,14 +38,15 @@ export async function addItem(
   input: ItemInput,
 ): Promise<Item> {
   return inTransaction(scope.db, async (trx) => {
-    await lockGuide(trx, guideId);
+    const guide = await lockGuide(trx, guideId);
     const others = await itemStore.listOf(trx, guideId);
     if (others.length >= MAX_ITEMS) throw new AppError('conflict', `A guide holds at most ${MAX_ITEMS} products.`);
     const fresh = { ...BLANK, ...columnsOf(input) };
-    await judge(trx, fresh);
-    await refuseSecondBest({ ...scope, db: trx }, guideId, fresh.badge);
+    await judge(trx, guide, fresh);
+    refuseUnknownCriteria(guide, input);
+    await refuseSecondBest({ ...scope, db: trx }, guide, fresh.badge);
     const row = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
-    const [item] = await presentAll({ ...scope, db: trx }, [row]);
+    const [item] = await presentAll({ ...scope, db: trx }, guide, [row]);
     await finish(scope, trx, actor, 'create', item!, { after: auditable(row) });
     return item!;
   });
@@ -60,16 +63,17 @@ export async function updateItem(
   const { version, ...rest } = input;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    await lockGuide(trx, guideId);
+    const guide = await lockGuide(trx, guideId);
     const old = await findItem(trx, guideId, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, (await presentAll(inside, [old]))[0]!, rest);
+      refuseStale(version, old.version, (await presentAll(inside, guide, [old]))[0]!, rest);
     }
     const change = columnsOf(rest);
-    await judge(trx, { ...old, ...change }, change);
-    await refuseSecondBest(inside, guideId, change.badge ?? null, id);
+    await judge(trx, guide, { ...old, ...change }, change);
+    refuseUnknownCriteria(guide, rest);
+    await refuseSecondBest(inside, guide, change.badge ?? null, id);
     const row = await itemStore.update(trx, id, change, scope.clock());
-    const [item] = await presentAll(inside, [row]);
+    const [item] = await presentAll(inside, guide, [row]);
     await finish(scope, trx, actor, 'update', item!, changes(auditable(old), auditable(row)));
     return item!;
   });
@@ -78,9 +82,9 @@ export async function updateItem(
 /** Takes a product out for good; those below move up. @throws AppError not_found */
 export async function removeItem(scope: Scope, actor: Actor, guideId: number, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
-    await lockGuide(trx, guideId);
+    const guide = await lockGuide(trx, guideId);
     const old = await findItem(trx, guideId, id);
-    const [item] = await presentAll({ ...scope, db: trx }, [old]);
+    const [item] = await presentAll({ ...scope, db: trx }, guide, [old]);
     await itemStore.remove(trx, id);
     const left = await itemStore.listOf(trx, guideId);
     await itemStore.setRanks(
@@ -105,7 +109,7 @@ export async function reorderItems(scope: Scope, actor: Actor, guideId: number, 
     const what = { action: 'reorder', entity: 'guide', id: guideId, name: guide.title };
     await recordAudit(trx, actor, { ...what, before: { items: before }, after: { items: ids } });
     await contentChanged(trx);
-    return presentAll({ ...scope, db: trx }, await itemStore.listOf(trx, guideId));
+    return presentAll({ ...scope, db: trx }, guide, await itemStore.listOf(trx, guideId));
   });
 }
 
@@ -115,6 +119,8 @@ const BLANK = {
   badge: null,
   badge_text: null,
   score_tenths: null,
+  score_reason: null,
+  scores: '{}',
   summary: null,
   body: null,
   pros: '[]',
@@ -127,25 +133,37 @@ const BLANK = {
   fallback_offer_id: null,
   is_visible: true,
   sponsored_placement: false,
+  attributes: '{}',
 };
 
 /** The input as the table holds it; what is left out is left out. */
 function columnsOf(input: ItemInput) {
-  const { score, body, pros, cons, ...rest } = input;
+  const { score, scores, body, pros, cons, attributes, ...rest } = input;
   return {
     ...rest,
     ...(score !== undefined && { score_tenths: score === null ? null : Math.round(score * 10) }),
+    ...(scores && { scores: JSON.stringify(mapped(scores, (points) => Math.round(points * 10))) }),
+    ...(attributes && { attributes: JSON.stringify(attributes) }),
     ...(body !== undefined && { body: body === null ? null : sanitizeRichText(body, 'body') || null }),
     ...(pros && { pros: JSON.stringify(pros) }),
     ...(cons && { cons: JSON.stringify(cons) }),
   };
 }
 
+const mapped = (all: Readonly<Record<string, number>>, change: (one: number) => number): Record<string, number> =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, change(value)]));
+
+/** Scores of criteria that the guide had before may lie in the table; new ones are of the rubric that it has now. */
+function refuseUnknownCriteria({ rubric }: store.GuideRow, { scores }: ItemInput): void {
+  const unknown = Object.keys(scores ?? {}).find((key) => !rubric.some((criterion) => criterion.key === key));
+  if (unknown !== undefined) throw invalid(`scores.${unknown}`, 'is not a criterion of this guide');
+}
+
 type Judged = Parameters<typeof itemProblem>[0];
 
 /** @param written the keys of this call: an offer that was deleted since may stay where it is */
-async function judge(trx: Trx, item: Judged, written: Partial<Judged> = item): Promise<void> {
-  const problem = itemProblem(item);
+async function judge(trx: Trx, guide: store.GuideRow, item: Judged, written: Partial<Judged> = item): Promise<void> {
+  const problem = itemProblem(item, guide.rubric.length > 0);
   if (problem) throw invalid(problem.field, problem.reason);
   for (const field of ['offer_id', 'fallback_offer_id'] as const) {
     const id = written[field];
@@ -162,11 +180,11 @@ async function findItem(trx: Trx, guideId: number, id: number): Promise<itemStor
 }
 
 /** The guide is locked, so what is found here holds until the write; the unique index stands behind it. */
-async function refuseSecondBest(scope: Scope, guideId: number, badge: Badge | null, id?: number): Promise<void> {
+async function refuseSecondBest(scope: Scope, guide: store.GuideRow, badge: Badge | null, id?: number): Promise<void> {
   if (badge !== 'best_overall') return;
-  const best = await itemStore.findBestOverall(scope.db, guideId);
+  const best = await itemStore.findBestOverall(scope.db, guide.id);
   if (!best || best.id === id) return;
-  const [item] = await presentAll(scope, [best]);
+  const [item] = await presentAll(scope, guide, [best]);
   const reason = `Only one product of a guide can be "Best overall"; "${item!.display_title}" has it now.`;
   throw new AppError('conflict', reason, { errors: { badge: [reason] } });
 }
@@ -190,18 +208,26 @@ function auditable(row: itemStore.ItemRow): Record<string, unknown> {
   return kept;
 }
 
-async function presentAll(scope: { db: Db; clock: Deps['clock'] }, rows: itemStore.ItemRow[]): Promise<Item[]> {
+async function presentAll(
+  scope: { db: Db; clock: Deps['clock'] },
+  { rubric }: store.GuideRow,
+  rows: itemStore.ItemRow[],
+): Promise<Item[]> {
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(scope.db, ids, scope.clock());
   const brief = (offer: OfferFacts | undefined) =>
     offer
       ? { id: offer.id, name: offer.name, status: offer.deleted_at ? 'deleted' : offer.status, is_live: offer.isLive }
       : null;
-  return rows.map(({ score_tenths: tenths, ...row }) => {
+  return rows.map(({ score_tenths: typed, scores, ...row }) => {
     const [offer, fallback] = [offers.get(row.offer_id ?? 0), offers.get(row.fallback_offer_id ?? 0)];
     return {
       ...row,
-      score: tenths === null ? null : tenths / 10,
+      score: pointsOf(typed),
+      scores: Object.fromEntries(
+        rubric.flatMap(({ key }) => (scores[key] === undefined ? [] : [[key, scores[key] / 10]])),
+      ),
+      total_score: pointsOf(totalScore(rubric, scores)),
       display_title: row.title ?? offer?.name ?? '',
       offer: brief(offer),
       fallback_offer: brief(fallback),

@@ -2,8 +2,22 @@ import { paged, type Paged } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
-import type { GuideCard, PublicGuide, PublicItem } from '../contract.ts';
-import { badgeLabel, excerptOf, isPublicStatus, linkState, publicState } from '../rules.ts';
+import { creditsOf } from '../../people/server/service.ts';
+import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
+import {
+  addressSlug,
+  badgeLabel,
+  excerptOf,
+  isPublicStatus,
+  linkState,
+  mergedAttributes,
+  pointsOf,
+  publicState,
+  scoresOf,
+  totalScore,
+  type ScoresTenths,
+} from '../rules.ts';
+import { categoriesById, categoryBySlug } from './categories.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -13,44 +27,107 @@ export async function publicGuide(db: Db, id: number, now = new Date()): Promise
   if (!row) return 'missing';
   const state = publicState(row);
   if (state !== 'public' || !isPublicStatus(row.status)) return state === 'gone' ? 'gone' : 'missing';
+  const credits = await creditsOf(db, [row]);
+  const category = (await categoriesById(db, [row.category_id])).get(row.category_id ?? 0);
   return {
     id: row.id,
+    slug: addressSlug(row),
     title: row.title,
+    excerpt: row.excerpt,
     description: clean(row.description),
+    methodology: clean(row.methodology),
     status: row.status,
+    category: category ? { id: category.id, slug: category.slug, name: category.name } : null,
     author_name: row.author_name,
+    ...credits(row),
+    tested: row.tested,
+    rubric: row.rubric,
+    faq: row.faq,
+    sources: row.sources,
+    changes: row.changes,
     main_image_url: row.main_image_url,
+    main_image_alt: row.main_image_alt,
+    meta_title: row.meta_title,
+    meta_description: row.meta_description,
+    noindex: row.noindex,
+    is_sample: row.is_sample,
     published_at: row.first_published_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    items: await visibleItems(db, row.id, now),
+    items: await visibleItems(db, row, now),
   };
 }
 
-/** One page of the guides the public may read: featured first, then the newest. @param asked.q words of the title or the text */
-export async function publicGuides(
-  db: Db,
-  asked: { page: number; limit: number; q?: string | undefined },
-): Promise<Paged<GuideCard>> {
-  const { page, limit, q } = asked;
+type Asked = store.PublicFilter & { page: number; limit: number; sort?: PublicGuideSort };
+
+/** One page of the guides the public may read: featured first, then the newest, unless another sort is asked for. */
+export async function publicGuides(db: Db, asked: Asked): Promise<Paged<GuideCard>> {
+  const { page, limit, sort = 'featured', ...given } = asked;
   const offset = (page - 1) * limit;
-  const [rows, total] = [await store.listPublic(db, q, limit, offset), await store.countPublic(db, q)];
-  const items = Map.groupBy(
-    await itemStore.listVisible(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (item) => item.guide_id,
+  const filter = { ...given, q: given.q && searchable(given.q) };
+  const rows = await store.listPublic(db, filter, { limit, offset, sort });
+  return paged(await cardsOf(db, rows), await store.countPublic(db, filter), { page, limit, offset, order: 'desc' });
+}
+
+/** The same by the slug of a category; one that is none has no guides. */
+export async function publicGuidesOf(
+  db: Db,
+  { category, ...asked }: Asked & { category?: string | undefined },
+): Promise<Paged<GuideCard>> {
+  if (category === undefined) return publicGuides(db, asked);
+  const found = await categoryBySlug(db, category);
+  // no guide has the category 0
+  return publicGuides(db, { ...asked, categoryId: found && 'id' in found ? found.id : 0 });
+}
+
+/** Other guides to read on: those of the same category first, then the featured and the newest. */
+export async function relatedGuides(
+  db: Db,
+  guide: { id: number; categoryId: number | null },
+  limit: number,
+): Promise<GuideCard[]> {
+  const asked = { limit: limit + 1, offset: 0, sort: 'featured' as const };
+  const near = guide.categoryId === null ? [] : await store.listPublic(db, { categoryId: guide.categoryId }, asked);
+  const rows = [
+    ...near,
+    ...(near.length > limit ? [] : await store.listPublic(db, {}, { ...asked, limit: 2 * limit + 1 })),
+  ];
+  const others = new Map(rows.filter((row) => row.id !== guide.id).map((row) => [row.id, row]));
+  return cardsOf(db, [...others.values()].slice(0, limit));
+}
+
+/** Who is named by a guide that the public reads, as its author or as a reviewer with a date. */
+export async function creditedByGuides(db: Db): Promise<Set<number>> {
+  const rows = await store.listCredited(db);
+  const credits = await creditsOf(db, rows);
+  const people = rows.map(credits).flatMap(({ author, reviewer }) => [author, reviewer]);
+  return new Set(people.filter((person) => person !== null).map((person) => person.id));
+}
+
+async function cardsOf(db: Db, rows: store.GuideRow[]): Promise<GuideCard[]> {
+  const ids = rows.map((row) => row.id);
+  const items = Map.groupBy(await itemStore.listVisible(db, ids), (item) => item.guide_id);
+  const credits = await creditsOf(db, rows);
+  const categories = await categoriesById(
+    db,
+    rows.map((row) => row.category_id),
   );
-  const cards = rows.map((row) => {
+  return rows.map((row) => {
     const own = items.get(row.id) ?? [];
+    const category = categories.get(row.category_id ?? 0);
+    const { author } = credits(row);
     return {
       id: row.id,
+      slug: addressSlug(row),
       title: row.title,
-      excerpt: excerptOf(row.description) ?? null,
+      excerpt: row.excerpt ?? excerptOf(row.description) ?? null,
       status: row.status as GuideCard['status'],
+      category: category ? { slug: category.slug, name: category.name } : null,
+      author: author && { slug: author.slug, name: author.name },
       author_name: row.author_name,
       main_image_url: row.main_image_url,
+      main_image_alt: row.main_image_alt,
+      noindex: row.noindex,
       items_count: own.length,
       top_badges: own.slice(0, 3).flatMap((item) => badgeLabel(item.badge, item.badge_text) ?? []),
       published_at: row.first_published_at,
@@ -58,11 +135,10 @@ export async function publicGuides(
       updated_at: row.updated_at,
     };
   });
-  return paged(cards, total, { page, limit, offset, order: 'desc' });
 }
 
-async function visibleItems(db: Db, guideId: number, now: Date): Promise<PublicItem[]> {
-  const rows = await itemStore.listVisible(db, [guideId]);
+async function visibleItems(db: Db, { id, rubric }: store.GuideRow, now: Date): Promise<PublicItem[]> {
+  const rows = await itemStore.listVisible(db, [id]);
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   return rows.map((row, index) => {
@@ -78,7 +154,9 @@ async function visibleItems(db: Db, guideId: number, now: Date): Promise<PublicI
       title,
       badge: row.badge,
       badge_label: badgeLabel(row.badge, row.badge_text) ?? null,
-      score: row.score_tenths === null ? null : row.score_tenths / 10,
+      score: pointsOf(row.score_tenths ?? totalScore(rubric, row.scores)),
+      sub_scores: subScores(rubric, row.scores),
+      score_reason: row.score_tenths === null ? null : row.score_reason,
       summary: row.summary,
       body: clean(row.body),
       pros: row.pros,
@@ -89,11 +167,21 @@ async function visibleItems(db: Db, guideId: number, now: Date): Promise<PublicI
       image_alt: image === null ? null : (row.image_alt ?? title),
       cta_text: row.cta_text,
       sponsored_placement: row.sponsored_placement,
+      attributes: mergedAttributes(own?.attributes ?? {}, row.attributes),
       offer: shown ? factsFor(shown) : null,
       is_fallback: state === 'fallback',
     };
   });
 }
+
+/** The arithmetic behind the total, which every reader can do again. */
+const subScores = (rubric: readonly Criterion[], scores: ScoresTenths): PublicItem['sub_scores'] =>
+  (scoresOf(rubric, scores) ?? []).map(({ criterion: { key, name, weight }, tenths }) => ({
+    key,
+    name,
+    weight,
+    score: tenths / 10,
+  }));
 
 /** Nothing of what we are paid. */
 const factsFor = (offer: OfferFacts) => ({
@@ -112,6 +200,9 @@ const factsFor = (offer: OfferFacts) => ({
   shipping_note: offer.shipping_note,
   attributes: offer.attributes,
 });
+
+/** PostgreSQL knows no NUL. */
+const searchable = (q: string): string => q.replaceAll('\0', '').toWellFormed();
 
 /** Sanitised again on the way out: what the table holds may be older than the rules. */
 const clean = (html: string | null): string | null => (html === null ? null : sanitizeRichText(html) || null);

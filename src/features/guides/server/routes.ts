@@ -14,6 +14,7 @@ import {
   PublicGuideQuery,
   PublicGuideReply,
 } from '../contract.ts';
+import { categoryRoutes } from './routes-categories.ts';
 import { itemRoutes } from './routes-items.ts';
 import * as guides from './service.ts';
 
@@ -94,6 +95,7 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
   );
 
   itemRoutes(route, deps);
+  categoryRoutes(route, deps);
   publicRoutes(route, deps, mintOut);
 }
 
@@ -103,7 +105,7 @@ function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
     { access: 'public', summary: 'Published guides, featured first', query: PublicGuideQuery, reply: PublicGuidePage },
     ({ query, reply }) => {
       void reply.header('cache-control', 'no-cache');
-      return guides.publicGuides(deps.db, query);
+      return guides.publicGuidesOf(deps.db, query);
     },
   );
 

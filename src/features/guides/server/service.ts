@@ -4,10 +4,10 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
+import { refuseUnknownPeople } from '../../people/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   type Guide,
@@ -18,7 +18,9 @@ import {
   type GuideStatus,
 } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
-import { isPublicStatus } from '../rules.ts';
+import { addressSlug, isPublicStatus } from '../rules.ts';
+import * as categories from './categories.ts';
+import { BLANK, columnsOf, copied, newSlug } from './guide-columns.ts';
 import * as items from './items.ts';
 import { lockGuide } from './items.ts';
 import * as reading from './reading.ts';
@@ -49,26 +51,18 @@ export async function createGuide(
   input: GuideInput,
   isSample = false,
 ): Promise<Guide> {
-  const fields = {
-    description: null,
-    status: 'published' as const,
-    author_name: null,
-    main_image_url: null,
-    ...clean(input),
-  };
-  return present(
-    scope,
-    await inTransaction(scope.db, (trx) => insert(scope, trx, actor, 'create', { ...fields, is_sample: isSample })),
-  );
+  const fields = { ...BLANK, ...columnsOf(input), title: input.title, slug: newSlug(input), is_sample: isSample };
+  return present(scope, await inTransaction(scope.db, (trx) => insert(scope, trx, actor, 'create', fields)));
 }
 
 /** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed */
 export async function updateGuide(scope: Scope, actor: Actor, id: number, input: GuideChange): Promise<Guide> {
-  const { version, ...change } = clean(input);
+  const { version, ...yours } = input;
+  const change = columnsOf(yours);
   const row = await inTransaction(scope.db, async (trx) => {
     const old = await lockGuide(trx, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), change);
+      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
     }
     return save(scope, trx, actor, 'update', old, change);
   });
@@ -76,15 +70,15 @@ export async function updateGuide(scope: Scope, actor: Actor, id: number, input:
 }
 
 /**
- * A new guide with the products of another. What is left out comes from the original; the status is draft unless one is given.
+ * A new guide with the products of another. What is left out comes from the original, the slug from the new title; the status is draft unless one is given.
  * @throws AppError not_found | validation_failed
  */
 export async function duplicateGuide(scope: Scope, actor: Actor, id: number, input: GuideCopy): Promise<Guide> {
-  const given = clean(input);
+  const given = columnsOf(input);
   const row = await inTransaction(scope.db, async (trx) => {
     // held, so that the copy is of one instant
-    const { description, author_name, main_image_url } = await lockGuide(trx, id);
-    const copy = { description, author_name, main_image_url, status: 'draft' as const, ...given };
+    const original = await lockGuide(trx, id);
+    const copy = { ...copied(original), status: 'draft' as const, ...given, title: input.title, slug: newSlug(input) };
     return insert(scope, trx, actor, 'duplicate', copy, id);
   });
   return present(scope, row);
@@ -138,8 +132,12 @@ export async function itemNames(db: Db, ids: number[]): Promise<Map<number, { ti
 /** Every guide that is not deleted, for the routing snapshot and for pickers. */
 export async function routableGuides(
   db: Db,
-): Promise<{ id: number; title: string; status: GuideStatus; isPublic: boolean }[]> {
-  return (await store.listAll(db)).map((row) => ({ ...row, isPublic: isPublicStatus(row.status) }));
+): Promise<{ id: number; title: string; slug: string; status: GuideStatus; isPublic: boolean }[]> {
+  return (await store.listAll(db)).map((row) => ({
+    ...row,
+    slug: addressSlug(row),
+    isPublic: isPublicStatus(row.status),
+  }));
 }
 
 /** Every product of a guide that is not deleted. The rank of a visible one is its place on the page. */
@@ -154,8 +152,16 @@ export async function routableItems(db: Db): ReturnType<typeof itemStore.listRou
 }
 
 export const addItem = items.addItem;
+export const categoryBySlug = categories.categoryBySlug;
+export const createGuideCategory = categories.createCategory;
+export const deleteGuideCategory = categories.deleteCategory;
+export const guideCategories = categories.listCategories;
+export const publicCategories = categories.publicCategories;
+export const creditedByGuides = reading.creditedByGuides;
 export const publicGuide = reading.publicGuide;
 export const publicGuides = reading.publicGuides;
+export const publicGuidesOf = reading.publicGuidesOf;
+export const relatedGuides = reading.relatedGuides;
 
 async function insert(
   { clock }: Pick<Deps, 'clock'>,
@@ -165,11 +171,15 @@ async function insert(
   fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
   copiedFrom?: number,
 ): Promise<store.GuideRow> {
-  const row = await store.insert(trx, {
-    ...fields,
-    first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
-    created_by: actor?.id ?? null,
-  });
+  const row = await categories.inKnownCategory(() =>
+    store.insert(trx, {
+      ...fields,
+      first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
+      created_by: actor?.id ?? null,
+    }),
+  );
+  // after the write, whose foreign keys waited for a delete under way
+  await refuseUnknownPeople(trx, fields);
   if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, row.id);
   const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
   await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
@@ -186,21 +196,13 @@ async function save(
   change: store.GuideUpdate,
 ): Promise<store.GuideRow> {
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-  const row = await store.update(
-    trx,
-    old.id,
-    { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) },
-    clock(),
+  const row = await categories.inKnownCategory(() =>
+    store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
+  await refuseUnknownPeople(trx, change);
   await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
   await contentChanged(trx);
   return row;
-}
-
-/** The input with its rich text as we would show it. */
-function clean<T extends Partial<GuideInput>>(input: T): T {
-  if (input.description == null) return input;
-  return { ...input, description: sanitizeRichText(input.description) || null };
 }
 
 const audit = (
@@ -223,7 +225,12 @@ async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]
     await itemStore.countOf(scope.db, ids),
     await scope.countViews(scope.db, ids, scope.clock()),
   ];
-  return rows.map((row) => ({ ...row, items_count: counts.get(row.id) ?? 0, views_30d: views.get(row.id) ?? 0 }));
+  return rows.map((row) => ({
+    ...row,
+    slug: addressSlug(row),
+    items_count: counts.get(row.id) ?? 0,
+    views_30d: views.get(row.id) ?? 0,
+  }));
 }
 
 const present = async (scope: Scope, row: store.GuideRow): Promise<Guide> => (await presentAll(scope, [row]))[0]!;

@@ -1,6 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import type { Badge } from '../contract.ts';
+import type { Badge } from '../item-fields.ts';
+import type { ScoresTenths } from '../rules.ts';
 
 type ItemsTable = {
   id: Generated<number>;
@@ -11,6 +12,8 @@ type ItemsTable = {
   badge: Badge | null;
   badge_text: string | null;
   score_tenths: number | null;
+  score_reason: string | null;
+  scores: Json<ScoresTenths>;
   summary: string | null;
   body: string | null;
   pros: Json<string[]>;
@@ -23,6 +26,7 @@ type ItemsTable = {
   fallback_offer_id: number | null;
   is_visible: boolean;
   sponsored_placement: boolean;
+  attributes: Json<Record<string, string>>;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -124,6 +128,8 @@ export async function copyAll(db: Db, from: number, to: number): Promise<void> {
         guide_id: to,
         pros: JSON.stringify(row.pros),
         cons: JSON.stringify(row.cons),
+        scores: JSON.stringify(row.scores),
+        attributes: JSON.stringify(row.attributes),
       })),
     )
     .execute();

@@ -1,8 +1,9 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { GuideQuery, GuideStatus } from '../contract.ts';
+import type { ChangeEntry, FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
+import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
 import { PUBLIC_STATUSES } from '../rules.ts';
 
 type GuidesTable = {
@@ -12,6 +13,22 @@ type GuidesTable = {
   status: GuideStatus;
   author_name: string | null;
   main_image_url: string | null;
+  slug: string | null;
+  category_id: number | null;
+  excerpt: string | null;
+  methodology: string | null;
+  tested: Tested;
+  rubric: Json<Criterion[]>;
+  faq: Json<FaqEntry[]>;
+  sources: Json<SourceEntry[]>;
+  changes: Json<ChangeEntry[]>;
+  author_id: number | null;
+  reviewer_id: number | null;
+  reviewed_at: string | null;
+  main_image_alt: string | null;
+  meta_title: string | null;
+  meta_description: string | null;
+  noindex: boolean;
   first_published_at: string | null;
   is_sample: Generated<boolean>;
   version: Generated<number>;
@@ -28,9 +45,14 @@ export type GuideUpdate = Updateable<GuidesTable>;
 const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
 const live = (db: Db) => guides(db).selectFrom('guides').where('deleted_at', 'is', null);
 
+/** As guides_words_idx has it. */
+const WORDS = sql`guide_words(title, excerpt, description, methodology)`;
+const hasWords = (q: string) => sql<boolean>`${WORDS} @@ websearch_to_tsquery('pg_catalog.english', ${q})`;
+
 function filtered(db: Db, q: GuideQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
+  if (q.category_id) query = query.where('category_id', '=', q.category_id);
   if (q.search) query = query.where(anyHolds<GuidesTable>(['title', 'author_name'], q.search));
   return query;
 }
@@ -80,27 +102,47 @@ export async function touch(db: Db, id: number, now: Date): Promise<void> {
   await guides(db).updateTable('guides').set({ updated_at: now.toISOString() }).where('id', '=', id).execute();
 }
 
-function publicOnes(db: Db, q: string | undefined) {
-  const query = live(db).where('status', 'in', PUBLIC_STATUSES);
-  if (!q) return query;
-  // tags are not text: a search for "strong" finds no bold words
-  const text = sql<string>`regexp_replace(description, '(<[^>]*>|\\s)+', ' ', 'g')`;
-  return query.where(anyHolds<GuidesTable>(['title', text], q));
+/** What a public list is narrowed to. @property q words of the title or a text */
+export type PublicFilter = {
+  q?: string | undefined;
+  categoryId?: number | undefined;
+  authorId?: number | undefined;
+  reviewerId?: number | undefined;
+};
+
+function publicOnes(db: Db, { q, categoryId, authorId, reviewerId }: PublicFilter) {
+  let query = live(db).where('status', 'in', PUBLIC_STATUSES);
+  if (categoryId !== undefined) query = query.where('category_id', '=', categoryId);
+  if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+  if (reviewerId !== undefined)
+    query = query.where('reviewer_id', '=', reviewerId).where('reviewed_at', 'is not', null);
+  // what is typed so far, or whole words in any form
+  if (q) query = query.where((or) => or.or([anyHolds<GuidesTable>(['title'], q), hasWords(q)]));
+  return query;
 }
 
-/** Featured first, then the newest by their first publication. */
-export const listPublic = (db: Db, q: string | undefined, limit: number, offset: number): Promise<GuideRow[]> =>
-  publicOnes(db, q)
+/** Featured first unless the newest are asked for; both by their first publication. */
+export const listPublic = (
+  db: Db,
+  filter: PublicFilter,
+  asked: { limit: number; offset: number; sort: PublicGuideSort },
+): Promise<GuideRow[]> =>
+  publicOnes(db, filter)
     .selectAll()
-    .orderBy(sql`status = 'featured'`, 'desc')
+    .$if(asked.sort === 'featured', (query) => query.orderBy(sql`status = 'featured'`, 'desc'))
     .orderBy(sql`coalesce(first_published_at, created_at)`, 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(asked.limit)
+    .offset(asked.offset)
     .execute();
 
-export const countPublic = (db: Db, q: string | undefined): Promise<number> => countOf(publicOnes(db, q));
+export const countPublic = (db: Db, filter: PublicFilter): Promise<number> => countOf(publicOnes(db, filter));
+
+/** Whom the guides that the public reads name as author or reviewer. */
+export async function listCredited(db: Db): Promise<Pick<GuideRow, 'author_id' | 'reviewer_id' | 'reviewed_at'>[]> {
+  return publicOnes(db, {}).select(['author_id', 'reviewer_id', 'reviewed_at']).distinct().execute();
+}
 
 /** Every guide that is not deleted, without its text. */
-export const listAll = (db: Db): Promise<Pick<GuideRow, 'id' | 'title' | 'status'>[]> =>
-  live(db).select(['id', 'title', 'status']).orderBy('id').execute();
+export const listAll = (db: Db): Promise<Pick<GuideRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
+  live(db).select(['id', 'title', 'slug', 'status']).orderBy('id').execute();

@@ -1,6 +1,7 @@
 import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import { type Badge, BADGES, DEFAULT_CTA, type Item } from '../contract.ts';
+import type { Item } from '../contract.ts';
+import { type Badge, BADGES, DEFAULT_CTA } from '../item-fields.ts';
 import { badgeWords } from '../rules.ts';
 
 /** The badges with the words of their cards. */

@@ -1,0 +1,157 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { findMoved, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import type { GuideCategory, GuideCategoryChange, GuideCategoryInput, PublicCategory } from '../contract.ts';
+import * as store from './store-categories.ts';
+
+const KIND = 'guide category';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+export const listCategories = (db: Db): Promise<GuideCategory[]> => store.list(db);
+
+/** Without a slug, the name makes one that is free; without an order, it stands last. @throws AppError name_taken | slug_taken */
+export function createCategory(
+  scope: Scope,
+  actor: Actor | undefined,
+  input: GuideCategoryInput,
+  isSample = false,
+): Promise<GuideCategory> {
+  const { slug, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const place = await store.nextPlace(trx);
+    const fresh = { description: null, sort_order: place, ...rest, is_sample: isSample };
+    const tries = slug === undefined ? slugsFrom(input.name, 'category') : [slug];
+    const row = await unique(input.name, slug, () => insertFirstFree(trx, fresh, tries));
+    if (!row) throw slugTaken(slug);
+    await takeSlug(trx, KIND, row.slug);
+    await audit(trx, actor, 'create', row, { after: row });
+    await contentChanged(trx);
+    return { ...row, guides_count: 0 };
+  });
+}
+
+/** Keys left out stay; the slug of before leads on. @throws AppError not_found | version_conflict | name_taken | slug_taken */
+export function updateCategory(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  input: GuideCategoryChange,
+): Promise<GuideCategory> {
+  const { version, slug, ...rest } = input;
+  const change = { ...rest, ...(slug !== undefined && { slug }) };
+  return inTransaction(scope.db, async (trx) => {
+    const old = await lock(trx, id);
+    refuseStale(version, old.version, old, change);
+    const row = await unique(change.name ?? old.name, slug ?? old.slug, () =>
+      store.update(trx, id, change, scope.clock()),
+    );
+    if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, id);
+    await takeSlug(trx, KIND, row.slug);
+    await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+    await contentChanged(trx);
+    return (await store.list(trx)).find((category) => category.id === id)!;
+  });
+}
+
+/** For good. @throws AppError not_found | in_use while guides stand in it */
+export async function deleteCategory(scope: Scope, actor: Actor, id: number): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await lock(trx, id);
+    await refuseWhileUsed(trx, KIND, id, row.name);
+    await store.remove(trx, id);
+    await audit(trx, actor, 'delete', row, { before: row });
+    await contentChanged(trx);
+  });
+}
+
+/** Every category in its order, with the number of guides that the public reads. */
+export const publicCategories = async (db: Db): Promise<PublicCategory[]> => (await store.list(db)).map(readable);
+
+/** The category of an address, or the slug that the address has by now; undefined for none. */
+export async function categoryBySlug(db: Db, slug: string): Promise<PublicCategory | { movedTo: string } | undefined> {
+  const all = await store.list(db);
+  const found = all.find((row) => row.slug === slug);
+  if (found) return readable(found);
+  const id = await findMoved(db, KIND, slug);
+  const moved = all.find((row) => row.id === id);
+  return moved && { movedTo: moved.slug };
+}
+
+/** Categories by id, of the guides of a list. */
+export async function categoriesById(db: Db, ids: (number | null)[]): Promise<Map<number, store.CategoryRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  return new Map((await store.findMany(db, wanted)).map((row) => [row.id, row]));
+}
+
+/** Says which field names a category that is not there. @throws AppError validation_failed at category_id */
+export async function inKnownCategory<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) !== 'guides_category_id_fkey') throw error;
+    throw invalid('category_id', 'is not a category that is there');
+  }
+}
+
+async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
+  const row = await store.lock(trx, id);
+  if (!row) throw notFound('Guide category');
+  return row;
+}
+
+async function insertFirstFree(
+  trx: Db,
+  row: Omit<store.NewCategory, 'slug'>,
+  slugs: Iterable<string>,
+): Promise<store.CategoryRow | undefined> {
+  for (const slug of slugs) {
+    const inserted = await store.insert(trx, { ...row, slug });
+    if (inserted) return inserted;
+  }
+  return undefined;
+}
+
+async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'guide_categories_slug_idx') throw slugTaken(slug);
+    if (constraint !== 'guide_categories_name_idx') throw error;
+    throw new AppError('name_taken', `There is already a guide category called "${name}".`, {
+      errors: { name: ['is already taken'] },
+    });
+  }
+}
+
+const slugTaken = (slug = ''): AppError =>
+  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
+
+const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.CategoryRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'guide_category', id: row.id, name: row.name, ...what });
+
+/** The row without what every save changes. */
+function auditable(row: store.CategoryRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...kept } = row;
+  return kept;
+}
+
+const readable = (row: store.CategoryRow & { public_count: number }): PublicCategory => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  guides_count: row.public_count,
+});

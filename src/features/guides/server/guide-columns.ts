@@ -1,0 +1,62 @@
+import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import type { GuideChange, GuideInput } from '../contract.ts';
+import { addressSlug } from '../rules.ts';
+import type * as store from './store.ts';
+
+/** A guide of which only the title is known. */
+export const BLANK = {
+  description: null,
+  status: 'published' as const,
+  author_name: null,
+  main_image_url: null,
+  category_id: null,
+  excerpt: null,
+  methodology: null,
+  tested: 'research_only' as const,
+  rubric: '[]',
+  faq: '[]',
+  sources: '[]',
+  changes: '[]',
+  author_id: null,
+  reviewer_id: null,
+  reviewed_at: null,
+  main_image_alt: null,
+  meta_title: null,
+  meta_description: null,
+  noindex: false,
+};
+
+/** The input as the table holds it, its rich text as we would show it; what is left out is left out. */
+export function columnsOf(input: Omit<GuideChange, 'version'>) {
+  const { slug, description, methodology, rubric, faq, sources, changes: history, ...rest } = input;
+  return {
+    ...rest,
+    ...(slug !== undefined && { slug }),
+    ...(description !== undefined && { description: clean(description, 'description') }),
+    ...(methodology !== undefined && { methodology: clean(methodology, 'methodology') }),
+    ...(rubric && { rubric: JSON.stringify(rubric) }),
+    ...(faq && { faq: JSON.stringify(faq) }),
+    ...(sources && { sources: JSON.stringify(sources) }),
+    ...(history && { changes: JSON.stringify(history) }),
+  };
+}
+
+const clean = (html: string | null, field: string): string | null =>
+  html === null ? null : sanitizeRichText(html, field) || null;
+
+/** The slug of a guide that is made now: that of the input, else made of its title. */
+export const newSlug = ({ slug, title }: GuideInput): string => addressSlug({ slug: slug ?? null, title });
+
+/** What a copy takes from its original: everything but what makes the original itself. */
+export function copied(row: store.GuideRow) {
+  const { id: _id, title: _title, slug: _slug, status: _status, is_sample: _sample, ...rest } = row;
+  const { first_published_at: _first, created_by: _by, created_at: _at, updated_at: _changed, ...content } = rest;
+  const { version: _version, deleted_at: _deleted, rubric, faq, sources, changes, ...plain } = content;
+  return {
+    ...plain,
+    rubric: JSON.stringify(rubric),
+    faq: JSON.stringify(faq),
+    sources: JSON.stringify(sources),
+    changes: JSON.stringify(changes),
+  };
+}
