@@ -53,6 +53,8 @@ export function drawPage(
     headers: {
       ...HEADERS,
       'content-type': page.type,
+      // with what the reader came with: a visit, campaign words
+      ...(page.location !== undefined && { location: page.location + queryOf(request.url) }),
       ...(page.status === 200 && { etag: etag(request, page, view?.id ?? NO_VIEW) }),
       ...(isPacked && { 'content-encoding': 'gzip' }),
     },
@@ -85,6 +87,12 @@ function contextOf(url: string): string {
   let hash = 0x811c9dc5;
   for (let i = start; i < url.length; i += 1) hash = Math.imul(hash ^ url.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);
+}
+
+/** What follows the path, with its question mark. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -365,3 +365,30 @@ test('what administrators and readers typed is shown as text', async () => {
     expect(left).not.toMatch(/<script|<img src=x|<svg onload|javascript:/i);
   }
 });
+
+test('an address that a review had before leads to the one that it has now, with the words it came with', async () => {
+  const review = await buildReview(t.deps, { title: 'Moved review', slug: 'moved-before' });
+  await t.call('PUT', `/api/admin/offer-content/${review.id}`, { slug: 'moved-now' });
+  const reply = await get('/offer-reviews/moved-before?utm_source=x&v=abc');
+  expect(reply.status).toBe(301);
+  expect(reply.headers).toMatchObject({
+    location: '/offer-reviews/moved-now?utm_source=x&v=abc',
+    'cache-control': 'private, no-cache',
+  });
+  expect((await get('/offer-reviews/moved-now')).status).toBe(200);
+  expect(recorded).toEqual([{ kind: 'review', id: review.id }]);
+});
+
+test.each([
+  ['a draft', { status: 'draft' }, 404],
+  ['archived', { status: 'archived' }, 410],
+])('an address of before leads nowhere while the review is %s', async (_name, change, status) => {
+  const review = await buildReview(t.deps, { slug: `hidden-before-${status}` });
+  await t.call('PUT', `/api/admin/offer-content/${review.id}`, { slug: `hidden-now-${status}` });
+  expect((await get(`/offer-reviews/hidden-before-${status}`)).status).toBe(301);
+  await t.call('PUT', `/api/admin/offer-content/${review.id}`, change);
+  const reply = await get(`/offer-reviews/hidden-before-${status}`);
+  expect(reply.status).toBe(status);
+  expect(reply.headers['location']).toBeUndefined();
+  expect(reply.body).not.toContain(`hidden-now-${status}`);
+});

@@ -118,6 +118,7 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const make = async (): Promise<Made> => {
         const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
         if (typeof loaded === 'string') return problemOf(shown, loaded);
+        if ('movedTo' in loaded) return movedTo(`/offer-reviews/${loaded.movedTo}`);
         const made = html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
         return { ...made, subjectId: loaded.props.id };
       };
@@ -160,6 +161,9 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     dropAll: () => cache.dropAll(),
   };
 }
+
+/** The page is at another address by now. */
+const movedTo = (location: string): Made => ({ status: 301, type: HTML, text: '', endsAtMs: NEVER, location });
 
 /** What a reader typed, without what no database column can hold. */
 const queryOf = (text: string): string =>

@@ -14,6 +14,8 @@ export type Made = {
   endsAtMs: number;
   /** Of the guide or review that the page is a view of. */
   subjectId?: number;
+  /** With 301: the path where the page is by now. */
+  location?: string;
 };
 
 /** A page ready to be filled in for a request. */
@@ -24,6 +26,7 @@ export type Page = {
   tag: string;
   endsAtMs: number;
   subjectId: number | undefined;
+  location: string | undefined;
   /** @param hasVisit whether internal links carry the token too */
   pieces(hasVisit: boolean): Pieces;
 };
@@ -97,7 +100,7 @@ export function createPageCache(deps: { revision: () => Promise<string>; clock: 
 }
 
 /** Cuts a page for filling in. */
-export function preparePage({ status, type, text, endsAtMs, subjectId }: Made): Page {
+export function preparePage({ status, type, text, endsAtMs, subjectId, location }: Made): Page {
   const plain = text.replaceAll(INNER_MARK, '').replaceAll(AND_MARK, '');
   const tag = createHash('sha256').update(plain.replaceAll(TOKEN_MARK, '')).digest('base64url').slice(0, 16);
   const without = cutPage(plain, TOKEN_MARK);
@@ -108,6 +111,7 @@ export function preparePage({ status, type, text, endsAtMs, subjectId }: Made): 
     tag,
     endsAtMs,
     subjectId,
+    location,
     pieces(hasVisit) {
       if (!hasVisit) return without;
       const marked = () => text.replaceAll(INNER_MARK, `?v=${TOKEN_MARK}`).replaceAll(AND_MARK, `&amp;v=${TOKEN_MARK}`);

@@ -6,10 +6,14 @@ import { loadPictures } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
 import type { ReviewProps } from './props.ts';
 
-/** Everything the page of a review shows; `gone` is 410, `missing` 404. */
-export async function loadReview(db: Db, slug: string, now: Date): Promise<'missing' | 'gone' | Loaded<ReviewProps>> {
+/** Everything the page of a review shows; `gone` is 410, `missing` 404, `movedTo` the slug that it has by now. */
+export async function loadReview(
+  db: Db,
+  slug: string,
+  now: Date,
+): Promise<'missing' | 'gone' | { movedTo: string } | Loaded<ReviewProps>> {
   const review = await reviewBySlug(db, slug, now);
-  if (typeof review === 'string') return review;
+  if (typeof review === 'string' || 'movedTo' in review) return review;
   const { offer } = review;
   const [guides, offers] = [await relatedGuides(db, undefined), await offersById(db, [offer.id], now)];
   const imageUrl = review.main_image_url ?? offer.image_url;

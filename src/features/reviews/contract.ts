@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { PublicPerson } from '../people/contract.ts';
+import { editorialContent, editorialFields, PictureEntry, publicEditorial, slug } from '../publishing/contract.ts';
 
 export const REVIEW_STATUSES = ['draft', 'published', 'featured', 'archived'] as const;
-/** How the product was judged, said on the page. */
-export const TESTED = ['hands_on', 'research_only', 'expert_review'] as const;
-
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-export type Tested = (typeof TESTED)[number];
 
 export const MAX_POINTS = 8;
 export const MAX_SECTIONS = 20;
+export const MAX_SUB_SCORES = 8;
+export const MAX_GALLERY = 12;
 
 const id = z.int().min(1).max(2_147_483_647);
 const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(MAX_POINTS);
 const hasOneDecimal = (score: number): boolean => Math.abs(score * 10 - Math.round(score * 10)) < 1e-9;
 
+/** 0 to 10 with one decimal. */
+const score = z.number().min(0).max(10).refine(hasOneDecimal, 'must have at most one decimal');
+
+/** The score of one side of the product, such as "Taste". */
+export const SubScore = z.strictObject({ name: requiredText(60), score });
+export type SubScore = z.infer<typeof SubScore>;
+
+const hasEachOnce = (names: string[]): boolean =>
+  new Set(names.map((name) => name.toLowerCase())).size === names.length;
+
 const fields = {
-  slug: z
-    .union([
-      z.literal('').transform(() => undefined),
-      z
-        .string()
-        .trim()
-        .regex(/^[a-z0-9][a-z0-9-]{0,127}$/, 'must be small letters, digits and dashes, at most 128'),
-    ])
-    .describe('Left out or empty: made of the title.'),
+  slug,
   status: z.enum(REVIEW_STATUSES),
   verdict: optionalText(400),
-  score: z
-    .number()
-    .min(0)
-    .max(10)
-    .refine(hasOneDecimal, 'must have at most one decimal')
-    .nullable()
-    .describe('0 to 10 with one decimal.'),
+  score: score.nullable().describe('0 to 10 with one decimal.'),
+  sub_scores: z
+    .array(SubScore)
+    .max(MAX_SUB_SCORES)
+    .refine((all) => hasEachOnce(all.map(({ name }) => name)), 'must name each thing once'),
   pros: points,
   cons: points,
   sections: z
@@ -49,9 +49,9 @@ const fields = {
     )
     .max(MAX_SECTIONS),
   author_name: optionalText(255),
-  tested: z.enum(TESTED),
   main_image_url: imageUrl,
-  meta_description: optionalText(320),
+  gallery: z.array(PictureEntry).max(MAX_GALLERY),
+  ...editorialFields,
 };
 const optional = z.strictObject(fields).partial().shape;
 const title = requiredText(160).pipe(z.string().min(5, 'At least 5 characters.'));
@@ -72,13 +72,13 @@ const content = {
   status: z.enum(REVIEW_STATUSES),
   verdict: z.string().nullable(),
   score: z.number().nullable(),
+  sub_scores: z.array(z.object({ name: z.string(), score: z.number() })),
   pros: z.array(z.string()),
   cons: z.array(z.string()),
   sections: z.array(z.object({ heading: z.string(), body: z.string() })),
   author_name: z.string().nullable(),
-  tested: z.enum(TESTED),
   main_image_url: z.string().nullable(),
-  meta_description: z.string().nullable(),
+  gallery: z.array(z.object({ url: z.string(), alt: z.string() })),
   is_sample: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -86,6 +86,7 @@ const content = {
 
 export const Review = z.object({
   ...content,
+  ...editorialContent,
   offer_name: z.string(),
   first_published_at: z.string().nullable(),
   views_30d: z.int(),
@@ -109,12 +110,31 @@ export const ReviewReply = oneOf(Review);
 /** A review among others. */
 export type ReviewCard = Pick<
   Review,
-  'id' | 'offer_id' | 'offer_name' | 'slug' | 'title' | 'verdict' | 'score' | 'author_name' | 'main_image_url'
-> & { status: 'published' | 'featured'; published_at: string | null; created_at: string; updated_at: string };
+  | 'id'
+  | 'offer_id'
+  | 'offer_name'
+  | 'slug'
+  | 'title'
+  | 'verdict'
+  | 'score'
+  | 'author_name'
+  | 'main_image_url'
+  | 'main_image_alt'
+  | 'noindex'
+> & {
+  author: PublicPerson | null;
+  status: 'published' | 'featured';
+  published_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
 
 /** A review as readers get it: its offer without anything of what we are paid. */
 export const PublicReview = z.object({
   ...content,
+  ...publicEditorial,
+  author: PublicPerson.nullable(),
+  reviewer: PublicPerson.nullable().describe('Null without credentials or without a date.'),
   published_at: z.string().nullable(),
   offer: z.object({
     id: z.int(),

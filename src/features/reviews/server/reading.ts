@@ -1,6 +1,9 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import { searchText, type Hit } from '../../../platform/server/text-search.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import { creditsOf } from '../../people/server/service.ts';
+import { findMoved } from '../../publishing/server/service.ts';
 import type { PublicReview, ReviewCard } from '../contract.ts';
 import { publicState } from '../rules.ts';
 import * as store from './store.ts';
@@ -8,13 +11,27 @@ import * as store from './store.ts';
 /** Tenths as the number of the wire. */
 export const scoreOf = (tenths: number | null): number | null => (tenths === null ? null : tenths / 10);
 
-/** @returns `gone` for what readers could see before, `missing` for everything else they may not see */
-export async function readReview(db: Db, slug: string, now: Date): Promise<'missing' | 'gone' | PublicReview> {
+export const subScoresOf = (row: store.ReviewRow): PublicReview['sub_scores'] =>
+  row.sub_scores.map(({ name, score_tenths: tenths }) => ({ name, score: tenths / 10 }));
+
+/** What an address leads to: `gone` is 410, `missing` 404, `movedTo` the slug that a public review has by now. */
+export type FoundReview = 'missing' | 'gone' | { movedTo: string } | PublicReview;
+
+export async function readReview(db: Db, slug: string, now: Date): Promise<FoundReview> {
   const row = await store.findBySlug(db, slug);
+  if (!row || row.deleted_at !== null) {
+    // an address that was left after a deleted review had it leads to the one that left it
+    const movedId = await findMoved(db, 'review', slug);
+    const moved = movedId === undefined ? undefined : await store.findEver(db, movedId);
+    const state = moved && publicState(moved);
+    if (state === 'public') return { movedTo: moved!.slug };
+    if (state) return state;
+  }
   if (!row) return 'missing';
   const state = publicState(row);
   if (state !== 'public') return state;
   const offer = (await offersById(db, [row.offer_id], now)).get(row.offer_id)!;
+  const credits = (await creditsOf(db, [row]))(row);
   return {
     id: row.id,
     offer_id: row.offer_id,
@@ -23,14 +40,23 @@ export async function readReview(db: Db, slug: string, now: Date): Promise<'miss
     status: row.status,
     verdict: row.verdict,
     score: scoreOf(row.score_tenths),
+    sub_scores: subScoresOf(row),
     pros: row.pros,
     cons: row.cons,
     // sanitised again on the way out: what the table holds may be older than the rules
     sections: row.sections.map(({ heading, body }) => ({ heading, body: sanitizeRichText(body, 'sections') })),
     author_name: row.author_name,
+    ...credits,
     tested: row.tested,
+    faq: row.faq,
+    sources: row.sources,
+    changes: row.changes,
     main_image_url: row.main_image_url,
+    main_image_alt: row.main_image_alt,
+    gallery: row.gallery,
+    meta_title: row.meta_title,
     meta_description: row.meta_description,
+    noindex: row.noindex,
     is_sample: row.is_sample,
     published_at: row.first_published_at,
     created_at: row.created_at,
@@ -39,12 +65,14 @@ export async function readReview(db: Db, slug: string, now: Date): Promise<'miss
   };
 }
 
-export async function readCards(db: Db, limit: number): Promise<ReviewCard[]> {
-  const rows = await store.listPublic(db, limit);
+/** @param authorId leaves out what others wrote */
+export async function readCards(db: Db, limit: number, authorId?: number): Promise<ReviewCard[]> {
+  const rows = await store.listPublic(db, limit, authorId);
   const offers = await offersById(
     db,
     rows.map((row) => row.offer_id),
   );
+  const credits = await creditsOf(db, rows);
   return rows.map((row) => ({
     id: row.id,
     offer_id: row.offer_id,
@@ -55,11 +83,27 @@ export async function readCards(db: Db, limit: number): Promise<ReviewCard[]> {
     verdict: row.verdict,
     score: scoreOf(row.score_tenths),
     author_name: row.author_name,
+    author: credits(row).author,
     main_image_url: row.main_image_url ?? offers.get(row.offer_id)!.image_url,
+    main_image_alt: row.main_image_alt,
+    noindex: row.noindex,
     published_at: row.first_published_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }));
+}
+
+/** The hits of a search, each with the slug of its address. */
+export async function findReviews(db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> {
+  const hits = await searchText(db, store.searched, query, limit);
+  const slugs = await store.slugsOf(
+    db,
+    hits.map((hit) => hit.id),
+  );
+  return hits.flatMap((hit) => {
+    const slug = slugs.get(hit.id);
+    return slug === undefined ? [] : [{ ...hit, slug }];
+  });
 }
 
 const factsFor = (offer: OfferFacts): PublicReview['offer'] => ({

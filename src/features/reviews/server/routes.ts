@@ -72,7 +72,7 @@ export function reviewsRoutes(
     '/api/offer-reviews/:slug',
     {
       access: 'public',
-      summary: 'One published review with its offer; 410 when it was public once',
+      summary: 'One published review with its offer; 301 from a slug of before, 410 when it was public once',
       params: z.object({ slug: z.string().max(2048) }),
       reply: PublicReviewReply,
     },
@@ -81,8 +81,14 @@ export function reviewsRoutes(
       const review = isSlug ? await reviews.reviewBySlug(deps.db, params.slug, deps.clock()) : 'missing';
       if (review === 'missing') throw notFound('Review');
       if (review === 'gone') throw new AppError('gone', 'This review is no longer available.');
-      // each answer carries an address of its own
+      // each answer carries an address of its own, and a slug can be taken back
       void reply.header('cache-control', 'private, no-store');
+      if ('movedTo' in review) {
+        const rest = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+        const to = `/api/offer-reviews/${review.movedTo}${rest}`;
+        void reply.code(301).header('location', to);
+        return { redirect_to: to };
+      }
       return { data: { ...review, out_url: review.offer.is_available ? mintOut(review, request.query) : null } };
     },
   );

@@ -5,18 +5,22 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import type { Hit } from '../../../platform/server/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
-import { slugsFrom } from '../../publishing/server/service.ts';
+import { refuseUnknownPeople } from '../../people/server/service.ts';
+import { recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { PublicReview, Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
+import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
-import { readCards, readReview, scoreOf } from './reading.ts';
+import { findReviews, readCards, readReview, scoreOf, subScoresOf, type FoundReview } from './reading.ts';
 import * as store from './store.ts';
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
 export type CountReviewViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
+
+const KIND = 'review';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountReviewViews };
 
@@ -43,15 +47,7 @@ export async function createReview(
   return inTransaction(scope.db, async (trx) => {
     const row = {
       status: 'draft' as const,
-      verdict: null,
-      score_tenths: null,
-      pros: '[]',
-      cons: '[]',
-      sections: '[]',
-      author_name: null,
       tested: 'research_only' as const,
-      main_image_url: null,
-      meta_description: null,
       ...columnsOf(rest),
       offer_id: input.offer_id,
       title: input.title,
@@ -62,11 +58,12 @@ export async function createReview(
     const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
     const inserted = await known(slug, () => insertFirstFree(trx, row, tries));
     if (!inserted) throw slugTaken(slug ?? '');
+    await takeSlug(trx, KIND, inserted.slug);
     return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
   });
 }
 
-/** Keys left out stay. @throws AppError not_found | version_conflict | slug_taken | validation_failed */
+/** Keys left out stay; the slug of before leads on. @throws AppError not_found | version_conflict | slug_taken | validation_failed */
 export async function updateReview(scope: Scope, actor: Actor, id: number, input: ReviewChange): Promise<Review> {
   const { version, ...yours } = input;
   const change = columnsOf(yours);
@@ -88,7 +85,7 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
 export async function deleteReview(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const row = await lock(trx, id);
-    await refuseWhileUsed(trx, 'review', id, row.title);
+    await refuseWhileUsed(trx, KIND, id, row.title);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
     await contentChanged(trx);
@@ -104,12 +101,18 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
   });
 }
 
-/** A review as readers get it, with the facts of its offer; `gone` is 410, `missing` 404. */
-export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<'missing' | 'gone' | PublicReview> =>
-  readReview(db, slug, now);
+/** What the address of a review leads to, for readers: `gone` is 410, `missing` 404. */
+export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<FoundReview> => readReview(db, slug, now);
 
 /** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
-export const publicReviews = (db: Db, { limit }: { limit: number }): Promise<ReviewCard[]> => readCards(db, limit);
+export const publicReviews = (
+  db: Db,
+  { limit, authorId }: { limit: number; authorId?: number | undefined },
+): Promise<ReviewCard[]> => readCards(db, limit, authorId);
+
+/** What the public may read that holds the words of the query, the best first. */
+export const searchReviews = (db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> =>
+  findReviews(db, query, limit);
 
 /** Every review that is not deleted, as the routing snapshot keeps it. */
 export async function routableReviews(
@@ -129,13 +132,28 @@ export async function reviewNames(
 
 /** A form's values as columns; what is left out is left out. @throws AppError validation_failed for a text that the sanitiser refuses */
 function columnsOf(input: Omit<ReviewChange, 'version'>): store.ReviewUpdate {
-  const { score, pros, cons, sections, slug, ...rest } = input;
+  const {
+    score,
+    sub_scores: subScores,
+    pros,
+    cons,
+    sections,
+    faq,
+    sources,
+    gallery,
+    changes: log,
+    slug,
+    ...rest
+  } = input;
+  const lists = { pros, cons, faq, sources, gallery, changes: log };
   return {
     ...rest,
+    ...jsonOf(lists),
     ...(slug !== undefined && { slug }),
-    ...(score !== undefined && { score_tenths: score === null ? null : Math.round(score * 10) }),
-    ...(pros && { pros: JSON.stringify(pros) }),
-    ...(cons && { cons: JSON.stringify(cons) }),
+    ...(score !== undefined && { score_tenths: score === null ? null : tenthsOf(score) }),
+    ...(subScores && {
+      sub_scores: JSON.stringify(subScores.map((one) => ({ name: one.name, score_tenths: tenthsOf(one.score) }))),
+    }),
     ...(sections && {
       sections: JSON.stringify(
         sections.map(({ heading, body }, i) => ({ heading, body: sanitizeRichText(body, `sections.${i}.body`) })),
@@ -143,6 +161,14 @@ function columnsOf(input: Omit<ReviewChange, 'version'>): store.ReviewUpdate {
     }),
   };
 }
+
+const tenthsOf = (score: number): number => Math.round(score * 10);
+
+/** Lists as JSON columns; those left out stay left out. */
+const jsonOf = <Key extends string>(lists: Record<Key, unknown[] | undefined>): { [K in Key]?: string } =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([key, list]) => (list === undefined ? [] : [[key, JSON.stringify(list)]])),
+  ) as { [K in Key]?: string };
 
 async function insertFirstFree(
   trx: Db,
@@ -170,6 +196,8 @@ async function save(
   change: store.ReviewUpdate,
 ): Promise<Review> {
   const row = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, change, scope.clock()));
+  if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
+  await takeSlug(scope.db, KIND, row.slug);
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
 }
 
@@ -184,6 +212,7 @@ async function finish(
   const offer = (await offersById(scope.db, [row.offer_id])).get(row.offer_id)!;
   if (offer.deleted_at !== null && action !== 'restore') throw invalid('offer_id', 'is not there any more');
   if (offer.deleted_at !== null) throw new AppError('conflict', `Restore its offer "${offer.name}" first.`);
+  await refuseUnknownPeople(scope.db, row);
   await audit(scope.db, actor, action, row, what);
   await contentChanged(scope.db);
   return present(scope, row);
@@ -195,7 +224,8 @@ async function known<T>(slug: string | undefined, write: () => Promise<T>): Prom
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === 'reviews_slug_idx') throw slugTaken(slug ?? '');
-    if (constraint === 'reviews_offer_id_fkey') throw invalid('offer_id', 'is not there');
+    const field = /^reviews_(offer_id|author_id|reviewer_id)_fkey$/.exec(constraint ?? '')?.[1];
+    if (field) throw invalid(field, 'is not there');
     throw error;
   }
 }
@@ -209,7 +239,7 @@ const audit = (
   action: string,
   row: store.ReviewRow,
   what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'review', id: row.id, name: row.title, ...what });
+) => recordAudit(db, actor, { action, entity: KIND, id: row.id, name: row.title, ...what });
 
 /** The row without what every save changes. */
 function auditable(row: store.ReviewRow): Record<string, unknown> {
@@ -224,9 +254,10 @@ async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review
     rows.map((row) => row.offer_id),
   );
   const views = await scope.countViews(scope.db, ids, scope.clock());
-  return rows.map(({ score_tenths: tenths, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    score: scoreOf(tenths),
+    score: scoreOf(row.score_tenths),
+    sub_scores: subScoresOf(row),
     offer_name: offers.get(row.offer_id)!.name,
     views_30d: views.get(row.id) ?? 0,
   }));

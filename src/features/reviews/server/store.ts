@@ -1,8 +1,14 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { SearchSource } from '../../../platform/server/text-search.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { ReviewQuery, ReviewStatus, Tested } from '../contract.ts';
+import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
+import type { ReviewQuery, ReviewStatus } from '../contract.ts';
+import { PUBLIC_STATUSES } from '../rules.ts';
+
+/** Empty when it is left out. */
+type List<T> = ColumnType<T[], string | undefined, string>;
 
 type ReviewsTable = {
   id: Generated<number>;
@@ -12,13 +18,24 @@ type ReviewsTable = {
   status: ReviewStatus;
   verdict: string | null;
   score_tenths: number | null;
-  pros: Json<string[]>;
-  cons: Json<string[]>;
-  sections: Json<{ heading: string; body: string }[]>;
+  pros: List<string>;
+  cons: List<string>;
+  sections: List<{ heading: string; body: string }>;
+  sub_scores: List<{ name: string; score_tenths: number }>;
   author_name: string | null;
+  author_id: number | null;
+  reviewer_id: number | null;
+  reviewed_at: string | null;
   tested: Tested;
+  faq: List<FaqEntry>;
+  sources: List<SourceEntry>;
+  changes: List<ChangeEntry>;
   main_image_url: string | null;
+  main_image_alt: string | null;
+  gallery: List<PictureEntry>;
+  meta_title: string | null;
   meta_description: string | null;
+  noindex: Generated<boolean>;
   first_published_at: string | null;
   is_sample: Generated<boolean>;
   version: Generated<number>;
@@ -54,6 +71,10 @@ export const count = (db: Db, q: ReviewQuery): Promise<number> => countOf(filter
 export const find = (db: Db, id: number): Promise<ReviewRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** A deleted one too. */
+export const findEver = (db: Db, id: number): Promise<ReviewRow | undefined> =>
+  reviews(db).selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** Who has the address now, else who had it last. */
 export const findBySlug = (db: Db, slug: string): Promise<ReviewRow | undefined> =>
   reviews(db)
@@ -65,16 +86,36 @@ export const findBySlug = (db: Db, slug: string): Promise<ReviewRow | undefined>
     .limit(1)
     .executeTakeFirst();
 
-/** Featured first, then the newest. */
-export const listPublic = (db: Db, limit: number): Promise<ReviewRow[]> =>
+/** Featured first, then the newest. @param authorId leaves out what others wrote */
+export const listPublic = (db: Db, limit: number, authorId?: number): Promise<ReviewRow[]> =>
   live(db)
     .selectAll()
-    .where('status', 'in', ['published', 'featured'])
+    .where('status', 'in', PUBLIC_STATUSES)
+    .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId!))
     .orderBy(sql`status = 'featured'`, 'desc')
     .orderBy('first_published_at', (by) => by.desc().nullsLast())
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** What readers may see, by reviews_words_idx: title, verdict and sections. */
+export const searched: SearchSource = {
+  from: sql`reviews r`,
+  id: sql`r.id`,
+  where: sql`r.deleted_at is null and r.status in (${sql.join(PUBLIC_STATUSES)})`,
+  title: sql`r.title`,
+  // the verdict is plain text, the sections are HTML
+  text: sql`concat_ws(' ', replace(replace(r.verdict, '&', '&amp;'), '<', '&lt;'),
+    (select string_agg(section ->> 'body', ' ' order by place)
+       from jsonb_array_elements(r.sections) with ordinality as parts (section, place)))`,
+  words: sql`review_words(r.title, r.verdict, r.sections)`,
+};
+
+export async function slugsOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await live(db).select(['id', 'slug']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.slug]));
+}
 
 /** Every review that is not deleted. */
 export const listRoutable = (db: Db): Promise<Pick<ReviewRow, 'id' | 'slug' | 'offer_id' | 'status'>[]> =>

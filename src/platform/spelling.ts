@@ -1,0 +1,54 @@
+/** Words shorter than this are taken as they are: almost every short word is one letter away from another. */
+const MIN_LENGTH = 3;
+/** From this length on, two letters may be wrong. */
+const LONG = 8;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The query with each word that the texts do not hold replaced by the nearest one that they do: a letter too many, too few,
+ * another one, or two swapped; two such slips in a long word.
+ * @param texts in the order of preference among words that are equally near
+ */
+export function correctSpelling(query: string, texts: readonly string[]): string {
+  const known = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
+  return query.replace(WORD, (typed) => {
+    const word = typed.toLowerCase();
+    if (word.length < MIN_LENGTH || known.has(word)) return typed;
+    return nearest(word, known) ?? typed;
+  });
+}
+
+function nearest(word: string, known: ReadonlySet<string>): string | undefined {
+  let best: string | undefined;
+  let limit = word.length < LONG ? 1 : 2;
+  for (const candidate of known) {
+    if (candidate.length < MIN_LENGTH || Math.abs(candidate.length - word.length) > limit) continue;
+    const slips = slipsBetween(word, candidate);
+    if (slips > limit) continue;
+    best = candidate;
+    limit = slips - 1;
+  }
+  return best;
+}
+
+/** How many letters were added, left out, changed, or swapped with their neighbour (optimal string alignment). */
+function slipsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_one, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        last[j]! + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (isSame ? 0 : 1),
+        isSwapped ? before[j - 2]! + 1 : Infinity,
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
