@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
 import { routableOffers } from '../../offers/server/service.ts';
-import { routableReviews } from '../../reviews/server/service.ts';
+import { formerReviewSlugs, routableReviews } from '../../reviews/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import type { RoutedDestination, RoutedLink } from '../rules.ts';
 import { routableLinks } from './routable.ts';
@@ -19,6 +19,7 @@ type Facts = {
   guides: Awaited<ReturnType<typeof routableGuides>>;
   items: Awaited<ReturnType<typeof routableItems>>;
   reviews: Awaited<ReturnType<typeof routableReviews>>;
+  formerReviewSlugs: Awaited<ReturnType<typeof formerReviewSlugs>>;
   offers: Awaited<ReturnType<typeof routableOffers>>;
   sources: Awaited<ReturnType<typeof routableSources>>;
 };
@@ -37,22 +38,28 @@ export type Routing = {
   linkById: ReadonlyMap<number, StoredLink>;
   publicGuides: ReadonlySet<number>;
   items: ReadonlyMap<number, Item>;
+  /** By the slugs of before too: pages that are open in browsers still name them. */
   reviewBySlug: ReadonlyMap<string, Review>;
   reviewById: ReadonlyMap<number, Review>;
   offers: ReadonlyMap<number, Offer>;
   sources: ReadonlyMap<number, Source>;
 };
 
-const EMPTY: Facts = { links: [], guides: [], items: [], reviews: [], offers: [], sources: [] };
+const EMPTY: Facts = { links: [], guides: [], items: [], reviews: [], formerReviewSlugs: [], offers: [], sources: [] };
 
 function index(facts: Facts): Routing {
+  const reviewById = new Map(facts.reviews.map((review) => [review.id, review]));
+  const former = facts.formerReviewSlugs.flatMap(({ slug, id }) => {
+    const review = reviewById.get(id);
+    return review ? [[slug, review] as const] : [];
+  });
   return {
     linkBySlug: new Map(facts.links.map((link) => [link.slug, link])),
     linkById: new Map(facts.links.map((link) => [link.id, link])),
     publicGuides: new Set(facts.guides.filter((guide) => guide.isPublic).map((guide) => guide.id)),
     items: new Map(facts.items.map((item) => [item.id, item])),
-    reviewBySlug: new Map(facts.reviews.map((review) => [review.slug, review])),
-    reviewById: new Map(facts.reviews.map((review) => [review.id, review])),
+    reviewBySlug: new Map([...former, ...facts.reviews.map((review) => [review.slug, review] as const)]),
+    reviewById,
     offers: new Map(facts.offers.map((offer) => [offer.id, offer])),
     sources: new Map(facts.sources.map((source) => [source.id, source])),
   };
@@ -97,15 +104,16 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
   async function read(): Promise<void> {
     while (!stopped) {
       try {
-        const [links, guides, items, reviews, offers, sources] = await Promise.all([
+        const [links, guides, items, reviews, former, offers, sources] = await Promise.all([
           routableLinks(db),
           routableGuides(db),
           routableItems(db),
           routableReviews(db),
+          formerReviewSlugs(db),
           routableOffers(db),
           routableSources(db),
         ]);
-        const facts: Facts = { links, guides, items, reviews, offers, sources };
+        const facts: Facts = { links, guides, items, reviews, formerReviewSlugs: former, offers, sources };
         routing = index(facts);
         await writeFile(
           `${path}.new`,

@@ -28,3 +28,6 @@ export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<n
 export const recordRevision = history.recordRevision;
 export const forgetHistory = history.forgetHistory;
 export const sweepDrafts = history.sweepDrafts;
+
+/** Every slug that was left, with the id of the record that had it last; the same care as with `findMoved`. */
+export const allMoved = (db: Db, kind: store.SlugKind): Promise<{ slug: string; id: number }[]> => store.list(db, kind);

@@ -21,6 +21,14 @@ export const remove = async (db: Db, kind: SlugKind, slug: string): Promise<void
   await redirects(db).deleteFrom('slug_redirects').where('kind', '=', kind).where('slug', '=', slug).execute();
 };
 
+export const list = (db: Db, kind: SlugKind): Promise<{ slug: string; id: number }[]> =>
+  redirects(db)
+    .selectFrom('slug_redirects')
+    .select(['slug', 'target_id as id'])
+    .where('kind', '=', kind)
+    .orderBy('slug')
+    .execute();
+
 export const findTarget = async (db: Db, kind: SlugKind, slug: string): Promise<number | undefined> =>
   (
     await redirects(db)

@@ -10,7 +10,7 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import { recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import { allMoved, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
@@ -121,6 +121,9 @@ export async function routableReviews(
   const rows = await store.listRoutable(db);
   return rows.map(({ status, ...row }) => ({ ...row, isPublic: isPublicStatus(status) }));
 }
+
+/** The slugs that reviews had before. Some reviews are hidden or deleted by now, and some slugs are those of others. */
+export const formerReviewSlugs = (db: Db): Promise<{ slug: string; id: number }[]> => allMoved(db, KIND);
 
 /** What reports call reviews by, deleted ones included. */
 export async function reviewNames(
