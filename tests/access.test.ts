@@ -45,6 +45,7 @@ POST /api/auth/login
 POST /api/beacon
 POST /contact
 POST /postback/:key
+POST /privacy
 `;
 
 const GUARDED = /^\/api\/(admin|settings|images)(\/|$)/;

@@ -9,6 +9,7 @@ import { createRoute, originOf, type Route } from '../../platform/server/http.ts
 import { createLimiter } from '../../platform/server/limiter.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../platform/time.ts';
+import { privacyRoutes } from './privacy-routes.ts';
 import type { Pages } from './render-site.ts';
 import type { Page } from './render.ts';
 
@@ -73,6 +74,11 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
     const site = { pages, views, clock: deps.clock };
     readingRoutes(route, site);
     contactRoutes(route, deps, site);
+    privacyRoutes(route, {
+      pages,
+      publicUrl: deps.config.publicUrl,
+      send: (request, reply, page) => sendOther(site, request, reply, page),
+    });
     machineRoutes(route, deps, pages);
     route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) =>
       MACHINE.test(request.url) ? reply.callNotFound() : sendPage(request, reply, await pages.problem(404)),
@@ -122,7 +128,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
     return sendView(site, request, reply, shown, 'review');
   });
 
-  for (const name of ['about', 'terms', 'privacy'] as const) {
+  for (const name of ['about', 'terms'] as const) {
     route.get(`/${name}`, page(name), async ({ request, reply }) =>
       sendOther(site, request, reply, await pages[name]()),
     );

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
 import { loadGuide } from '../site/guide.server.ts';
 import { loadHome } from '../site/home.server.ts';
-import type { ContactProps, ProblemProps, Shell } from '../site/props.ts';
+import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
 import { loadReview } from '../site/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
 import { newYearMs, shellOf } from '../site/shell.server.ts';
@@ -51,7 +51,8 @@ export type Pages = {
   review(slug: string): Page | Promise<Page>;
   about(): Promise<Page>;
   terms(): Promise<Page>;
-  privacy(): Promise<Page>;
+  /** Says how the reader's browser stands; kept once for each way to stand. */
+  privacy(choice: ReaderChoice): Promise<Page>;
   search(query: string): Promise<Page>;
   contact(props: ContactProps, status: number): Promise<Page>;
   sitemap(origin: string): Promise<Page>;
@@ -126,13 +127,15 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     },
     about: () => still('about', (shown) => bundle.renderAbout(shown)),
     terms: () => still('terms', (shown) => bundle.renderTerms(shown)),
-    privacy: () =>
-      cache.get('privacy', async () => {
+    privacy: (choice) =>
+      cache.get(`privacy:${choice.isOptedOut}:${choice.hasSignal}`, async () => {
         const settings = await getSettings(db);
         const shown = shellOf(settings, frame, clock());
         const props = {
           clickRetentionDays: settings.click_retention_days,
           logRetentionDays: settings.log_retention_days,
+          contactRetentionDays: settings.contact_retention_days,
+          choice,
         };
         return html(shown, bundle.renderPrivacy(shown, props));
       }),

@@ -18,17 +18,18 @@ type Parts = {
 /** The parts of a request that say who comes; the framework's request has them all. */
 type Asked = RequestFacts & { url: string };
 
-/** Who makes a request, and with which query; under Global Privacy Control without the visitor hash. */
+/** Who makes a request, and with which query; under Global Privacy Control and after an opt-out without the visitor hash. */
 export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, request: Asked): Arrival {
   const asked = { ip: request.ip, method: request.method, headers: request.headers };
   const at = request.url.indexOf('?');
-  const hasPrivacySignal = parts.facts.hasPrivacySignal(asked);
+  const facts = parts.facts.factsOf(asked);
+  const hasPrivacySignal = facts.is_internal || parts.facts.hasPrivacySignal(asked);
   const visitor = hasPrivacySignal
     ? undefined
     : parts.visitors.hash(request.ip, String(request.headers['user-agent'] ?? ''), parts.clock());
   return {
     query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
-    facts: { ...parts.facts.factsOf(asked), visitor },
+    facts: { ...facts, visitor },
     hasPrivacySignal,
   };
 }
@@ -43,7 +44,7 @@ export function createViews(parts: Parts): Views {
       const visit = (given && parts.tokens.open(given, VISIT_TOKEN_AGE_MS)) || undefined;
       const hasVisit = visit?.visit_id !== undefined;
       const id = newEventId(now.getTime());
-      const came: Context = hasVisit ? visit : ownWords(query, hasPrivacySignal);
+      const came: Context = hasVisit ? withoutAdIds(visit, hasPrivacySignal) : ownWords(query, hasPrivacySignal);
       if (page.kind === 'other') return { id, token: hasVisit ? given! : '', hasVisit, record: () => undefined };
       const context: Context = { ...came, ...placeOf(page), view_id: id, ts: now.toISOString() };
       return {
@@ -67,6 +68,10 @@ export function mintWithoutView(
   );
   return parts.tokens.seal({ ...ownWords(words, false), ...place, ts: parts.clock().toISOString() });
 }
+
+/** The context of an earlier page, which was perhaps made before the reader asked for privacy. */
+const withoutAdIds = (context: Context, isAsked: boolean): Context =>
+  isAsked ? { ...context, ad_ids: undefined, external_id: undefined } : context;
 
 /** What a page's own address says of where its reader came from, when no link of ours did. */
 function ownWords(query: URLSearchParams, withoutAdIds: boolean): Context {

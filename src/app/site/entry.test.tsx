@@ -12,6 +12,12 @@ import {
 } from './entry.tsx';
 import type { GuideProps, PictureImage, Product, ReviewProps, Shell } from './props.ts';
 
+const PRIVACY = {
+  clickRetentionDays: 61,
+  logRetentionDays: 17,
+  contactRetentionDays: 365,
+  choice: { isOptedOut: false, hasSignal: false },
+};
 const shell: Shell = {
   brand: 'Guidepost',
   tagline: 'Compared with care',
@@ -115,7 +121,7 @@ const PAGES: [name: string, html: string][] = [
   ['about', renderAbout(shell)],
   ['contact', renderContact(shell, noForm)],
   ['terms', renderTerms(shell)],
-  ['privacy', renderPrivacy(shell, { clickRetentionDays: 61, logRetentionDays: 17 })],
+  ['privacy', renderPrivacy(shell, PRIVACY)],
   ['not found', renderProblem(shell, { status: 404, requestId: null })],
   ['gone', renderProblem(shell, { status: 410, requestId: null })],
   ['error', renderProblem(shell, { status: 500, requestId: 'r1' })],
@@ -225,9 +231,25 @@ test.each([
 });
 
 test('the privacy page names the periods of the settings', () => {
-  const text = textOf(renderPrivacy(shell, { clickRetentionDays: 61, logRetentionDays: 17 }));
-  expect(text).toContain('61 days');
-  expect(text).toContain('17 days');
+  const text = textOf(renderPrivacy(shell, PRIVACY));
+  for (const period of ['61 days', '17 days', '365 days']) expect(text).toContain(period);
+});
+
+test.each([
+  [false, 'This browser is counted', 'Do not count me', 'value="out"'],
+  [true, 'This browser is not counted.', 'Count me again', 'value="in"'],
+])('the privacy page says how the browser stands: opted out %s', (isOptedOut, state, button, value) => {
+  const page = renderPrivacy(shell, { ...PRIVACY, choice: { isOptedOut, hasSignal: false } });
+  expect(textOf(page)).toContain(state);
+  expect(textOf(page)).toContain(button);
+  expect(page).toContain(value);
+});
+
+test.each([
+  [true, 'Your browser sends the signal.'],
+  [false, 'Your browser does not send the signal at present.'],
+])('the privacy page says whether Global Privacy Control arrives: %s', (hasSignal, words) => {
+  expect(textOf(renderPrivacy(shell, { ...PRIVACY, choice: { isOptedOut: false, hasSignal } }))).toContain(words);
 });
 
 test('structured data says nothing that the page does not show, and cannot end its script', () => {

@@ -247,6 +247,14 @@ export type ContactProps = {
   errors: Record<string, string[]>;
 };
 
-export type PrivacyProps = { clickRetentionDays: number; logRetentionDays: number };
+/** How one browser stands to being counted. */
+export type ReaderChoice = { isOptedOut: boolean; hasSignal: boolean };
+
+export type PrivacyProps = {
+  clickRetentionDays: number;
+  logRetentionDays: number;
+  contactRetentionDays: number;
+  choice: ReaderChoice;
+};
 
 export type ProblemProps = { status: 400 | 404 | 410 | 429 | 500 | 503; requestId: string | null };

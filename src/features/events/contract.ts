@@ -31,7 +31,7 @@ export const Context = z.object({
 });
 export type Context = z.infer<typeof Context>;
 
-/** What a request tells of who sent it. `visitor` is undefined under Global Privacy Control. */
+/** What a request tells of who sent it. `visitor` is undefined under Global Privacy Control and after an opt-out. */
 export type VisitorFacts = {
   country?: string | undefined;
   region?: string | undefined;
@@ -43,7 +43,7 @@ export type VisitorFacts = {
   visitor?: string | undefined;
   is_bot: boolean;
   bot_reason?: BotReason | undefined;
-  /** The administrator's own browser. */
+  /** Who opted out, or the administrator's own browser: kept for attribution, in no count. */
   is_internal: boolean;
 };
 

@@ -5,6 +5,7 @@ import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { Reader, type CountryResponse } from 'maxmind';
 import type { BotReason, VisitorFacts } from '../contract.ts';
+import { isOptedOut, isSignalled } from '../opt-out.ts';
 
 /** What is read of a request, as its headers say it. */
 export type RequestFacts = {
@@ -55,7 +56,7 @@ export function createFacts(geoipPath: string | undefined): Facts {
 
   return {
     hasCountries: reader !== undefined,
-    hasPrivacySignal: ({ headers }) => headers['sec-gpc'] === '1',
+    hasPrivacySignal: ({ headers }) => isSignalled(headers['sec-gpc']),
     factsOf({ ip, method, headers }) {
       const { isBot, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));
       const reason = botReason(method, headers, isBot);
@@ -66,7 +67,7 @@ export function createFacts(geoipPath: string | undefined): Facts {
         referrer_host: hostOf(one(headers['referer'])),
         is_bot: reason !== undefined,
         bot_reason: reason,
-        is_internal: /(?:^|;\s*)gp_ignore=1(?:;|$)/.test(one(headers['cookie'])),
+        is_internal: isOptedOut(one(headers['cookie'])),
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/server/postgres.ts';
+import * as optOut from '../opt-out.ts';
 import * as facts from './facts.ts';
 import * as keys from './keys.ts';
 import * as recorder from './recorder.ts';
@@ -22,6 +23,9 @@ export const createShipper = shipper.createShipper;
 export const createTokens = tokens.createTokens;
 export const createVisitors = visitors.createVisitors;
 export const sharedKey = keys.sharedKey;
+export const isOptedOut = optOut.isOptedOut;
+export const isSignalled = optOut.isSignalled;
+export const optOutCookie = optOut.optOutCookie;
 
 /** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
 export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> => store.findClick(db, clickId);

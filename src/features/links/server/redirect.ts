@@ -149,7 +149,7 @@ export function createRedirects(parts: Parts): Redirects {
       };
     },
 
-    async outItem(itemId, { query, facts }) {
+    async outItem(itemId, { query, facts, hasPrivacySignal }) {
       const table = routing();
       const item = table.items.get(itemId);
       if (!item) return undefined;
@@ -160,10 +160,10 @@ export function createRedirects(parts: Parts): Redirects {
       if (!offer || !item.is_visible) {
         return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
       }
-      return { status: 302, location: await leave(now, facts, contextIn(query), { offer, item }) };
+      return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), { offer, item }) };
     },
 
-    async outReview(slug, { query, facts }) {
+    async outReview(slug, { query, facts, hasPrivacySignal }) {
       const table = routing();
       const review = table.reviewBySlug.get(slug);
       if (!review) return undefined;
@@ -172,13 +172,14 @@ export function createRedirects(parts: Parts): Redirects {
       if (!isOfferLive(offer, now.getTime())) {
         return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
       }
-      return { status: 302, location: await leave(now, facts, contextIn(query), { offer, review }) };
+      return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), { offer, review }) };
     },
   };
 
-  function contextIn(query: URLSearchParams): Context {
+  function contextIn(query: URLSearchParams, withoutAdIds: boolean): Context {
     const token = query.get('v');
-    return (token && parts.open(token, VIEW_TOKEN_AGE_MS)) || {};
+    const context = (token && parts.open(token, VIEW_TOKEN_AGE_MS)) || {};
+    return withoutAdIds ? { ...context, ad_ids: undefined, external_id: undefined } : context;
   }
 }
 

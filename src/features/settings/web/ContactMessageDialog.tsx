@@ -53,15 +53,15 @@ export function ContactMessageDialog({ message, onMarkUnread, onDelete, onClose 
         </Box>
       </DialogContent>
       <DialogActions sx={{ px: 3, py: 1.5, flexWrap: 'wrap', rowGap: 1 }}>
-        <Button color="error" onClick={onDelete}>
-          Delete
-        </Button>
-        <Button onClick={onMarkUnread} sx={{ mr: 'auto' }}>
-          Mark as unread
-        </Button>
+        <Box sx={{ mr: 'auto', display: 'flex', gap: 1 }}>
+          <Button color="error" onClick={onDelete}>
+            Delete
+          </Button>
+          <Button onClick={onMarkUnread}>Mark as unread</Button>
+        </Box>
         <Button onClick={onClose}>Close</Button>
         <Button variant="contained" startIcon={<Icon path={mdiReply} />} href={replyAddress(message)}>
-          Reply by e-mail
+          Reply
         </Button>
       </DialogActions>
     </Dialog>

@@ -66,7 +66,7 @@ test('opening a message shows it whole and marks it as read', async () => {
   await user.click(await screen.findByRole('button', { name: 'Read message' }));
   const dialog = await screen.findByRole('dialog', { name: 'Message from Ada Reed' });
   expect(within(dialog).getByText(/second bottle\s+is out of date/)).toBeTruthy();
-  expect(within(dialog).getByRole('link', { name: 'Reply by e-mail' }).getAttribute('href')).toMatch(
+  expect(within(dialog).getByRole('link', { name: 'Reply' }).getAttribute('href')).toMatch(
     /^mailto:ada%40reed\.example\?subject=/,
   );
   await waitFor(() => expect(sent('PUT')).toMatchObject({ path: `${BASE}/7`, body: { is_read: true } }));

@@ -17,27 +17,38 @@ export function beginningOf(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SHOWN / 2))}…`;
 }
 
+/** One line: what somebody types as their name must not push the other columns away. */
+function Short({ text, weight = 400 }: { text: string; weight?: number }) {
+  return (
+    <Box
+      dir="auto"
+      title={text}
+      sx={{
+        fontWeight: weight,
+        maxWidth: { sm: 140, lg: 200 },
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {text}
+    </Box>
+  );
+}
+
 /** The columns of the inbox; what is unread stands out by its weight and by a word. */
 export const CONTACT_COLUMNS: readonly Column<ContactMessage>[] = [
   {
     key: 'name',
     label: 'From',
     isSortable: true,
-    render: (message) => (
-      <Box component="span" sx={{ fontWeight: weightOf(message), overflowWrap: 'anywhere' }}>
-        {message.name}
-      </Box>
-    ),
+    render: (message) => <Short text={message.name} weight={weightOf(message)} />,
   },
   {
     key: 'email',
     label: 'E-mail',
     isSortable: true,
-    render: ({ email }) => (
-      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {email}
-      </Box>
-    ),
+    render: ({ email }) => <Short text={email} />,
   },
   {
     key: 'message',
