@@ -1,4 +1,4 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
@@ -88,16 +88,6 @@ export async function categoryBySlug(db: Db, slug: string): Promise<PublicCatego
 export async function categoriesById(db: Db, ids: (number | null)[]): Promise<Map<number, store.CategoryRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   return new Map((await store.findMany(db, wanted)).map((row) => [row.id, row]));
-}
-
-/** Says which field names a category that is not there. @throws AppError validation_failed at category_id */
-export async function inKnownCategory<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (brokenConstraint(error) !== 'guides_category_id_fkey') throw error;
-    throw invalid('category_id', 'is not a category that is there');
-  }
 }
 
 async function lock(trx: Db, id: number): Promise<store.CategoryRow> {

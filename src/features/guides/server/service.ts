@@ -1,8 +1,8 @@
-import { notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
+import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
@@ -163,6 +163,22 @@ export const publicGuides = reading.publicGuides;
 export const publicGuidesOf = reading.publicGuidesOf;
 export const relatedGuides = reading.relatedGuides;
 
+/** What a guide points at, by the constraint that holds it. */
+const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {
+  guides_category_id_fkey: ['category_id', 'is not a category that is there'],
+  guides_author_id_fkey: ['author_id', 'is not a person that is there'],
+  guides_reviewer_id_fkey: ['reviewer_id', 'is not a person that is there'],
+};
+
+async function pointing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const pointer = POINTERS[brokenConstraint(error) ?? ''];
+    throw pointer ? invalid(...pointer) : error;
+  }
+}
+
 async function insert(
   { clock }: Pick<Deps, 'clock'>,
   trx: Trx,
@@ -171,14 +187,13 @@ async function insert(
   fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
   copiedFrom?: number,
 ): Promise<store.GuideRow> {
-  const row = await categories.inKnownCategory(() =>
+  const row = await pointing(() =>
     store.insert(trx, {
       ...fields,
       first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
       created_by: actor?.id ?? null,
     }),
   );
-  // after the write, whose foreign keys waited for a delete under way
   await refuseUnknownPeople(trx, fields);
   if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, row.id);
   const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
@@ -196,7 +211,7 @@ async function save(
   change: store.GuideUpdate,
 ): Promise<store.GuideRow> {
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-  const row = await categories.inKnownCategory(() =>
+  const row = await pointing(() =>
     store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
   await refuseUnknownPeople(trx, change);
