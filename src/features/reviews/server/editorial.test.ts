@@ -146,6 +146,20 @@ test('a slug that another review takes leads to that one', async () => {
   expect((await read('contested')).body.data.id).toBe(first.id);
 });
 
+test.each(['created', 'renamed'])(
+  'a slug that was given to a review that is %s stays its own after a delete',
+  async (how) => {
+    const slug = `given-${how}`;
+    const first = await build({ slug });
+    await put(first.id, { slug: `left-${how}` });
+    const second = await build({ slug: how === 'created' ? slug : `other-${how}` });
+    if (how === 'renamed') await put(second.id, { slug });
+    expect((await read(slug)).body.data.id).toBe(second.id);
+    await t.call('DELETE', `${BASE}/${second.id}`);
+    expect((await read(slug)).status).toBe(410);
+  },
+);
+
 test('a slug of before says no more of a hidden review than its own slug does', async () => {
   const review = await build({ slug: 'hidden-before' });
   await put(review.id, { slug: 'hidden-now' });
