@@ -25,12 +25,16 @@ GET /api/offer-reviews/:slug
 GET /assets/*
 GET /contact
 GET /favicon.svg
+GET /feed.xml
 GET /go/:slug
 GET /healthz
 GET /listicles/:id
 GET /login
 GET /media/*
 GET /offer-reviews/:slug
+GET /og/guides/:file
+GET /og/reviews/:file
+GET /og/site.png
 GET /out/:item
 GET /out/review/:slug
 GET /postback/:key

@@ -5,8 +5,9 @@ import { addressNetwork } from '../../features/accounts/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { createRoute, originOf, type Route } from '../../platform/server/http.ts';
+import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
+import { machineRoutes } from './machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../platform/time.ts';
 import { privacyRoutes } from './privacy-routes.ts';
@@ -211,35 +212,3 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
 
 /** A field of a form, without what no database column can hold. */
 const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '');
-
-const FAVICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#01E3A0"/><path d="M16 26V7M16 9h8l3 3-3 3h-8M16 17H9l-3 3 3 3h7" fill="none" stroke="#003D2B" stroke-width="2.4"/></svg>';
-
-function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
-  const { script } = pages.site;
-
-  route.get('/robots.txt', { access: 'public', summary: 'For crawlers' }, ({ request, reply }) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('text/plain; charset=utf-8')
-      .send(
-        `User-agent: *\nDisallow: /go\nDisallow: /out\nDisallow: /admin\n\nSitemap: ${originOf(deps.config.publicUrl, request)}/sitemap.xml\n`,
-      ),
-  );
-
-  route.get('/sitemap.xml', { access: 'public', summary: 'Every public address' }, async ({ request, reply }) =>
-    sendPage(request, reply, await pages.sitemap(originOf(deps.config.publicUrl, request))),
-  );
-
-  route.get('/favicon.svg', { access: 'public', summary: 'The mark' }, ({ reply }) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
-  );
-
-  route.get(script.path, { access: 'public', summary: 'Reports which product cards were seen' }, ({ reply }) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-      .type('text/javascript; charset=utf-8')
-      .send(script.text),
-  );
-}

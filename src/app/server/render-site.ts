@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { contentRevision, getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
+import { feedXml } from '../site/feed.server.ts';
 import { loadGuide } from '../site/guide.server.ts';
 import { loadHome } from '../site/home.server.ts';
 import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
@@ -56,6 +57,7 @@ export type Pages = {
   search(query: string): Promise<Page>;
   contact(props: ContactProps, status: number): Promise<Page>;
   sitemap(origin: string): Promise<Page>;
+  feed(origin: string): Promise<Page>;
   /** Never fails: without a database it is drawn with the settings that were seen last. */
   problem(status: ProblemProps['status'], requestId?: string): Promise<Page>;
   /** Call on NOTIFY content, after LISTEN was lost, and before the answer to a write. */
@@ -149,6 +151,13 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const shown = await shell();
       return preparePage(html(shown, bundle.renderContact(shown, props), NEVER, status));
     },
+    feed: (origin) =>
+      cache.get(`feed:${origin}`, async () => ({
+        status: 200,
+        type: 'application/atom+xml; charset=utf-8',
+        text: await feedXml(db, origin),
+        endsAtMs: NEVER,
+      })),
     sitemap: (origin) =>
       cache.get(`sitemap:${origin}`, async () => ({
         status: 200,

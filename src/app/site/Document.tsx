@@ -15,8 +15,10 @@ export type Head = {
   /** Which of the three links is marked; equals `path` unless said. */
   nav?: string;
   hidden?: boolean;
-  image?: string | null;
-  kind?: 'website' | 'article';
+  /** Path of the picture that a shared link shows; the site's own unless said. */
+  image?: string;
+  /** When a text was first published and last changed; makes the page an article. */
+  article?: { publishedAt: string | null; updatedAt: string };
   /** Structured data, already escaped for a script element. */
   data?: string;
   /** Opening this page is a view: the script reports with its token which cards were seen. */
@@ -32,7 +34,6 @@ const DEFAULT_TITLE = 'Health & Wellness Guides';
 export function Document({ shell, head, children }: Props) {
   const title = head.title ? `${head.title} | ${shell.brand}` : DEFAULT_TITLE;
   const nav = head.nav ?? head.path ?? '';
-  const isOpenImage = head.image && (shell.origin || head.image.startsWith('https://'));
   return (
     <SiteContext value={shell}>
       <html lang="en">
@@ -42,24 +43,12 @@ export function Document({ shell, head, children }: Props) {
           <title>{title}</title>
           <meta name="description" content={head.description} />
           <meta name="theme-color" content="#ffffff" />
-          {head.hidden && <meta name="robots" content="noindex" />}
+          <meta name="robots" content={head.hidden ? 'noindex' : 'max-image-preview:large'} />
           {head.path !== undefined && <link rel="canonical" href={shell.origin + head.path} />}
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="alternate" type="application/atom+xml" href="/feed.xml" title={shell.brand} />
           <link rel="stylesheet" href={shell.stylesheet} />
-          {!head.hidden && (
-            <>
-              <meta property="og:title" content={head.title ?? DEFAULT_TITLE} />
-              <meta property="og:description" content={head.description} />
-              <meta property="og:type" content={head.kind ?? 'website'} />
-              <meta property="og:site_name" content={shell.brand} />
-              {isOpenImage && (
-                <meta
-                  property="og:image"
-                  content={head.image!.startsWith('/') ? shell.origin + head.image : head.image!}
-                />
-              )}
-            </>
-          )}
+          {!head.hidden && <Sharing shell={shell} head={head} />}
           {head.data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: head.data }} />}
           <script src={shell.script} defer />
         </head>
@@ -76,5 +65,30 @@ export function Document({ shell, head, children }: Props) {
         </body>
       </html>
     </SiteContext>
+  );
+}
+
+/** What a shared link shows. Networks want whole addresses, so the picture is left out where the site's origin is not known. */
+function Sharing({ shell, head }: { shell: Shell; head: Head }) {
+  const title = head.title ?? DEFAULT_TITLE;
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:type" content={head.article ? 'article' : 'website'} />
+      <meta property="og:site_name" content={shell.brand} />
+      {shell.origin && (
+        <>
+          {head.path !== undefined && <meta property="og:url" content={shell.origin + head.path} />}
+          <meta property="og:image" content={shell.origin + (head.image ?? '/og/site.png')} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={title} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {head.article?.publishedAt && <meta property="article:published_time" content={head.article.publishedAt} />}
+      {head.article && <meta property="article:modified_time" content={head.article.updatedAt} />}
+    </>
   );
 }

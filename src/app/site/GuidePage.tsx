@@ -21,8 +21,8 @@ export function GuidePage({ shell, ...guide }: Props) {
     title: guide.title,
     description: guide.excerpt || `${guide.title}: ${count(products.length, 'product')} compared by ${shell.brand}.`,
     path: `/listicles/${guide.id}`,
-    image: guide.image?.src ?? null,
-    kind: 'article' as const,
+    image: `/og/guides/${guide.id}.png`,
+    article: { publishedAt: guide.publishedAt, updatedAt: guide.updatedAt },
     isView: true,
     data: guideData(guide, shell),
   };

@@ -37,8 +37,8 @@ export function ReviewPage({ shell, ...review }: Props) {
     title: review.title,
     description: review.metaDescription ?? (excerpt(review.verdict) || `${review.title}, by ${shell.brand}.`),
     path: `/offer-reviews/${review.slug}`,
-    image: review.image?.src ?? null,
-    kind: 'article' as const,
+    image: `/og/reviews/${review.slug}.png`,
+    article: { publishedAt: review.publishedAt, updatedAt: review.updatedAt },
     isView: true,
     data: reviewData(review, shell),
   };
