@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
+import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_PAYLOAD_BYTES, parseRecords } from './journal-records.ts';
+import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords } from './journal-records.ts';
 import type { Log } from './log.ts';
+
+/** The disk calls that may fail on a full disk; tests pass their own. */
+export type JournalIo = {
+  /** May write less than asked for. What it wrote is on disk when it resolves: segments are opened with O_DSYNC. */
+  write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number>;
+  ftruncate(fd: number, length: number): Promise<void>;
+};
+
+/** O_DSYNC: a group and its fdatasync in one trip through the thread pool, a fifth faster than two. */
+export const SEGMENT_FLAGS = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_DSYNC;
 
 /** How much of a segment is read at once; the longest record fits in many times. */
 export const PIECE_BYTES = 4 * MAX_PAYLOAD_BYTES;
@@ -21,10 +31,9 @@ export function listSegments(dir: string): Map<number, number> {
 }
 
 /** A new entry of a folder survives a power cut only when the folder itself is synced. */
-export function syncDir(dir: string): void {
-  const fd = fs.openSync(dir, 'r');
-  fs.fsyncSync(fd);
-  fs.closeSync(fd);
+export async function syncDir(dir: string): Promise<void> {
+  const folder = await openFile(dir, 'r');
+  await folder.sync().finally(() => folder.close());
 }
 
 /** Reads the name of this journal, or gives it one. */
@@ -50,20 +59,63 @@ export async function readPiece(path: string, at: number, length: number): Promi
   }
 }
 
-/** Cuts off what a crash left behind the last sound record. @returns the length of what is left */
-export async function cutTornTail(fd: number, path: string, log: Log): Promise<number> {
-  const size = fs.fstatSync(fd).size;
-  let [at, good] = [0, 0];
-  while (at < size) {
-    const piece = await readPiece(path, at, Math.min(PIECE_BYTES, size - at));
-    const { payloads, consumed } = parseRecords(piece, at + piece.length >= size);
-    good = payloads.length > 0 ? at + payloads.at(-1)!.end : good;
-    at += consumed;
+/**
+ * Cuts off what lies behind the last sound record: what a crash left of a group, and the zeros that were written ahead.
+ * @returns the length of what is left
+ */
+export async function cutToRecords(path: string, log: Log): Promise<number> {
+  const file = await openFile(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    const written = await endOfBytes(file, size);
+    let [at, good] = [0, 0];
+    while (at < written) {
+      const piece = await readPiece(path, at, Math.min(PIECE_BYTES, size - at));
+      const { payloads, consumed } = parseRecords(piece, at + piece.length >= size);
+      good = payloads.length > 0 ? at + payloads.at(-1)!.end : good;
+      at += consumed;
+    }
+    if (good < written) log.warn({ path, cutBytes: written - good }, 'journal: the torn tail of a segment was cut off');
+    if (good < size) {
+      await file.truncate(good);
+      await file.sync();
+    }
+    return good;
+  } finally {
+    await file.close();
   }
-  if (good < size) {
-    log.warn({ path, cutBytes: size - good }, 'journal: the torn tail of the last segment was cut off');
-    fs.ftruncateSync(fd, good);
-    fs.fsyncSync(fd);
-  }
-  return good;
 }
+
+const ZEROS = Buffer.alloc(64 * 1024);
+
+/** A segment that was sealed by a process that died in the middle of it still has its zeros. */
+export async function hasZerosBehind(path: string, size: number): Promise<boolean> {
+  const tail = await readPiece(path, Math.max(0, size - HEADER_BYTES), HEADER_BYTES);
+  return tail.length > 0 && isZero(tail);
+}
+
+/** Where the zeros at the end of a file begin. */
+async function endOfBytes(file: FileHandle, size: number): Promise<number> {
+  const piece = Buffer.allocUnsafe(ZEROS.length);
+  for (let end = size; end > 0; end -= piece.length) {
+    const from = Math.max(0, end - piece.length);
+    const { bytesRead } = await file.read(piece, 0, end - from, from);
+    const read = piece.subarray(0, bytesRead);
+    if (!isZero(read)) return from + read.findLastIndex((byte) => byte !== 0) + 1;
+  }
+  return 0;
+}
+
+const isZero = (bytes: Buffer): boolean => bytes.equals(ZEROS.subarray(0, bytes.length));
+
+/** The real disk. */
+export const diskIo: JournalIo = {
+  write: (fd, bytes, from, length, at) =>
+    new Promise((resolve, reject) => {
+      fs.write(fd, bytes, from, length, at, (error, written) => (error ? reject(error) : resolve(written)));
+    }),
+  ftruncate: (fd, length) =>
+    new Promise((resolve, reject) => {
+      fs.ftruncate(fd, length, (error) => (error ? reject(error) : resolve()));
+    }),
+};

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { comparePositions, openJournal, type Journal, type JournalIo } from './journal.ts';
+import { brittleIo, lastSegment, readAll } from './journal-testing.ts';
+import { comparePositions, openJournal } from './journal.ts';
 
 const log = pino({ level: 'silent' });
 let dir: string;
@@ -15,44 +16,6 @@ beforeEach(() => {
   dir = fs.mkdtempSync(join(tmpdir(), 'journal-'));
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
-
-const lastSegment = (): string =>
-  join(
-    dir,
-    fs
-      .readdirSync(dir)
-      .filter((name) => name.endsWith('.log'))
-      .toSorted()
-      .at(-1)!,
-  );
-
-async function readAll(journal: Journal, from = journal.start(), maxRecords = 7): Promise<string[]> {
-  const payloads: string[] = [];
-  for (let at = from; ;) {
-    const { records, next } = await journal.read(at, { maxRecords });
-    payloads.push(...records.map((record) => record.payload));
-    if (records.length === 0 && next === at) return payloads;
-    at = next;
-  }
-}
-
-/** A disk on which the test decides what the next calls do. */
-function brittleIo(): JournalIo & { failing: 'no' | 'at once' | 'half-way' } {
-  const io = {
-    failing: 'no' as 'no' | 'at once' | 'half-way',
-    write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number> {
-      const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      if (io.failing === 'at once') return Promise.reject(full);
-      if (io.failing === 'half-way') {
-        io.failing = 'at once';
-        return Promise.resolve(fs.writeSync(fd, bytes, from, Math.ceil(length / 2), at));
-      }
-      return Promise.resolve(fs.writeSync(fd, bytes, from, length, at));
-    },
-    ftruncate: (fd: number, length: number) => Promise.resolve(fs.ftruncateSync(fd, length)),
-  };
-  return io;
-}
 
 describe('appending and reading', () => {
   test('what was appended at once is read in order, whatever the sizes and limits', async () => {
@@ -168,9 +131,9 @@ describe('damage', () => {
       await journal.append(payload);
     const [, second, third] = (await journal.read('1:0')).records.map((record) => Number(record.position.slice(2)));
     await journal.close();
-    const whole = fs.readFileSync(lastSegment());
+    const whole = fs.readFileSync(lastSegment(dir));
     for (let cut = second!; cut < third!; cut += 1) {
-      fs.writeFileSync(lastSegment(), whole.subarray(0, cut));
+      fs.writeFileSync(lastSegment(dir), whole.subarray(0, cut));
       const torn = await openJournal({ dir, log });
       expect(torn.end()).toBe(`1:${second}`);
       await torn.append('next');
@@ -184,10 +147,10 @@ describe('damage', () => {
     await journal.append('kept');
     await journal.close();
     for (const tail of [Buffer.alloc(5000), Buffer.alloc(5000, 0xff), Buffer.from('{"type":"visit"}'.repeat(99))]) {
-      fs.appendFileSync(lastSegment(), tail);
+      fs.appendFileSync(lastSegment(dir), tail);
       const opened = await openJournal({ dir, log });
       expect(await readAll(opened)).toEqual(['kept']);
-      expect(fs.statSync(lastSegment()).size).toBe(12);
+      expect(fs.statSync(lastSegment(dir)).size).toBe(12);
       await opened.close();
     }
   });
@@ -196,11 +159,11 @@ describe('damage', () => {
     const journal = await openJournal({ dir, log });
     for (const payload of ['one', 'two', 'three']) await journal.append(payload);
     await journal.close();
-    const bytes = fs.readFileSync(lastSegment());
+    const bytes = fs.readFileSync(lastSegment(dir));
     for (let at = 11; at < 22; at += 1) {
       const damaged = Buffer.from(bytes);
       damaged[at]! ^= 1;
-      fs.writeFileSync(lastSegment(), damaged);
+      fs.writeFileSync(lastSegment(dir), damaged);
       const opened = await openJournal({ dir, log });
       expect(await readAll(opened)).toEqual(['one', 'three']);
       await opened.close();
@@ -221,7 +184,7 @@ describe('a full disk', () => {
         'unavailable',
         'unavailable',
       ]);
-      expect(fs.statSync(lastSegment()).size).toBe(14);
+      expect(fs.statSync(lastSegment(dir)).size).toBe(14);
       io.failing = 'no';
       await journal.append('after');
       expect(await readAll(journal)).toEqual(['before', 'after']);
@@ -235,7 +198,7 @@ describe('kill -9', () => {
     import { appendFileSync } from 'node:fs';
     const { openJournal } = await import(process.argv[2]);
     const log = { error() {}, warn() {} };
-    const journal = await openJournal({ dir: process.argv[3], log, segmentBytes: 20000 });
+    const journal = await openJournal({ dir: process.argv[3], log, segmentBytes: 20000, aheadAfterBytes: Number(process.argv[6]) });
     let n = 0;
     const client = async () => {
       for (;;) {
@@ -247,28 +210,45 @@ describe('kill -9', () => {
     };
     for (let each = 0; each < 16; each += 1) void client();`;
 
-  test('every acknowledged payload is stored, once, and nothing that was not sent', async () => {
-    const file = join(dir, 'writer.mjs');
-    fs.writeFileSync(file, script);
-    const folder = join(dir, 'data');
-    const ackFile = join(dir, 'acked');
-    for (let round = 0; round < 5; round += 1) {
-      const child = fork(file, [new URL('./journal.ts', import.meta.url).href, folder, String(round), ackFile], {
-        execArgv: [],
-      });
-      await untilAcked(child, 400 + round * 37);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      const acked = fs.readFileSync(ackFile, 'utf8').trimEnd().split('\n');
-      const journal = await openJournal({ dir: folder, log, segmentBytes: 20_000 });
-      const stored = (await readAll(journal, '1:0', 5000)).map((payload) => (JSON.parse(payload) as { id: string }).id);
-      await journal.close();
-      expect(new Set(stored).size).toBe(stored.length);
-      expect(acked.filter((id) => !stored.includes(id))).toEqual([]);
-      expect(stored.length - acked.length).toBeLessThanOrEqual(16 * (round + 1));
-      expect(stored.every((id) => /^[0-4]-\d+$/.test(id))).toBe(true);
-    }
-  });
+  test.each([
+    ['that grow', 1e9],
+    ['that were written ahead', 0],
+  ])(
+    'every acknowledged payload is stored, once, and nothing that was not sent, in segments %s',
+    async (_name, aheadAfterBytes) => {
+      let killedInZeros = 0;
+      const file = join(dir, 'writer.mjs');
+      fs.writeFileSync(file, script);
+      const folder = join(dir, 'data');
+      const ackFile = join(dir, 'acked');
+      for (let round = 0; round < 5; round += 1) {
+        const child = fork(
+          file,
+          [new URL('./journal.ts', import.meta.url).href, folder, String(round), ackFile, String(aheadAfterBytes)],
+          {
+            execArgv: [],
+          },
+        );
+        await untilAcked(child, 400 + round * 37);
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        killedInZeros += fs
+          .readdirSync(folder)
+          .filter((name) => fs.readFileSync(join(folder, name)).at(-1) === 0 && name.endsWith('.log')).length;
+        const acked = fs.readFileSync(ackFile, 'utf8').trimEnd().split('\n');
+        const journal = await openJournal({ dir: folder, log, segmentBytes: 20_000 });
+        const stored = (await readAll(journal, '1:0', 5000)).map(
+          (payload) => (JSON.parse(payload) as { id: string }).id,
+        );
+        await journal.close();
+        expect(new Set(stored).size).toBe(stored.length);
+        expect(acked.filter((id) => !stored.includes(id))).toEqual([]);
+        expect(stored.length - acked.length).toBeLessThanOrEqual(16 * (round + 1));
+        expect(stored.every((id) => /^[0-4]-\d+$/.test(id))).toBe(true);
+      }
+      expect(killedInZeros > 0).toBe(aheadAfterBytes === 0);
+    },
+  );
 
   async function untilAcked(child: ChildProcess, count: number): Promise<void> {
     let left = count;

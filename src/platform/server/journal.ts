@@ -1,19 +1,32 @@
 import fs from 'node:fs';
-import { open as openFile, rm } from 'node:fs/promises';
+import { open as openFile, rm, type FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
-import { cutTornTail, listSegments, loadId, pathOf, PIECE_BYTES, readPiece, syncDir } from './journal-files.ts';
+import { openAhead } from './journal-ahead.ts';
+import {
+  cutToRecords,
+  diskIo,
+  hasZerosBehind,
+  listSegments,
+  loadId,
+  pathOf,
+  PIECE_BYTES,
+  readPiece,
+  SEGMENT_FLAGS,
+  syncDir,
+  type JournalIo,
+} from './journal-files.ts';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords, putRecord } from './journal-records.ts';
 import type { Log } from './log.ts';
 
-/** The disk calls that may fail on a full disk; tests pass their own. */
-export type JournalIo = {
-  /** May write less than asked for. What it wrote is on disk when it resolves: segments are opened with O_DSYNC. */
-  write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number>;
-  ftruncate(fd: number, length: number): Promise<void>;
+type Options = {
+  dir: string;
+  log: Log;
+  segmentBytes?: number;
+  /** From so many bytes on, appended since it was opened, segments are written full of zeros ahead of their use. */
+  aheadAfterBytes?: number;
+  io?: JournalIo;
 };
-
-type Options = { dir: string; log: Log; segmentBytes?: number; io?: JournalIo };
 
 /** A payload and the position behind it: the cursor of who has dealt with it. */
 export type JournalRecord = { position: string; payload: string };
@@ -60,8 +73,6 @@ type Group = { bytes: Buffer; used: number; done: PromiseWithResolvers<void> | u
 const FIRST_GROUP_BYTES = 256 * 1024;
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const MAX_LAZY_BYTES = 2 * 1024 * 1024;
-// O_DSYNC: a write and its fdatasync in one trip through the thread pool, a fifth faster than two
-const SEGMENT_FLAGS = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_DSYNC;
 
 /** @returns negative when `a` lies before `b` */
 export function comparePositions(a: string, b: string): number {
@@ -73,7 +84,8 @@ export function comparePositions(a: string, b: string): number {
 export async function openJournal({
   dir,
   log,
-  segmentBytes = 64 * 1024 * 1024,
+  segmentBytes = 16 * 1024 * 1024,
+  aheadAfterBytes = 256 * 1024,
   io = diskIo,
 }: Options): Promise<Journal> {
   fs.mkdirSync(dir, { recursive: true });
@@ -81,14 +93,20 @@ export async function openJournal({
   const sizes = listSegments(dir);
   let segment = [...sizes.keys()].at(-1) ?? 1;
   let file = await openFile(pathOf(dir, segment), SEGMENT_FLAGS, 0o600);
-  let offset = await cutTornTail(file.fd, pathOf(dir, segment), log);
+  for (const [each, size] of sizes)
+    if (each === segment || (await hasZerosBehind(pathOf(dir, each), size)))
+      sizes.set(each, await cutToRecords(pathOf(dir, each), log));
+  let offset = sizes.get(segment) ?? 0;
   sizes.set(segment, offset);
-  syncDir(dir);
+  await syncDir(dir);
+  const ahead = openAhead({ dir, log, io, segmentBytes });
 
   let gathering = newGroup();
   let spare = newGroup();
   let pumping: Promise<void> | undefined;
   let isTorn = false;
+  /** Zeros follow the records of the current segment. */
+  let isFilled = false;
   let isClosed = false;
   let droppedLazy = 0;
   let appendedBytes = 0;
@@ -107,47 +125,73 @@ export async function openJournal({
 
   async function pump(): Promise<void> {
     await nextTurn(); // lets every request of this turn of the loop join the group
-    while (gathering.used > 0) {
+    let tell = (): void => undefined;
+    for (;;) {
+      if (gathering.used === 0) await nextTurn();
+      if (gathering.used === 0) break;
       const group = gathering;
       gathering = spare;
-      await commit(group);
+      const writing = write(group);
+      tell(); // those who waited for the group before go on while the disk is at work again
+      tell = await writing;
       spare =
         group.bytes.length > FIRST_GROUP_BYTES * 4 ? newGroup() : { bytes: group.bytes, used: 0, done: undefined };
     }
     pumping = undefined;
+    tell();
   }
 
-  async function commit(group: Group): Promise<void> {
+  /** @returns what tells those who wait for the group how it went */
+  async function write(group: Group): Promise<() => void> {
+    const { used, done } = group;
     try {
       if (isTorn) await cutBack();
-      if (offset >= segmentBytes) await rotate();
+      if (offset >= segmentBytes || (!isFilled && ahead.isReady())) await rotate();
       let written = 0;
-      while (written < group.used)
-        written += await io.write(file.fd, group.bytes, written, group.used - written, offset + written);
-      offset += group.used;
-      appendedBytes += group.used;
+      while (written < used) written += await io.write(file.fd, group.bytes, written, used - written, offset + written);
+      offset += used;
+      appendedBytes += used;
       sizes.set(segment, offset);
-      group.done?.resolve();
-      for (const listener of listeners) listener();
+      if (isAheadWanted()) ahead.grow(appendedBytes);
+      return () => {
+        done?.resolve();
+        for (const listener of listeners) listener();
+      };
     } catch (cause) {
       isTorn = true;
-      if (group.done === undefined) droppedLazy += 1;
-      group.done?.reject(new AppError('unavailable', 'The event could not be written to disk.', { cause }));
+      if (done === undefined) droppedLazy += 1;
       log.error({ err: cause, segment, offset }, 'journal: a group could not be written');
       await cutBack().catch(() => undefined); // tried again before the next write
+      await ahead.giveUp(appendedBytes);
+      return () => done?.reject(new AppError('unavailable', 'The event could not be written to disk.', { cause }));
     }
+  }
+
+  /** In a filled segment the next one is filled twice as fast as this one is used up, so that the disk is not taken by storm. */
+  function isAheadWanted(): boolean {
+    return appendedBytes >= aheadAfterBytes && (!isFilled || ahead.bytes() < 2 * offset);
   }
 
   async function cutBack(): Promise<void> {
     await io.ftruncate(file.fd, offset);
     isTorn = false;
+    isFilled = false;
   }
 
   async function rotate(): Promise<void> {
-    const next = await openFile(pathOf(dir, segment + 1), SEGMENT_FLAGS | fs.constants.O_TRUNC, 0o600);
-    syncDir(dir);
+    if (isFilled) await cutBack();
+    const next = pathOf(dir, segment + 1);
+    const isReady = ahead.isReady();
+    const opened: FileHandle = isReady
+      ? await ahead.take(next)
+      : await openFile(next, SEGMENT_FLAGS | fs.constants.O_TRUNC, 0o600);
+    await syncDir(dir).catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
     await file.close();
-    file = next;
+    file = opened;
+    isFilled = isReady;
     segment += 1;
     offset = 0;
     sizes.set(segment, 0);
@@ -210,6 +254,8 @@ export async function openJournal({
       if (isClosed) return;
       isClosed = true;
       await pumping;
+      await ahead.close();
+      if (isFilled) await cutBack();
       await file.close();
     },
   };
@@ -230,14 +276,3 @@ function parsePosition(position: string): { segment: number; offset: number } {
   if (!match) throw new AppError('bad_request', `"${position}" is no position in a journal.`);
   return { segment: Number(match[1]), offset: Number(match[2]) };
 }
-
-const diskIo: JournalIo = {
-  write: (fd, bytes, from, length, at) =>
-    new Promise((resolve, reject) => {
-      fs.write(fd, bytes, from, length, at, (error, written) => (error ? reject(error) : resolve(written)));
-    }),
-  ftruncate: (fd, length) =>
-    new Promise((resolve, reject) => {
-      fs.ftruncate(fd, length, (error) => (error ? reject(error) : resolve()));
-    }),
-};
