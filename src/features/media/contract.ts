@@ -12,7 +12,9 @@ export const ImageReply = z.object({
   imageUrl: z.string().describe('Path on this site: /media/...'),
   width: z.int(),
   height: z.int().describe('Of one frame.'),
-  variants: z.array(z.object({ url: z.string(), width: z.int(), mime: z.string() })),
+  variants: z
+    .array(z.object({ url: z.string(), width: z.int(), mime: z.string() }))
+    .describe('Smaller forms in AVIF and WebP; none where they would not be smaller, and for an animation.'),
   hash: z.string().describe('SHA-256 of the stored file, which is also its name.'),
   message: z.string().optional(),
 });
