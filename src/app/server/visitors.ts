@@ -39,6 +39,7 @@ export function createViews(parts: Parts): Views {
   return {
     open(request, page) {
       const now = parts.clock();
+      const ts = now.toISOString();
       const { query, facts, hasPrivacySignal } = arrivalOf(parts, request);
       const given = query.get('v');
       const visit = (given && parts.tokens.open(given, VISIT_TOKEN_AGE_MS)) || undefined;
@@ -46,12 +47,12 @@ export function createViews(parts: Parts): Views {
       const id = newEventId(now.getTime());
       const came: Context = hasVisit ? withoutAdIds(visit, hasPrivacySignal) : ownWords(query, hasPrivacySignal);
       if (page.kind === 'other') return { id, token: hasVisit ? given! : '', hasVisit, record: () => undefined };
-      const context: Context = { ...came, ...placeOf(page), view_id: id, ts: now.toISOString() };
+      const context: Context = { ...came, ...placeOf(page), view_id: id, ts };
       return {
         id,
         token: parts.tokens.seal(context),
         hasVisit,
-        record: () => parts.recorder.recordLazy([{ ...facts, ...context, type: 'view', ts: now.toISOString() }]),
+        record: () => parts.recorder.recordLazy([{ ...facts, ...context, type: 'view', ts }]),
       };
     },
   };

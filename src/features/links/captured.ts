@@ -28,14 +28,24 @@ const MAX_EXTERNAL_ID = 512;
 
 /** Reads an arrival's query. A macro that the ad platform did not fill (`{click_id}`) is no value. */
 export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
+  // one walk over the pairs instead of a search for each of the names below
+  const firsts = new Map<string, string>();
+  query.forEach((value, key) => {
+    if (!firsts.has(key)) firsts.set(key, value);
+  });
   const read = (key: string, max: number): string | undefined => {
-    const value = query.get(key)?.trim().slice(0, max);
+    const value = firsts.get(key)?.trim().slice(0, max);
     return value && !isLiteralMacro(value) ? value.toWellFormed() : undefined;
   };
-  const pick = (keys: readonly string[], max: number): Record<string, string> =>
-    Object.fromEntries(
-      keys.map((key) => [key, read(key, max)]).filter(([, value]) => value !== undefined) as [string, string][],
-    );
+  const pick = (keys: readonly string[], max: number): Record<string, string> => {
+    const picked: Record<string, string> = {};
+    if (firsts.size === 0) return picked;
+    for (const key of keys) {
+      const value = read(key, max);
+      if (value !== undefined) picked[key] = value;
+    }
+    return picked;
+  };
   const incoming = pick(UTM_KEYS, MAX_VALUE);
   const params = rules.parameters
     .map(({ alias, param }) => [alias, read(param, MAX_VALUE)] as const)

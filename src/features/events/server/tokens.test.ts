@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTokens } from './tokens.ts';
@@ -17,6 +17,14 @@ const context = {
 
 test('what was sealed comes back', () => {
   expect(tokens.open(tokens.seal(context), HOUR_MS)).toEqual(context);
+});
+
+test.each([1, 32, 64, 65, 200])('the seal is HMAC-SHA256 as others compute it, with a key of %i bytes', (keyBytes) => {
+  const key = randomBytes(keyBytes);
+  const [body, seal] = createTokens(key, () => now)
+    .seal(context)
+    .split('.');
+  expect(seal).toBe(createHmac('sha256', key).update(body!).digest().subarray(0, 16).toString('base64url'));
 });
 
 test('a token ends with its age', () => {

@@ -67,7 +67,13 @@ export function createVisitors({ db, secrets, dataDir, clock, log }: Options): V
   };
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+function dayOf(ms: number): string {
+  const number = Math.floor(ms / DAY_MS);
+  if (number !== lastDay.number) lastDay = { number, text: new Date(ms).toISOString().slice(0, 10) };
+  return lastDay.text;
+}
+
+let lastDay = { number: Number.NaN, text: '' };
 
 /** IPv6 is cut to /64: the rest is the device's, and changes. */
 function prefixOf(ip: string): string {

@@ -5,16 +5,15 @@ import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
 import { capture, type Captured } from '../captured.ts';
 import { decideRoute, forwardedParams, stickyRoll } from '../rules.ts';
+import { createPrepared } from './prepared.ts';
 import {
   isOfferLive,
   isTargetOpen,
   type Destination,
   type Item,
-  type Link,
   type Offer,
   type Review,
   type Routing,
-  type StoredLink,
 } from './snapshot.ts';
 
 const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
@@ -49,6 +48,7 @@ export const captureArrival = (query: URLSearchParams, withoutAdIds: boolean): C
 /** Decides from memory, appends to the journal, answers. It never waits for a database. */
 export function createRedirects(parts: Parts): Redirects {
   const { routing, clock } = parts;
+  const prepared = createPrepared();
 
   /** A full disk must not stop the reader: the way out stays open, and the loss is said in the log. */
   async function record(events: BehaviourEvent[]): Promise<void> {
@@ -91,8 +91,8 @@ export function createRedirects(parts: Parts): Redirects {
       const link = table.linkBySlug.get(slug.toLowerCase());
       if (!link) return undefined;
       const now = clock();
-      const source = link.source_id === null ? undefined : table.sources.get(link.source_id);
-      const utmDefaults = { ...source?.utm_defaults, ...link.utm };
+      const ts = now.toISOString();
+      const { source, utmDefaults, routed } = prepared(table, link);
       const taken = capture(query, {
         clickIdParam: source?.click_id_param ?? null,
         parameters: source?.parameters ?? [],
@@ -100,16 +100,16 @@ export function createRedirects(parts: Parts): Redirects {
         conflict: link.param_conflict,
         withoutAdIds: hasPrivacySignal,
       });
-      const routed = routedLink(table, link, now.getTime());
+      for (const one of routed.destinations) one.isOpen = isTargetOpen(table, one, now.getTime());
       const isSticky = link.sticky === 'day' && facts.visitor !== undefined;
       const { destination, reason } = decideRoute(
-        { ...routed, sticky: isSticky ? 'day' : 'none' },
+        isSticky || link.sticky === 'none' ? routed : { ...routed, sticky: 'none' },
         now.getTime(),
         isSticky ? stickyRoll(facts.visitor!, link.id) : parts.roll(),
       );
       const context = contextOf(
         newEventId(now.getTime()),
-        now,
+        ts,
         link.id,
         destination?.id,
         link.source_id ?? undefined,
@@ -120,7 +120,7 @@ export function createRedirects(parts: Parts): Redirects {
         ...facts,
         ...context,
         type: 'visit',
-        ts: now.toISOString(),
+        ts,
         listicle_id: destination?.guide_id ?? undefined,
         review_id: destination?.review_id ?? undefined,
         params: taken.params,
@@ -137,13 +137,7 @@ export function createRedirects(parts: Parts): Redirects {
       });
       return {
         status,
-        location: locationOf(
-          table,
-          link,
-          destination,
-          reason,
-          forwarded,
-          parts.seal(context),
+        location: locationOf(table, link, destination, reason, forwarded, parts.seal(context), () =>
           macrosOf(table, now, context, facts),
         ),
       };
@@ -185,7 +179,7 @@ export function createRedirects(parts: Parts): Redirects {
 
 function contextOf(
   visitId: string,
-  now: Date,
+  ts: string,
   linkId: number,
   destinationId: number | undefined,
   sourceId: number | undefined,
@@ -193,7 +187,7 @@ function contextOf(
 ): Context {
   return {
     visit_id: visitId,
-    ts: now.toISOString(),
+    ts,
     link_id: linkId,
     destination_id: destinationId,
     source_id: sourceId,
@@ -201,22 +195,6 @@ function contextOf(
     ad_ids: taken.ad_ids,
     utm: taken.utm,
     subs: taken.subs,
-  };
-}
-
-function routedLink(table: Routing, link: StoredLink, nowMs: number): Link {
-  const { starts_at: starts, expires_at: expires, ...rest } = link;
-  return {
-    ...rest,
-    starts_at: starts,
-    expires_at: expires,
-    startsAtMs: starts === null ? undefined : Date.parse(starts),
-    expiresAtMs: expires === null ? undefined : Date.parse(expires),
-    destinations: link.destinations.map((one) => ({
-      ...one,
-      isActive: one.status === 'active',
-      isOpen: isTargetOpen(table, one, nowMs),
-    })),
   };
 }
 
@@ -228,7 +206,7 @@ function locationOf(
   reason: string,
   forwarded: URLSearchParams,
   token: string,
-  macros: MacroValues,
+  macros: () => MacroValues,
 ): string {
   if (destination?.guide_id != null) return inside(`/listicles/${destination.guide_id}`, forwarded, token);
   if (destination?.review_id != null)
@@ -239,15 +217,16 @@ function locationOf(
   return wayOut.startsWith('/') ? inside(wayOut, forwarded, token) : outside(wayOut, forwarded, macros);
 }
 
+/** @param token URL-safe as it is */
 function inside(path: string, forwarded: URLSearchParams, token: string): string {
   const [before = '/', fragment] = path.split('#', 2);
-  const pairs = new URLSearchParams(forwarded);
-  pairs.set('v', token);
-  return `${before}${before.includes('?') ? '&' : '?'}${pairs.toString()}${fragment === undefined ? '' : `#${fragment}`}`;
+  forwarded.delete('v');
+  const pairs = forwarded.size === 0 ? '' : `${forwarded.toString()}&`;
+  return `${before}${before.includes('?') ? '&' : '?'}${pairs}v=${token}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-function outside(template: string, forwarded: URLSearchParams, macros: MacroValues): string {
-  const url = new URL(expand(template, macros, 'url'));
+function outside(template: string, forwarded: URLSearchParams, macros: () => MacroValues): string {
+  const url = new URL(expand(template, macros(), 'url'));
   for (const [key, value] of forwarded) if (!url.searchParams.has(key)) url.searchParams.append(key, value);
   return url.href;
 }

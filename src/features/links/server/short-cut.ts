@@ -43,8 +43,11 @@ export function redirectShortCut(routing: () => Routing, redirects: Redirects, a
   };
 }
 
+const WAY_OUT_PAIRS = Object.entries(WAY_OUT).flat();
+
 function send(response: Parameters<ShortCut>[1], redirect: Redirect | undefined): void {
-  if (redirect) response.writeHead(redirect.status, { ...WAY_OUT, location: redirect.location, 'content-length': 0 });
+  if (redirect)
+    response.writeHead(redirect.status, [...WAY_OUT_PAIRS, 'location', redirect.location, 'content-length', '0']);
   else response.writeHead(500, { 'content-length': 0 });
   response.end();
 }
