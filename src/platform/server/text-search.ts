@@ -19,13 +19,15 @@ export type SearchSource = {
   title: RawBuilder<string>;
   /** What snippets are taken from; may be null or HTML. */
   text: RawBuilder<string | null>;
-  /** A tsvector, written as the index has it. */
+  /** A tsvector: a column where texts are long, because every hit is ranked by it, written as the index has it. */
   words: RawBuilder<unknown>;
 };
 
 const CONFIG = sql.lit('pg_catalog.english');
 /** The most titles that spelling is learned from. */
 const MAX_TITLES = 500;
+/** How many characters of a text a snippet is looked for in. */
+const MAX_TEXT = 50_000;
 /** How much of a word's letters a title must have, in groups of three, to be worth a look. */
 const NEAR = 0.25;
 /** The most words of a query that are looked at for their spelling. */
@@ -38,7 +40,9 @@ const [START, STOP] = [randomText(20), randomText(20)];
  * What holds every word, the best first, whatever form the words have ("bottles" finds "bottle"); quotes and a minus work. Without any
  * such hit the spelling is corrected by the titles, and in the end some of the words are enough.
  */
-export async function searchText(db: Db, source: SearchSource, query: string, limit: number): Promise<Hit[]> {
+export async function searchText(db: Db, source: SearchSource, asked: string, limit: number): Promise<Hit[]> {
+  // PostgreSQL knows no NUL
+  const query = asked.toWellFormed().replaceAll('\0', ' ');
   const exact = await find(db, source, allOf(query), 2, limit);
   if (exact.length > 0) return exact;
   const corrected = correctSpelling(query, await nearTitles(db, source, query));
@@ -62,25 +66,26 @@ async function find(
   level: number,
   limit: number,
 ): Promise<Hit[]> {
-  const plain = sql`regexp_replace(found.text, '(<[^>]*>|\\s)+', ' ', 'g')`;
+  // a paragraph ends a word, a bold letter does not
+  const apart = sql`regexp_replace(left(${source.text}, ${MAX_TEXT}), '</?(p|br|ul|ol|li|h2|h3)\\M[^>]*>', ' ', 'g')`;
+  const plain = sql`regexp_replace(${apart}, '<[^>]*>', '', 'g')`;
   const marks = `StartSel=${START},StopSel=${STOP}`;
-  const { rows } = await sql<{ id: number; rank: number; title: string; snippet: string }>`
-    with asked as materialized (select ${asked} as words),
-    found as (
-      select ${source.id} as id, ${source.title} as title, coalesce(${source.text}, '') as text,
-        ts_rank_cd(${source.words}, asked.words, 32) as rank
-      from ${source.from} cross join asked
-      where ${source.where} and ${source.words} @@ asked.words
+  // marked are only the few that are shown: that takes far longer than to find them
+  const { rows } = await sql<{ id: number; rank: number; title: string; snippet: string | null }>`
+    with found as materialized (
+      select ${source.id} as id, ts_rank_cd(${source.words}, ${asked}, 32) as rank
+      from ${source.from} where ${source.where} and ${source.words} @@ ${asked}
       order by rank desc, id desc limit ${limit}
     )
     select found.id, found.rank,
-      ts_headline(${CONFIG}, found.title, asked.words, ${`HighlightAll=true,${marks}`}) as title,
-      ts_headline(${CONFIG}, ${plain}, asked.words, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet
-    from found cross join asked order by found.rank desc, found.id desc`.execute(db);
+      ts_headline(${CONFIG}, ${source.title}, ${asked}, ${`HighlightAll=true,${marks}`}) as title,
+      ts_headline(${CONFIG}, ${plain}, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet
+    from ${source.from} join found on found.id = ${source.id}
+    order by found.rank desc, found.id desc`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     title: piecesOf(row.title, false),
-    snippet: piecesOf(row.snippet, true),
+    snippet: piecesOf(row.snippet ?? '', true),
     rank: level + row.rank,
   }));
 }
@@ -100,7 +105,7 @@ async function nearTitles(db: Db, source: SearchSource, query: string): Promise<
 /** @param isHtml also turns entities into the signs that they stand for */
 function piecesOf(marked: string, isHtml: boolean): Piece[] {
   const textOf = (text: string): string => (isHtml ? text.replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, decode) : text);
-  const [head = '', ...rest] = marked.trim().split(START);
+  const [head = '', ...rest] = marked.replace(/\s+/g, ' ').trim().split(START);
   const pieces = [{ text: textOf(head), hit: false }];
   for (const part of rest) {
     const [inside = '', after = ''] = part.split(STOP);

@@ -65,9 +65,15 @@ export async function readReview(db: Db, slug: string, now: Date): Promise<Found
   };
 }
 
-/** @param authorId leaves out what others wrote */
-export async function readCards(db: Db, limit: number, authorId?: number): Promise<ReviewCard[]> {
-  const rows = await store.listPublic(db, limit, authorId);
+/** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
+export async function creditedByReviews(db: Db): Promise<Set<number>> {
+  const rows = await store.listCredited(db);
+  const people = rows.map(await creditsOf(db, rows)).flatMap(({ author, reviewer }) => [author, reviewer]);
+  return new Set(people.filter((person) => person !== null).map((person) => person.id));
+}
+
+export async function readCards(db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> {
+  const rows = await store.listPublic(db, filter);
   const offers = await offersById(
     db,
     rows.map((row) => row.offer_id),

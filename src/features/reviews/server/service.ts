@@ -105,10 +105,9 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
 export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<FoundReview> => readReview(db, slug, now);
 
 /** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
-export const publicReviews = (
-  db: Db,
-  { limit, authorId }: { limit: number; authorId?: number | undefined },
-): Promise<ReviewCard[]> => readCards(db, limit, authorId);
+export const publicReviews = (db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> => readCards(db, filter);
+
+export { creditedByReviews } from './reading.ts';
 
 /** What the public may read that holds the words of the query, the best first. */
 export const searchReviews = (db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> =>

@@ -49,6 +49,42 @@ export type ReviewRow = Selectable<ReviewsTable>;
 export type NewReview = Insertable<ReviewsTable>;
 export type ReviewUpdate = Updateable<ReviewsTable>;
 
+/** All but the words of the search, which the database makes by itself. */
+const COLUMNS = [
+  'id',
+  'offer_id',
+  'slug',
+  'title',
+  'status',
+  'verdict',
+  'score_tenths',
+  'pros',
+  'cons',
+  'sections',
+  'sub_scores',
+  'author_name',
+  'author_id',
+  'reviewer_id',
+  'reviewed_at',
+  'tested',
+  'faq',
+  'sources',
+  'changes',
+  'main_image_url',
+  'main_image_alt',
+  'gallery',
+  'meta_title',
+  'meta_description',
+  'noindex',
+  'first_published_at',
+  'is_sample',
+  'version',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof ReviewsTable)[];
+
 const reviews = (db: Db) => db.withTables<{ reviews: ReviewsTable }>();
 const live = (db: Db) => reviews(db).selectFrom('reviews').where('deleted_at', 'is', null);
 
@@ -64,34 +100,48 @@ const columnOf = (sortBy: ReviewQuery['sortBy']) =>
   sortBy === 'title' ? sql`lower(title)` : sortBy === 'score' ? ('score_tenths' as const) : sortBy;
 
 export const list = (db: Db, q: ReviewQuery, page: Page): Promise<ReviewRow[]> =>
-  rowsOf(filtered(db, q).selectAll(), columnOf(q.sortBy), page);
+  rowsOf(filtered(db, q).select(COLUMNS), columnOf(q.sortBy), page);
 
 export const count = (db: Db, q: ReviewQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<ReviewRow | undefined> =>
-  live(db).selectAll().where('id', '=', id).executeTakeFirst();
+  live(db).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
 /** A deleted one too. */
 export const findEver = (db: Db, id: number): Promise<ReviewRow | undefined> =>
-  reviews(db).selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst();
+  reviews(db).selectFrom('reviews').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
 /** Who has the address now, else who had it last. */
 export const findBySlug = (db: Db, slug: string): Promise<ReviewRow | undefined> =>
   reviews(db)
     .selectFrom('reviews')
-    .selectAll()
+    .select(COLUMNS)
     .where('slug', '=', slug)
     .orderBy('deleted_at', (by) => by.desc().nullsFirst())
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
-/** Featured first, then the newest. @param authorId leaves out what others wrote */
-export const listPublic = (db: Db, limit: number, authorId?: number): Promise<ReviewRow[]> =>
+/** What one person wrote or, with a date, checked. */
+export type PublicFilter = { limit: number; authorId?: number | undefined; reviewerId?: number | undefined };
+
+/** Whom the reviews that the public reads name as author or reviewer. */
+export const listCredited = (db: Db): Promise<Pick<ReviewRow, 'author_id' | 'reviewer_id' | 'reviewed_at'>[]> =>
   live(db)
-    .selectAll()
+    .where('status', 'in', PUBLIC_STATUSES)
+    .select(['author_id', 'reviewer_id', 'reviewed_at'])
+    .distinct()
+    .execute();
+
+/** Featured first, then the newest. @param authorId leaves out what others wrote */
+export const listPublic = (db: Db, { limit, authorId, reviewerId }: PublicFilter): Promise<ReviewRow[]> =>
+  live(db)
+    .select(COLUMNS)
     .where('status', 'in', PUBLIC_STATUSES)
     .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId!))
+    .$if(reviewerId !== undefined, (query) =>
+      query.where('reviewer_id', '=', reviewerId!).where('reviewed_at', 'is not', null),
+    )
     .orderBy(sql`status = 'featured'`, 'desc')
     .orderBy('first_published_at', (by) => by.desc().nullsLast())
     .orderBy('id', 'desc')
@@ -108,7 +158,7 @@ export const searched: SearchSource = {
   text: sql`concat_ws(' ', replace(replace(r.verdict, '&', '&amp;'), '<', '&lt;'),
     (select string_agg(section ->> 'body', ' ' order by place)
        from jsonb_array_elements(r.sections) with ordinality as parts (section, place)))`,
-  words: sql`review_words(r.title, r.verdict, r.sections)`,
+  words: sql`r.words`,
 };
 
 export async function slugsOf(db: Db, ids: number[]): Promise<Map<number, string>> {
@@ -127,7 +177,7 @@ export const listNames = (db: Db): Promise<Pick<ReviewRow, 'id' | 'title' | 'slu
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<ReviewRow | undefined> =>
-  held(reviews(db).selectFrom('reviews').selectAll(), id, deleted);
+  held(reviews(db).selectFrom('reviews').select(COLUMNS), id, deleted);
 
 /** @returns undefined when the slug is taken. @throws the database's foreign key violation for an unknown offer */
 export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =>
@@ -135,7 +185,7 @@ export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =
     .insertInto('reviews')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
 
 /** Raises the version. @throws the database's violations, among them `reviews_slug_idx` when the slug is taken */
@@ -144,5 +194,5 @@ export const update = (db: Db, id: number, change: ReviewUpdate, now: Date): Pro
     .updateTable('reviews')
     .set(raised(change, now))
     .where('id', '=', id)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
