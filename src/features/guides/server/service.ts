@@ -24,6 +24,7 @@ import { BLANK, columnsOf, copied, newSlug } from './guide-columns.ts';
 import * as items from './items.ts';
 import { lockGuide } from './items.ts';
 import * as reading from './reading.ts';
+import * as search from './search.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -162,6 +163,11 @@ export const publicGuide = reading.publicGuide;
 export const publicGuides = reading.publicGuides;
 export const publicGuidesOf = reading.publicGuidesOf;
 export const relatedGuides = reading.relatedGuides;
+export const searchGuides = search.searchGuides;
+export const searchItems = search.searchItems;
+
+export type GuideHit = search.GuideHit;
+export type ItemHit = search.ItemHit;
 
 /** What a guide points at, by the constraint that holds it. */
 const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {

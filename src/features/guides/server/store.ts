@@ -42,12 +42,44 @@ export type GuideRow = Selectable<GuidesTable>;
 export type NewGuide = Insertable<GuidesTable>;
 export type GuideUpdate = Updateable<GuidesTable>;
 
+/** All but the words of the search, which the database makes by itself. */
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'status',
+  'author_name',
+  'main_image_url',
+  'slug',
+  'category_id',
+  'excerpt',
+  'methodology',
+  'tested',
+  'rubric',
+  'faq',
+  'sources',
+  'changes',
+  'author_id',
+  'reviewer_id',
+  'reviewed_at',
+  'main_image_alt',
+  'meta_title',
+  'meta_description',
+  'noindex',
+  'first_published_at',
+  'is_sample',
+  'version',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof GuidesTable)[];
+
 const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
 const live = (db: Db) => guides(db).selectFrom('guides').where('deleted_at', 'is', null);
 
-/** As guides_words_idx has it. */
-const WORDS = sql`guide_words(title, excerpt, description, methodology)`;
-const hasWords = (q: string) => sql<boolean>`${WORDS} @@ websearch_to_tsquery('pg_catalog.english', ${q})`;
+/** Uses guides_words_idx. */
+const hasWords = (q: string) => sql<boolean>`words @@ websearch_to_tsquery('pg_catalog.english', ${q})`;
 
 function filtered(db: Db, q: GuideQuery) {
   let query = live(db);
@@ -60,7 +92,7 @@ function filtered(db: Db, q: GuideQuery) {
 /** Sorted as asked, ties by id. The default order uses guides_created_idx. */
 export const list = (db: Db, q: GuideQuery, page: Page): Promise<GuideRow[]> =>
   rowsOf(
-    filtered(db, q).selectAll(),
+    filtered(db, q).select(COLUMNS),
     q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
     page,
   );
@@ -68,11 +100,13 @@ export const list = (db: Db, q: GuideQuery, page: Page): Promise<GuideRow[]> =>
 export const count = (db: Db, q: GuideQuery): Promise<number> => countOf(filtered(db, q));
 
 export const find = (db: Db, id: number): Promise<GuideRow | undefined> =>
-  live(db).selectAll().where('id', '=', id).executeTakeFirst();
+  live(db).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
 /** Deleted ones too: numbers keep naming their guide, and what was public must answer 410. */
 export const findMany = (db: Db, ids: number[]): Promise<GuideRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : guides(db).selectFrom('guides').selectAll().where('id', 'in', ids).execute();
+  ids.length === 0
+    ? Promise.resolve([])
+    : guides(db).selectFrom('guides').select(COLUMNS).where('id', 'in', ids).execute();
 
 export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'status'> & { deleted: boolean })[]> =>
   guides(db)
@@ -83,10 +117,10 @@ export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'sta
 
 /** Holds the row, and with it the order of its products, until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<GuideRow | undefined> =>
-  held(guides(db).selectFrom('guides').selectAll(), id, deleted);
+  held(guides(db).selectFrom('guides').select(COLUMNS), id, deleted);
 
 export const insert = (db: Db, row: NewGuide): Promise<GuideRow> =>
-  guides(db).insertInto('guides').values(row).returningAll().executeTakeFirstOrThrow();
+  guides(db).insertInto('guides').values(row).returning(COLUMNS).executeTakeFirstOrThrow();
 
 /** Raises the version. */
 export const update = (db: Db, id: number, change: GuideUpdate, now: Date): Promise<GuideRow> =>
@@ -94,7 +128,7 @@ export const update = (db: Db, id: number, change: GuideUpdate, now: Date): Prom
     .updateTable('guides')
     .set(raised(change, now))
     .where('id', '=', id)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** Its products changed: newer for readers, yet no other version for whoever edits the guide's own fields. */
@@ -128,7 +162,7 @@ export const listPublic = (
   asked: { limit: number; offset: number; sort: PublicGuideSort },
 ): Promise<GuideRow[]> =>
   publicOnes(db, filter)
-    .selectAll()
+    .select(COLUMNS)
     .$if(asked.sort === 'featured', (query) => query.orderBy(sql`status = 'featured'`, 'desc'))
     .orderBy(sql`coalesce(first_published_at, created_at)`, 'desc')
     .orderBy('id', 'desc')
