@@ -49,7 +49,10 @@ export const imageUrl = z
   .max(2048)
   .nullable()
   .refine(
-    (text) => !text || /^\/media\/[a-z0-9/_.-]+$/.test(text) || (isHttpUrl(text) && text.startsWith('https://')),
+    (text) =>
+      !text ||
+      /^\/media\/[a-z0-9_-]+([/.][a-z0-9_-]+)*$/.test(text) ||
+      (isHttpUrl(text) && text.startsWith('https://')),
     {
       message: 'must be an uploaded image or an https address',
     },

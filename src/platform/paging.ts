@@ -55,5 +55,14 @@ export const oneOf = <T extends z.ZodType>(row: T) => z.object({ data: row, mess
 /** Reply schema of an action without a record. */
 export const Message = z.object({ message: z.string() });
 
-/** `{id}` in a path: a positive 32-bit integer. */
-export const IdParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const MAX_ID = 2_147_483_647;
+
+/** An id in a path or a query: a positive 32-bit integer in plain digits, so that each record has one address. */
+export const addressId = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID, 'must be a whole number from 1')
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_ID });
+
+/** `{id}` in a path. */
+export const IdParams = z.object({ id: addressId });

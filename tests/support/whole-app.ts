@@ -142,6 +142,7 @@ const GOOD: Record<string, unknown> = {
   weights: { '1': 10 },
   username: 'nobody-here',
   password: 'some long password',
+  is_read: true,
 };
 
 /** The least that a route takes as its body. */

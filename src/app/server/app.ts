@@ -34,6 +34,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const visitorParts = { ...parts, clock };
   const views = createViews(visitorParts);
   const headers = securityHeaders(deps.config.publicUrl);
+  const onlyByTls = transportSecurity(deps.config.publicUrl);
   const arrive = (request: Parameters<typeof arrivalOf>[1]) => arrivalOf(visitorParts, request);
   const app = createHttp({
     log: deps.log,
@@ -42,7 +43,10 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     shortCuts:
       deps.config.trustProxy.length > 0
         ? []
-        : [redirectShortCut(snapshot.current, parts.redirects, arrive), guideShortCut(parts.pages, views, headers)],
+        : [
+            redirectShortCut(snapshot.current, parts.redirects, arrive, onlyByTls),
+            guideShortCut(parts.pages, views, headers),
+          ],
   });
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
@@ -97,5 +101,8 @@ const securityHeaders = (publicUrl: string | undefined): Record<string, string> 
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  ...transportSecurity(publicUrl),
 });
+
+const transportSecurity = (publicUrl: string | undefined): Record<string, string> =>
+  publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};

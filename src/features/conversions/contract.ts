@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount } from '../../platform/fields.ts';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import type { ConversionStatus } from '../networks/contract.ts';
 import { EVENT_TYPES } from '../sources/contract.ts';
 
@@ -139,8 +139,11 @@ export const DemoReply = z.object({
 export type DemoReply = z.infer<typeof DemoReply>;
 
 export const LogParams = z.object({
-  id: z.coerce.number().int().min(1).max(2_147_483_647),
-  logId: z.coerce.bigint().min(1n).max(9_223_372_036_854_775_807n),
+  id: addressId,
+  logId: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) < 2n ** 63n, 'must be a whole number from 1')
+    .transform(BigInt),
 });
 
 /** What a list of conversions is narrowed to. `from` inclusive, `to` exclusive, by the time basis. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import { editorialContent, editorialFields, publicEditorial, slug } from '../publishing/contract.ts';
 import { CRITERION_KEY, itemContent, itemFields, publicItem, richText } from './item-fields.ts';
@@ -88,7 +88,7 @@ export const GuideQuery = z.strictObject({
   ...pagingKeys,
   sortBy: z.enum(GUIDE_SORTS).default('created_at'),
   status: z.enum(GUIDE_STATUSES).optional(),
-  category_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  category_id: addressId.optional(),
 });
 export type GuideQuery = z.infer<typeof GuideQuery>;
 

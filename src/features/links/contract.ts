@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredText, version } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isSitePath, isWebAddress, toAscii } from './addresses.ts';
 import { DESTINATION_STATES, LINK_STATES } from './shares.ts';
 import { isReservedSlug, SLUG } from './slugs.ts';
@@ -227,7 +227,7 @@ export const LinkQuery = z.strictObject({
     .enum(LINK_STATES)
     .optional()
     .describe('The state now: `active` leaves out what is not yet or no longer running.'),
-  source_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  source_id: addressId.optional(),
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;
 
@@ -237,9 +237,9 @@ export const GuideChoices = z.object({
 });
 export type GuideChoices = z.infer<typeof GuideChoices>;
 
-export const DestinationParams = z.object({ destId: z.coerce.number().int().min(1).max(2_147_483_647) });
+export const DestinationParams = z.object({ destId: addressId });
 export const LinkDestinationParams = DestinationParams.extend({
-  id: z.coerce.number().int().min(1).max(2_147_483_647),
+  id: addressId,
 });
 
 export const LinkPage = pageOf(Link);

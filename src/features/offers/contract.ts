@@ -10,7 +10,7 @@ import {
   version,
 } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status and the dates make of an offer today; only `active` gets traffic. */
@@ -148,16 +148,14 @@ export const OFFER_SORTS = [
   'updated_at',
 ] as const;
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
-
 export const OfferQuery = z.strictObject({
   ...pagingKeys,
   sortBy: z.enum(OFFER_SORTS).default('name'),
   network_id: z
-    .union([id, z.literal('none')])
+    .union([addressId, z.literal('none')])
     .optional()
     .describe('"none": direct advertisers.'),
-  category_id: id.optional(),
+  category_id: addressId.optional(),
   status: z.enum(OFFER_STATUSES).optional(),
   all: z.enum(['1', 'true']).optional().describe('Every offer that is not archived, for pickers.'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import { editorialContent, editorialFields, PictureEntry, publicEditorial, slug } from '../publishing/contract.ts';
 
@@ -100,7 +100,7 @@ export const ReviewQuery = z.strictObject({
   ...pagingKeys,
   sortBy: z.enum(REVIEW_SORTS).default('updated_at'),
   status: z.enum(REVIEW_STATUSES).optional(),
-  offer_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  offer_id: addressId.optional(),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 

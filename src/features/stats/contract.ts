@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 /** What a report may be cut by. `day` and `hour` are local to the report's zone. */
@@ -58,8 +58,6 @@ const day = z.iso
   .date('must be a day such as 2026-11-21')
   .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
 const text = z.string().max(128);
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
-
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
 const rangeKeys = {
   days: z.coerce
@@ -81,8 +79,8 @@ const filterKeys = {
   utm_content: text.optional(),
   device: text.optional(),
   country: text.optional(),
-  source_id: id.optional(),
-  link_id: id.optional(),
+  source_id: addressId.optional(),
+  link_id: addressId.optional(),
 };
 
 export const StatsQuery = z.strictObject({ ...rangeKeys, ...filterKeys, status: text.optional() });
@@ -91,8 +89,8 @@ export type StatsQuery = z.infer<typeof StatsQuery>;
 export const CtrQuery = z.strictObject({
   ...rangeKeys,
   ...filterKeys,
-  listicle_id: id.optional(),
-  offer_id: id.optional(),
+  listicle_id: addressId.optional(),
+  offer_id: addressId.optional(),
 });
 export type CtrQuery = z.infer<typeof CtrQuery>;
 
@@ -121,10 +119,10 @@ export const ConversionQuery = z.strictObject({
   time_basis: z.enum(['click', 'conversion']).default('conversion'),
   status: statuses.optional().describe('One status, or several with commas.'),
   event_type: text.optional(),
-  network_id: id.optional(),
-  offer_id: id.optional(),
-  listicle_id: id.optional(),
-  item_id: id.optional(),
+  network_id: addressId.optional(),
+  offer_id: addressId.optional(),
+  listicle_id: addressId.optional(),
+  item_id: addressId.optional(),
   attribution: z.enum(['matched', 'late', 'orphan', 'manual']).optional(),
 });
 export type ConversionQuery = z.infer<typeof ConversionQuery>;

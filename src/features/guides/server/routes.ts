@@ -3,6 +3,8 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
+import { createLimiter } from '../../../platform/server/limiter.ts';
+import { addressNetwork } from '../../accounts/server/service.ts';
 import {
   GuideChange,
   GuideCopy,
@@ -99,11 +101,20 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
   publicRoutes(route, deps, mintOut);
 }
 
+/** What one network may search: far more than people do. */
+const SEARCHES_PER_SECOND = 5;
+const SEARCHES_AT_ONCE = 100;
+
 function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
+  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE);
   route.get(
     '/api/listicles',
     { access: 'public', summary: 'Published guides, featured first', query: PublicGuideQuery, reply: PublicGuidePage },
-    ({ query, reply }) => {
+    ({ query, request, reply }) => {
+      if (query.q && !searches.allows(addressNetwork(request.ip), deps.clock().getTime()))
+        throw new AppError('too_many_requests', 'Too many searches. Please wait a moment.', {
+          details: { retry_after_s: 5 },
+        });
       void reply.header('cache-control', 'no-cache');
       return guides.publicGuidesOf(deps.db, query);
     },

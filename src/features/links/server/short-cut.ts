@@ -20,8 +20,17 @@ export const WAY_OUT = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes. */
-export function redirectShortCut(routing: () => Routing, redirects: Redirects, arrivalOf: ReadArrival): ShortCut {
+/**
+ * The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes.
+ * @param more headers of each answer, beyond those of a way out
+ */
+export function redirectShortCut(
+  routing: () => Routing,
+  redirects: Redirects,
+  arrivalOf: ReadArrival,
+  more: Record<string, string> = {},
+): ShortCut {
+  const pairs = Object.entries({ ...WAY_OUT, ...more }).flat();
   return (request, response) => {
     const found = request.method === 'GET' && PATH.exec(request.url ?? '');
     if (!found) return false;
@@ -36,18 +45,15 @@ export function redirectShortCut(routing: () => Routing, redirects: Redirects, a
     });
     const way = slug === undefined ? redirects.outItem(itemId, arrival) : redirects.go(slug, arrival);
     way.then(
-      (redirect) => send(response, redirect),
-      () => send(response, undefined),
+      (redirect) => send(response, redirect, pairs),
+      () => send(response, undefined, pairs),
     );
     return true;
   };
 }
 
-const WAY_OUT_PAIRS = Object.entries(WAY_OUT).flat();
-
-function send(response: Parameters<ShortCut>[1], redirect: Redirect | undefined): void {
-  if (redirect)
-    response.writeHead(redirect.status, [...WAY_OUT_PAIRS, 'location', redirect.location, 'content-length', '0']);
+function send(response: Parameters<ShortCut>[1], redirect: Redirect | undefined, pairs: readonly string[]): void {
+  if (redirect) response.writeHead(redirect.status, [...pairs, 'location', redirect.location, 'content-length', '0']);
   else response.writeHead(500, { 'content-length': 0 });
   response.end();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdParams, Message } from '../../../platform/paging.ts';
+import { addressId, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
@@ -26,7 +26,7 @@ export type HistoryOf = {
   versionOf: (db: Db, id: number) => Promise<number>;
 };
 
-const RevisionParams = IdParams.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
+const RevisionParams = IdParams.extend({ number: addressId });
 const SavedDraft = z.object({ data: Draft, message: z.string() });
 
 /** Drafts and revisions under `{base}/{id}/`, alike for every feature that keeps them; the application says which do. */
