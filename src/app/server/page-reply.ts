@@ -21,7 +21,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = {
+/** Of every page, whoever reads it. */
+export const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
   'content-security-policy': POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -37,10 +38,10 @@ export function sendPage(
   view?: { id: string; token: string; hasVisit: boolean },
 ): FastifyReply {
   const { headers, body } = drawPage(request, page, view);
-  return reply.code(page.status).headers(headers).send(body);
+  return reply.code(page.status).headers(PAGE_HEADERS).headers(headers).send(body);
 }
 
-/** The head and the bytes of a page for one reader; without a view the places of the token stay empty. */
+/** What the head has beyond `PAGE_HEADERS`, and the bytes of a page for one reader; without a view the places of the token stay empty. */
 export function drawPage(
   request: Reader,
   page: Page,
@@ -51,7 +52,6 @@ export function drawPage(
   const isPacked = acceptsGzip(request);
   return {
     headers: {
-      ...HEADERS,
       'content-type': page.type,
       // with what the reader came with: a visit, campaign words
       ...(page.location !== undefined && { location: page.location + queryOf(request.url) }),
@@ -70,7 +70,7 @@ export function answerNotModified(request: FastifyRequest, reply: FastifyReply, 
   if (!viewId || etag(request, page, viewId) !== given) return false;
   const ageMs = viewId === NO_VIEW ? 0 : now.getTime() - timeOf(viewId);
   if (!(ageMs >= 0 && ageMs < SAME_VIEW_MS)) return false;
-  void reply.code(304).headers(HEADERS).header('etag', given).send();
+  void reply.code(304).headers(PAGE_HEADERS).header('etag', given).send();
   return true;
 }
 

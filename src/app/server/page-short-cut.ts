@@ -1,5 +1,5 @@
 import type { ShortCut } from '../../platform/server/http.ts';
-import { drawPage } from './page-reply.ts';
+import { drawPage, PAGE_HEADERS } from './page-reply.ts';
 import type { Views } from './pages.ts';
 import type { Pages } from './render-site.ts';
 
@@ -10,6 +10,7 @@ const GUIDE = /^\/listicles\/([1-9]\d{0,8})(?:\?|$)/;
  * everything else is left to the declared routes.
  */
 export function guideShortCut(pages: Pages, views: Views, headers: Record<string, string>): ShortCut {
+  const fixed = Object.entries({ ...headers, ...PAGE_HEADERS }).flat();
   return (request, response) => {
     const found = request.method === 'GET' && GUIDE.exec(request.url ?? '');
     if (!found || request.headers['if-none-match'] !== undefined) return false;
@@ -25,7 +26,8 @@ export function guideShortCut(pages: Pages, views: Views, headers: Record<string
     const view = views.open(asked, { kind: 'guide', id });
     view.record();
     const drawn = drawPage(asked, page, view);
-    response.writeHead(200, { ...headers, ...drawn.headers, 'content-length': drawn.body.length });
+    const own = Object.entries(drawn.headers).flat();
+    response.writeHead(200, [...fixed, ...own, 'content-length', String(drawn.body.length)]);
     response.end(drawn.body);
     return true;
   };
