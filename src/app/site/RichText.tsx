@@ -1,6 +1,11 @@
+import { useSite } from './site-context.ts';
+
 type Props = { html: string };
 
 /** Text of the editor. @param html cleaned by the sanitiser after it was read from the store, never as it came */
 export function RichText({ html }: Props) {
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  const { slots } = useSite();
+  // links to shops carry the token of the view, so that a click in the text is known like any other
+  const filled = html.replace(/href="(\/out\/[\w/-]+)"/g, `href="$1?v=${slots.token}"`);
+  return <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: filled }} />;
 }
