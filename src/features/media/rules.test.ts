@@ -5,6 +5,7 @@ import {
   readImageKey,
   storedSize,
   tooLargeReason,
+  variantKey,
   variantWidths,
   worthKeeping,
   wrongTypeReason,
@@ -71,13 +72,18 @@ test('the store is full by files, by bytes, or for this hour', () => {
 
 test('a key is read back, and nothing else is a key', () => {
   const hash = 'ab'.repeat(32);
-  expect(readImageKey(imageKey(hash, 'image/jpeg'))).toEqual({ hash, mime: 'image/jpeg' });
+  expect(readImageKey(imageKey(hash, 'image/jpeg'))).toEqual({ name: `${hash}.jpg`, mime: 'image/jpeg' });
+  const small = variantKey(hash, { mime: 'image/avif', width: 640 });
+  expect(readImageKey(small)).toEqual({ name: `${hash}-640.avif`, mime: 'image/avif' });
   for (const key of [
     '',
     '../secret.key',
     `images/ab/${hash}.svg`,
     `images/ab/../${hash}.png`,
     `images/ab/${hash}.png/`,
+    `images/ab/${hash}-0.avif`,
+    `images/ab/${hash}-12345.avif`,
+    `images/ab/${hash}-.webp`,
   ]) {
     expect(readImageKey(key)).toBeUndefined();
   }

@@ -95,16 +95,20 @@ export function quotaReason(stored: {
   return { reason: 'At most 60 pictures are stored in an hour. Try again later.', isSoonOver: true };
 }
 
-const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64})\.(png|jpg|gif|webp|avif)$/;
+const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64}(?:-[1-9]\d{0,3})?)\.(png|jpg|gif|webp|avif)$/;
 
 /** The key of a stored picture: its own hash, so that the same picture is stored once and a name never changes its content. */
-export const imageKey = (hash: string, mime: StoredMime): string =>
+export const imageKey = (hash: string, mime: ImageMime): string =>
   `images/${hash.slice(0, 2)}/${hash}.${ENDINGS[mime]}`;
 
-/** What a key says of its file; undefined for anything that is no key of ours. */
-export function readImageKey(key: string): { hash: string; mime: StoredMime } | undefined {
+/** The key of a smaller form, by the hash of its picture: in a page their names then differ by a few letters, which packs well. */
+export const variantKey = (hash: string, { mime, width }: { mime: VariantMime; width: number }): string =>
+  `images/${hash.slice(0, 2)}/${hash}-${width}.${ENDINGS[mime]}`;
+
+/** What a key says of its file; undefined for anything that is no key of ours. `name` is different for different content. */
+export function readImageKey(key: string): { name: string; mime: StoredMime } | undefined {
   const match = KEY.exec(key);
   if (!match) return undefined;
   const [mime] = Object.entries(ENDINGS).find(([, ending]) => ending === match[2])!;
-  return { hash: match[1]!, mime: mime as StoredMime };
+  return { name: `${match[1]}.${match[2]}`, mime: mime as StoredMime };
 }

@@ -20,7 +20,7 @@ import {
 export type Encoded = { bytes: Uint8Array; mime: ImageMime; width: number; height: number; hash: string };
 
 /** A smaller form of a picture. */
-export type Variant = { bytes: Uint8Array; mime: VariantMime; width: number; hash: string };
+export type Variant = { bytes: Uint8Array; mime: VariantMime; width: number };
 
 /** `store`: write the upload anew, then make its smaller forms. `shrink`: only these, of a picture that is stored already. */
 export type Task = { task: 'store' | 'shrink'; source: Uint8Array };
@@ -61,10 +61,9 @@ async function encode(source: Buffer): Promise<{ encoded: Encoded } | Refusal> {
   const picture = opened.resize({ ...storedSize(shown.width, shown.height), fit: 'fill' });
   const { data, info } = await inFormat(picture, mime).toBuffer({ resolveWithObject: true });
   const { width, pageHeight: frameHeight, height } = info;
-  return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash: hashOf(data) } };
+  const hash = createHash('sha256').update(data).digest('hex');
+  return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash } };
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The forms in which pages offer a picture. An animation has none: AVIF cannot move here, and a still one would stop it. */
 async function shrink(picture: Buffer): Promise<Variant[]> {
@@ -89,7 +88,7 @@ async function shrink(picture: Buffer): Promise<Variant[]> {
       ['image/webp', pixels().webp({ quality: 78 })],
     ] as const) {
       const bytes = await form.toBuffer();
-      made.unshift({ bytes, mime, width, hash: hashOf(bytes) });
+      made.unshift({ bytes, mime, width });
     }
   }
   return worthKeeping(made, picture.length);

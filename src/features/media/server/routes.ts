@@ -48,7 +48,7 @@ export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance): voi
     async ({ params, request, reply }) => {
       const image = await media.readImage(deps.blobs, params['*']);
       if (!image) throw notFound('Picture');
-      const etag = `"${image.hash}"`;
+      const etag = `"${image.name}"`;
       void reply
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
         .header('content-security-policy', "sandbox; default-src 'none'")

@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { ImageReply } from '../contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import { imageKey, quotaReason, readImageKey, type StoredMime } from '../rules.ts';
+import { imageKey, quotaReason, readImageKey, variantKey, type StoredMime } from '../rules.ts';
 import type { Variant } from './encode-child.ts';
 import { shrinkImage, type EncodeImage, type ShrinkImage } from './encoder.ts';
 import * as store from './store.ts';
@@ -34,7 +34,7 @@ export async function storeImage(scope: Scope, actor: Actor, source: Uint8Array)
   const key = imageKey(hash, mime);
   // the file first: a row without its file would be a broken picture, a file without a row is only repeated work
   await scope.blobs.put(key, bytes, mime);
-  const forms = variants && (await keepVariants(scope, variants));
+  const forms = variants && (await keepVariants(scope, hash, variants));
   const row = await inTransaction(scope.db, async (trx) => {
     const inserted = await store.insert(trx, {
       hash,
@@ -65,11 +65,11 @@ export async function shrinkPictures(
   scope: Pick<Deps, 'db' | 'blobs' | 'clock' | 'log'>,
   shrink: ShrinkImage = shrinkImage,
 ): Promise<void> {
-  for (const { id, key } of await store.listWithoutVariants(scope.db, SHRUNK_AT_ONCE)) {
+  for (const { id, hash, key } of await store.listWithoutVariants(scope.db, SHRUNK_AT_ONCE)) {
     try {
       const picture = await scope.blobs.get(key);
       if (!picture) throw new Error('The file is not there.');
-      const forms = await keepVariants(scope, await shrink(picture.bytes));
+      const forms = await keepVariants(scope, hash, await shrink(picture.bytes));
       await inTransaction(scope.db, async (trx) => {
         await store.putVariants(trx, id, forms);
         await contentChanged(trx);
@@ -82,9 +82,13 @@ export async function shrinkPictures(
 }
 
 /** The files first, like the picture itself. @returns what its row says of them */
-async function keepVariants({ blobs, clock }: Pick<Scope, 'blobs' | 'clock'>, variants: readonly Variant[]) {
-  for (const { hash, mime, bytes } of variants) await blobs.put(imageKey(hash, mime), bytes, mime);
-  const named = variants.map(({ hash, mime, width }) => ({ url: PATH + imageKey(hash, mime), width, mime }));
+async function keepVariants(
+  { blobs, clock }: Pick<Scope, 'blobs' | 'clock'>,
+  hash: string,
+  variants: readonly Variant[],
+) {
+  for (const one of variants) await blobs.put(variantKey(hash, one), one.bytes, one.mime);
+  const named = variants.map((one) => ({ url: PATH + variantKey(hash, one), width: one.width, mime: one.mime }));
   return {
     variants: JSON.stringify(named),
     variants_bytes: variants.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -96,7 +100,7 @@ async function keepVariants({ blobs, clock }: Pick<Scope, 'blobs' | 'clock'>, va
 export async function readImage(
   blobs: Deps['blobs'],
   key: string,
-): Promise<{ bytes: Uint8Array; mime: StoredMime; hash: string } | undefined> {
+): Promise<{ bytes: Uint8Array; mime: StoredMime; name: string } | undefined> {
   const named = readImageKey(key);
   const blob = named && (await blobs.get(key));
   return blob && { bytes: blob.bytes, ...named };

@@ -57,10 +57,10 @@ export const measure = (db: Db, since: Date): Promise<{ files: number; bytes: bi
     .executeTakeFirstOrThrow();
 
 /** The oldest pictures whose smaller forms are still to be made. Uses images_without_variants_idx. */
-export const listWithoutVariants = (db: Db, limit: number): Promise<{ id: number; key: string }[]> =>
+export const listWithoutVariants = (db: Db, limit: number): Promise<{ id: number; hash: string; key: string }[]> =>
   images(db)
     .selectFrom('images')
-    .select(['id', 'key'])
+    .select(['id', 'hash', 'key'])
     .where('variants_made_at', 'is', null)
     .orderBy('variants_tries')
     .orderBy('id')
