@@ -88,6 +88,7 @@ export const Review = z.object({
   ...content,
   ...editorialContent,
   offer_name: z.string(),
+  former_slugs: z.array(z.string()).describe('Slugs of before that lead here, the last one first.'),
   first_published_at: z.string().nullable(),
   views_30d: z.int(),
   version: z.int(),

@@ -31,3 +31,9 @@ export const sweepDrafts = history.sweepDrafts;
 
 /** Every slug that was left, with the id of the record that had it last; the same care as with `findMoved`. */
 export const allMoved = (db: Db, kind: store.SlugKind): Promise<{ slug: string; id: number }[]> => store.list(db, kind);
+
+/** The slugs that lead to each of these records, the last one left first; records without any are left out of the map. */
+export async function formerSlugs(db: Db, kind: store.SlugKind, ids: number[]): Promise<Map<number, string[]>> {
+  const rows = ids.length === 0 ? [] : await store.listOf(db, kind, ids);
+  return rows.reduce((map, { slug, id }) => map.set(id, [...(map.get(id) ?? []), slug]), new Map<number, string[]>());
+}

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
 
 /** Records whose address is made of their slug alone. */
@@ -13,7 +13,9 @@ export const put = async (db: Db, kind: SlugKind, slug: string, targetId: number
   await redirects(db)
     .insertInto('slug_redirects')
     .values({ kind, slug, target_id: targetId })
-    .onConflict((conflict) => conflict.columns(['kind', 'slug']).doUpdateSet({ target_id: targetId }))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'slug']).doUpdateSet({ target_id: targetId, created_at: sql`now()` }),
+    )
     .execute();
 };
 
@@ -26,6 +28,17 @@ export const list = (db: Db, kind: SlugKind): Promise<{ slug: string; id: number
     .selectFrom('slug_redirects')
     .select(['slug', 'target_id as id'])
     .where('kind', '=', kind)
+    .orderBy('slug')
+    .execute();
+
+/** Of these records; uses slug_redirects_target_idx. */
+export const listOf = (db: Db, kind: SlugKind, ids: number[]): Promise<{ slug: string; id: number }[]> =>
+  redirects(db)
+    .selectFrom('slug_redirects')
+    .select(['slug', 'target_id as id'])
+    .where('kind', '=', kind)
+    .where('target_id', 'in', ids)
+    .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute();
 

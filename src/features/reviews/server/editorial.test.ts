@@ -125,6 +125,8 @@ test('a slug of before leads to the one of now, however often it changes', async
     expect(reply).toMatchObject({ status: 301, headers: { location: to }, body: { redirect_to: to } });
     expect(reply.headers['cache-control']).toBe('private, no-store');
   }
+  const kept = (await t.call('GET', `${BASE}/${review.id}`)).body.data;
+  expect(kept.former_slugs).toEqual(['second-name', 'first-name']);
 });
 
 test('a slug that is taken back is a page again, and the one between leads to it', async () => {
@@ -133,6 +135,7 @@ test('a slug that is taken back is a page again, and the one between leads to it
   await put(review.id, { slug: 'there' });
   expect((await read('there')).status).toBe(200);
   expect((await read('and-away')).body.redirect_to).toBe('/api/offer-reviews/there');
+  expect((await t.call('GET', `${BASE}/${review.id}`)).body.data.former_slugs).toEqual(['and-away']);
 });
 
 test('a slug that another review takes leads to that one', async () => {

@@ -10,7 +10,7 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import { allMoved, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import { allMoved, formerSlugs, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
@@ -256,11 +256,13 @@ async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review
     rows.map((row) => row.offer_id),
   );
   const views = await scope.countViews(scope.db, ids, scope.clock());
+  const former = await formerSlugs(scope.db, KIND, ids);
   return rows.map((row) => ({
     ...row,
     score: scoreOf(row.score_tenths),
     sub_scores: subScoresOf(row),
     offer_name: offers.get(row.offer_id)!.name,
+    former_slugs: former.get(row.id) ?? [],
     views_30d: views.get(row.id) ?? 0,
   }));
 }

@@ -10,6 +10,7 @@ const REVIEW: Review = {
   id: 7,
   offer_id: 3,
   offer_name: 'Calm Tea',
+  former_slugs: [],
   slug: 'calm-tea',
   title: 'Seven weeks of Calm Tea',
   status: 'published',
