@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { createGuide, deleteGuide, addItem, listGuides } from '../../features/guides/server/service.ts';
+import {
+  addItem,
+  createGuide,
+  createGuideCategory,
+  deleteGuide,
+  deleteGuideCategory,
+  guideCategories,
+  listGuides,
+} from '../../features/guides/server/service.ts';
 import { GuideQuery } from '../../features/guides/contract.ts';
 import { addDestination, createLink, deleteLink, listLinks } from '../../features/links/server/service.ts';
 import { LinkQuery } from '../../features/links/contract.ts';
@@ -7,6 +15,8 @@ import { NetworkQuery } from '../../features/networks/contract.ts';
 import { createNetwork, deleteNetwork, listNetworks } from '../../features/networks/server/service.ts';
 import { OfferQuery } from '../../features/offers/contract.ts';
 import { createOffer, deleteOffer, listOffers } from '../../features/offers/server/service.ts';
+import { PersonQuery } from '../../features/people/contract.ts';
+import { createPerson, deletePerson, listPeople } from '../../features/people/server/service.ts';
 import { SourceQuery } from '../../features/sources/contract.ts';
 import { createSource, deleteSource, listSources } from '../../features/sources/server/service.ts';
 import { Message } from '../../platform/paging.ts';
@@ -14,6 +24,7 @@ import type { Deps } from '../../platform/server/deps.ts';
 import type { Actor, Route } from '../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../platform/server/postgres.ts';
 import { SAMPLE_GUIDES } from './sample-data.ts';
+import { SAMPLE_AUTHOR, SAMPLE_REVIEWER } from './sample-editorial.ts';
 
 const noNumbers = () => Promise.resolve(new Map());
 const scopeOf = (deps: Deps, db: Db) => ({
@@ -45,12 +56,31 @@ export async function putSampleIn(deps: Deps): Promise<boolean> {
       true,
     );
     const now = deps.clock().toISOString();
+    const author = await createPerson(scope, undefined, SAMPLE_AUTHOR, true);
+    const reviewer = await createPerson(scope, undefined, SAMPLE_REVIEWER, true);
     const guides: number[] = [];
     for (const sample of SAMPLE_GUIDES) {
+      const { category, categoryDescription, change, ...editorial } = sample.editorial;
+      const shelf = await createGuideCategory(
+        scope,
+        undefined,
+        { name: category, description: categoryDescription },
+        true,
+      );
       const guide = await createGuide(
         scope,
         undefined,
-        { title: sample.title, status: sample.status, description: sample.description, author_name: 'Sample editor' },
+        {
+          title: sample.title,
+          status: sample.status,
+          description: sample.description,
+          ...editorial,
+          category_id: shelf.id,
+          author_id: author.id,
+          reviewer_id: reviewer.id,
+          reviewed_at: now,
+          changes: [{ on: now.slice(0, 10), note: change }],
+        },
         true,
       );
       guides.push(guide.id);
@@ -71,8 +101,10 @@ export async function putSampleIn(deps: Deps): Promise<boolean> {
           },
           true,
         );
-        const { summary, pros, cons, score, badge } = product;
-        await addItem(scope, undefined, guide.id, { offer_id: offer.id, summary, pros, cons, score, badge });
+        const { summary, pros, cons, badge } = product;
+        const scores = Object.fromEntries(editorial.rubric.map(({ key }, i) => [key, product.points[i]!]));
+        const item = { offer_id: offer.id, summary, pros, cons, badge, scores, ...product.typed };
+        await addItem(scope, undefined, guide.id, item);
       }
     }
     const search = await createSource(
@@ -123,6 +155,11 @@ async function removeSample(deps: Deps, actor: Actor): Promise<void> {
     };
     await remove(listLinks(scope, LinkQuery.parse(everything)), (id) => deleteLink(scope, actor, id));
     await remove(listGuides(scope, GuideQuery.parse(everything)), (id) => deleteGuide(scope, actor, id));
+    await remove(
+      guideCategories(trx).then((data) => ({ data })),
+      (id) => deleteGuideCategory(scope, actor, id),
+    );
+    await remove(listPeople(scope, PersonQuery.parse(everything)), (id) => deletePerson(scope, actor, id));
     await remove(listOffers(scope, OfferQuery.parse(everything)), (id) => deleteOffer(scope, actor, id));
     await remove(listSources(scope, SourceQuery.parse(everything)), (id) => deleteSource(scope, actor, id));
     await remove(listNetworks(scope, NetworkQuery.parse(everything)), (id) => deleteNetwork(scope, actor, id));
