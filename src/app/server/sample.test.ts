@@ -5,6 +5,7 @@ import { publicCategories, publicGuide, publicGuides } from '../../features/guid
 import { buildGuide } from '../../features/guides/server/testing.ts';
 import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { allPeople } from '../../features/people/server/service.ts';
+import { publicReviews, reviewBySlug } from '../../features/reviews/server/service.ts';
 import { putSampleIn, sampleRoutes } from './sample.ts';
 
 let t: TestApp;
@@ -49,6 +50,30 @@ test('the sample shows all that a guide can say, labelled as what it is', async 
   expect((await publicCategories(t.deps.db)).map((category) => category.guides_count)).toEqual([1, 1, 1]);
 });
 
+test('its first products have reviews that agree with the guides', async () => {
+  const cards = await publicReviews(t.deps.db, { limit: 100 });
+  const firsts = (await sampleGuides()).map(({ items, rubric }) => ({ ...items[0]!, rubric }));
+  expect(cards.map((card) => card.offer_name).toSorted()).toEqual(firsts.map((item) => item.title).toSorted());
+  for (const card of cards) {
+    const [item, review] = [
+      firsts.find(({ title }) => title === card.offer_name)!,
+      await reviewBySlug(t.deps.db, card.slug),
+    ];
+    expect(review).toMatchObject({
+      title: expect.stringMatching(/^Sample: /),
+      is_sample: true,
+      tested: 'research_only',
+      score: item.score,
+      sub_scores: item.sub_scores.map(({ name, score }) => ({ name, score })),
+      author: { name: 'Sample author' },
+      reviewer: { credentials: 'invented credentials' },
+      sections: expect.arrayContaining([
+        { heading: 'How we judged it', body: expect.stringContaining('sample content') },
+      ]),
+    });
+  }
+});
+
 test('its products stand in the order of their scores', async () => {
   for (const guide of await sampleGuides()) {
     const scores = guide.items.map((item) => item.score ?? 0);
@@ -65,6 +90,7 @@ test('it stays while something of yours needs it, and then goes without a trace'
   await t.call('PUT', `/api/admin/listicles/${mine.id}`, { author_id: null });
   expect((await t.call('DELETE', '/api/settings/sample')).status).toBe(200);
   expect([await allPeople(t.deps.db), await publicCategories(t.deps.db)]).toEqual([[], []]);
+  expect(await publicReviews(t.deps.db, { limit: 1 })).toEqual([]);
   expect((await sampleGuides()).map((guide) => guide.title)).toEqual(['My own guide']);
   expect((await t.call('GET', '/api/settings/sample')).body).toEqual({ data: { is_present: false } });
 });

@@ -18,6 +18,8 @@ import { createOffer, deleteOffer, listOffers } from '../../features/offers/serv
 import { PersonQuery } from '../../features/people/contract.ts';
 import { createPerson, deletePerson, listPeople } from '../../features/people/server/service.ts';
 import { SourceQuery } from '../../features/sources/contract.ts';
+import { ReviewQuery } from '../../features/reviews/contract.ts';
+import { createReview, deleteReview, listReviews } from '../../features/reviews/server/service.ts';
 import { createSource, deleteSource, listSources } from '../../features/sources/server/service.ts';
 import { Message } from '../../platform/paging.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -25,6 +27,7 @@ import type { Actor, Route } from '../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../platform/server/postgres.ts';
 import { SAMPLE_GUIDES } from './sample-data.ts';
 import { SAMPLE_AUTHOR, SAMPLE_REVIEWER } from './sample-editorial.ts';
+import { SAMPLE_REVIEWS } from './sample-reviews.ts';
 
 const noNumbers = () => Promise.resolve(new Map());
 const scopeOf = (deps: Deps, db: Db) => ({
@@ -104,7 +107,28 @@ export async function putSampleIn(deps: Deps): Promise<boolean> {
         const { summary, pros, cons, badge } = product;
         const scores = Object.fromEntries(editorial.rubric.map(({ key }, i) => [key, product.points[i]!]));
         const item = { offer_id: offer.id, summary, pros, cons, badge, scores, ...product.typed };
-        await addItem(scope, undefined, guide.id, item);
+        const added = await addItem(scope, undefined, guide.id, item);
+        const written = SAMPLE_REVIEWS[product.name];
+        if (!written) continue;
+        const { note, ...text } = written;
+        await createReview(
+          scope,
+          undefined,
+          {
+            ...text,
+            offer_id: offer.id,
+            status: 'published',
+            score: added.score ?? added.total_score,
+            sub_scores: editorial.rubric.map(({ key, name }) => ({ name, score: scores[key]! })),
+            pros,
+            cons,
+            author_id: author.id,
+            reviewer_id: reviewer.id,
+            reviewed_at: now,
+            changes: [{ on: now.slice(0, 10), note }],
+          },
+          true,
+        );
       }
     }
     const search = await createSource(
@@ -155,6 +179,7 @@ async function removeSample(deps: Deps, actor: Actor): Promise<void> {
     };
     await remove(listLinks(scope, LinkQuery.parse(everything)), (id) => deleteLink(scope, actor, id));
     await remove(listGuides(scope, GuideQuery.parse(everything)), (id) => deleteGuide(scope, actor, id));
+    await remove(listReviews(scope, ReviewQuery.parse(everything)), (id) => deleteReview(scope, actor, id));
     await remove(
       guideCategories(trx).then((data) => ({ data })),
       (id) => deleteGuideCategory(scope, actor, id),
