@@ -103,7 +103,7 @@ export function readable(text: string): string {
     '',
   );
   const clean = known.replace(/\s+/g, ' ').trim();
-  return clean.length * 10 >= [...text.trim()].length * 8 ? clean : '';
+  return clean.length >= text.trim().length * 0.6 ? clean : '';
 }
 
 const escapeMarkup = (text: string): string =>

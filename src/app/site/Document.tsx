@@ -48,7 +48,7 @@ export function Document({ shell, head, children }: Props) {
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="alternate" type="application/atom+xml" href="/feed.xml" title={shell.brand} />
           <link rel="stylesheet" href={shell.stylesheet} />
-          {!head.hidden && <Sharing shell={shell} head={head} />}
+          {head.path !== undefined && <Sharing shell={shell} head={head} />}
           {head.data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: head.data }} />}
           <script src={shell.script} defer />
         </head>
@@ -79,7 +79,7 @@ function Sharing({ shell, head }: { shell: Shell; head: Head }) {
       <meta property="og:site_name" content={shell.brand} />
       {shell.origin && (
         <>
-          {head.path !== undefined && <meta property="og:url" content={shell.origin + head.path} />}
+          <meta property="og:url" content={shell.origin + head.path} />
           <meta property="og:image" content={shell.origin + (head.image ?? '/og/site.png')} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
