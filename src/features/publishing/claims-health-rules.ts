@@ -15,7 +15,7 @@ export const HEALTH_RULES: Rule[] = [
      goodbye to ..2 <illness>
      <illness> goodbye
      <illness> ..4 cured|reversed|gone|disappear|disappears|disappeared|vanish|vanishes|vanished|healed|eliminated|eradicated`,
-    { ...MEDICAL, unless: 'ham|meat|meats|bacon|salmon' },
+    { ...MEDICAL, unless: 'ham|meat|meats|bacon|salmon, stop ..2 if|when' },
   ),
   rule(
     'disease',
@@ -25,14 +25,18 @@ export const HEALTH_RULES: Rule[] = [
      treatment|treating ..9 improvement ..3 <illness>
      key to ..2 halting|stopping|beating|ending ..2 <illness>
      <ease> ..6 <serious>`,
-    { ...MEDICAL, whenReported: 'soften' },
+    {
+      ...MEDICAL,
+      whenReported: 'soften',
+      unless: '<people> ..2 treated|being, you ..2 treated, exercise|exercising|smoking|walking|vegetables|activity',
+    },
   ),
   rule(
     'disease',
     'block',
     `<medical> ..3 <complaint>
      effective|natural|best|proven|safe|herbal treatment|therapy for|of|against ..2 <complaint>`,
-    { ...MEDICAL, whenReported: 'excuse' },
+    { ...MEDICAL, whenReported: 'excuse', unless: '<people> ..2 treated|being, you ..2 treated' },
   ),
   rule(
     'disease',
@@ -47,9 +51,11 @@ export const HEALTH_RULES: Rule[] = [
     {
       ...MEDICAL,
       whenReported: 'excuse',
-      unless: 'unsafe|unsuitable|risk|risky|avoid|careful|caution|harmful|dangerous|should|suitable, help line',
+      unless:
+        'unsafe|unsuitable|risk|risky|avoid|careful|caution|harmful|dangerous|should|suitable, help line, lower back, exercise|smoking',
     },
   ),
+  rule('disease', 'block', 'no more ..1 <illness>', { hasOwnDenial: true, unless: 'than, or less' }),
   rule(
     'replaces_treatment',
     'block',
@@ -65,7 +71,11 @@ export const HEALTH_RULES: Rule[] = [
      no|not|never|wont longer|need|require ..3 <medicine>
      without ..1 need|needing ..2 <medicine>
      vaccine|insulin|statin|chemo alternative`,
-    { hasOwnDenial: true, unless: 'blood test, ask your, talk to, not stop, never stop' },
+    {
+      hasOwnDenial: true,
+      unless: `blood test, ask your, talk to, not stop, never stop, need a prescription, needing a prescription, need a doctor, if you,
+        if your, skip it, taking it, taking this, taking them, before surgery, no|not|any|worse better, no stronger, worse than`,
+    },
   ),
   rule(
     'guarantee',
@@ -82,16 +92,21 @@ export const HEALTH_RULES: Rule[] = [
     {
       hasOwnDenial: true,
       unless:
-        'refund|refunds|satisfaction|return|returns|postage|warranty|moneyback|delivery|shipping, money back, price match',
+        'refund|refunds|satisfaction|return|returns|postage|warranty|moneyback|delivery|shipping, money back, price match, guarantee lasts|covers|runs|terms|period|applies, day|days|month|year|lifetime guarantee, guaranteed analysis',
     },
   ),
   rule(
     'approval',
     'block',
     `<regulator> approved|approval|endorsed|recommended|certified|licensed|cleared|backed|accepted
+     <regulator> has|have approved|endorsed|certified|cleared|licensed
      approved|endorsed|recommended|certified|cleared|licensed|backed by ..1 <regulator>
      approval|endorsement|blessing of|from|by ..1 <regulator>`,
-    { ...MEDICAL, unless: 'medicine|medicines|medication|drug|drugs|vaccine|vaccines|device' },
+    {
+      ...MEDICAL,
+      unless:
+        'medicine|medicines|medication|drug|drugs|vaccine|vaccines|device|amount|dose|intake|daily|limit|level|claim|claims|wording',
+    },
   ),
   rule(
     'approval',
@@ -111,6 +126,7 @@ export const HEALTH_RULES: Rule[] = [
      melts ..2 pain|stress|anxiety|wrinkles|cellulite away
      fountain of youth
      cure all`,
+    { unless: 'test|tests|reading|readings|meter|scan|recall*, with immediate' },
   ),
   rule(
     'miracle',
@@ -131,7 +147,7 @@ export const HEALTH_RULES: Rule[] = [
      do this immediately`,
     {
       whenReported: 'excuse',
-      unless: `ship|ships|shipping|deliver*|arrive|arrives|refund|refunds|cook*|charge|charges|charging|setup|menu,
+      unless: `ship|ships|shipping|deliver*|arrive|arrives|refund|refunds|cook*|heat*|charge|charges|charging|setup|menu,
         boil*|kettle|brew*|heats|battery|install*|prepare*|blend*|read|assemble*|support`,
     },
   ),
@@ -141,18 +157,24 @@ export const HEALTH_RULES: Rule[] = [
     `clinically|scientifically|medically|laboratory|scientific proven|shown|validated|verified|demonstrated
      scientific|clinical proof
      studies|study|research|science|trials|tests prove|proves|proved|confirm|confirms
-     proven to|by science|in|results|effective|formula|remedy|immune`,
+     proven to
+     proven by ..1 science|studies|research
+     proven results|effective|formula|remedy|immune`,
     { unless: 'to be safe' },
   ),
   rule(
     'proof',
     'warn',
     `backed|supported by ..3 science|research|studies|evidence
-     science|research|evidence backed|based
+     science|research|evidence backed
+     science based
      clinically tested|backed|studied
      studies|research|science show|shows|demonstrate|demonstrates
      shown in ..2 studies|trials`,
-    { whenReported: 'excuse', unless: 'small|mixed|we, found no, this review, our review, no effect, no benefit' },
+    {
+      whenReported: 'excuse',
+      unless: 'small|mixed|we, found no, this review, our review, no effect, no benefit, little effect, little benefit',
+    },
   ),
   rule(
     'safety',
@@ -167,7 +189,11 @@ export const HEALTH_RULES: Rule[] = [
      safe for everyone|everybody|anyone|all
      no risk|risks|danger|dangers
      safe ..2 no matter|any dose|dosage`,
-    { hasOwnDenial: true, whenReported: 'excuse', unless: 'serious|prescri*|unknown|asking|refund|refunds|return' },
+    {
+      hasOwnDenial: true,
+      whenReported: 'excuse',
+      unless: 'serious|prescri*|unknown|asking|refund|refunds|return, most people, not everyone, risk free',
+    },
   ),
   rule(
     'safety',

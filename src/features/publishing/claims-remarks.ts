@@ -38,10 +38,9 @@ const CRITICAL = patterns(`
   not|doesnt mean
   rests on
   not|dont ..1 believe|trust
-  whether
+  whether it|they|this|that|these|those|the|a|any|one|taking|supplements|magnesium|vitamin|vitamins
   any|no|a|every|if|when product|products|supplement|supplements|seller|ad|ads|site|company|brand ..3 claims|claim|promises|promise|say
-  would be a miracle
-  it would be`);
+  would be a miracle`);
 
 const ATTRIBUTED = patterns(`
   claims|claim|claimed|claiming|promises|promised|advertised|marketed|sold
@@ -73,7 +72,7 @@ const DENIALS = new Set(
 const NO_DENIAL_BEFORE = new Set('only just wait miss delay worry believe doubt matter wonder other'.split(' '));
 /** "No" denies the whole clause only before its subject: "no product can", but not "no sugar, cures acne". */
 const SUBJECTS = patterns(`
-  no ..2 product|products|supplement|supplements|pill|pills|food|evidence|proof|study|studies|trial|trials|one|vitamin|herb|claim|claims|vaccines|drug|drugs|brand|seller|cure|magic|miracle|guarantee|remedy|independent|medical|safe|treatment`);
+  no ..2 product|products|supplement|supplements|pill|pills|food|evidence|proof|study|studies|trial|trials|one|vitamin|herb|claim|claims|vaccines|drug|drugs|brand|seller|cure|magic|miracle|guarantee|remedy|independent|medical|safe|treatment|alternative|substitute|replacement`);
 const ENDS_DENIAL = new Set('but yet however although though'.split(' '));
 const NEW_SUBJECTS = new Set('it they this these you we that'.split(' '));
 const DENIAL_REACH = 14;

@@ -22,7 +22,7 @@ export const SALES_RULES: Rule[] = [
      recommended|approved|trusted|endorsed|loved|chosen|formulated|developed|used|backed by ..3 <doctors>
      <n>|nine out of <n>|ten ..1 <doctors>
      <n>|nine of|in <n>|ten ..1 <doctors>
-     dr|doctor reveals|recommends|swears|says`,
+     doctor reveals|swears`,
     {
       unless:
         'should|ask|statins|guideline|guidelines|seeing, your doctor, a doctor, if your, recommend that, recommend at',
@@ -32,20 +32,21 @@ export const SALES_RULES: Rule[] = [
     'urgency',
     'block',
     `hurry
-     act now|fast|quickly|today
+     act now|today
+     act fast|quickly this|before|while|and|stock
      order|buy|claim now|today before|while|and|to
      order|buy ..2 before ..3 gone|late|sold|out
-     only <n> ..3 left|remaining|available
+     only <n> ..3 left|remaining
      <n> left ..1 stock
      limited time|stock|quantities|availability|supply offer|deal|price|discount|only|sale|left|remaining
      while supplies|stocks|stock last|lasts
-     supplies|stock ..1 running|limited out
-     sale|offer|deal|discount|coupon|promotion ..2 ends|expires|ending ..1 today|tonight|soon|now|in|midnight|tomorrow
-     ends today|tonight|soon|midnight|in
+     supplies|stock ..1 running out
+     sale|offer|deal|discount|coupon|promotion ..2 ends|expires|ending ..1 today|tonight|soon|now|midnight|tomorrow
+     ends|expires in <n>|hours|minutes
+     ends today|tonight|soon|midnight
      last chance
      final hours
      today only
-     only today
      selling out|fast
      almost|nearly sold|gone out
      almost gone
@@ -54,20 +55,26 @@ export const SALES_RULES: Rule[] = [
      dont miss|wait|delay
      before ..2 too late
      going|selling fast`,
-    { hasOwnDenial: true, unless: 'trial|study|symptoms|doctor|appointment|months|safety, use it, take it, pay later' },
+    {
+      hasOwnDenial: true,
+      unless:
+        'trial|study|symptoms|doctor|appointment|months|safety|medical|care|treatment|dose|doses, use it, take it, pay later, today only a|one|two|three|four|some|few|<n>',
+    },
   ),
   rule(
     'tested',
     unlessHandsOn,
-    `we|i|our|team|editors|staff|writers|experts|reviewers personally|also|have|has|ve|all ..1 tested|tried|used|tasted|worn|slept
+    `we|i|our|team|editors|staff|writers|experts|reviewers personally|also|have|has|ve|all ..1 tested|tried|tasted|worn|slept
      we|i|ive|weve tested|tried|tasted|slept|wore
      our ..1 testers|tester|testing|tests|test|lab|panel
      our ..1 team|editors|editor|staff|writers|experts|reviewers|reviewer ..1 tested|tried|tasted|wore|slept
      our ..1 team|editors|editor|staff|writers|experts|reviewers|reviewer ..1 used it|this|them|each|every|all
      hands on test|tests|testing|review|experience
-     i|we took|used ..2 for|every|daily|each|twice
-     after ..2 weeks|months|days of testing|use|using
+     i|we took ..2 for|every|daily|each|twice
+     i used ..2 for|every|daily|each|twice
+     after ..2 weeks|months|days of testing
      in our own use`,
+    { unless: 'tried to' },
   ),
   rule(
     'weight_loss',
@@ -90,12 +97,16 @@ export const SALES_RULES: Rule[] = [
      dont|not|never have|need to watch|count|change|diet ..10 lose|slim
      blocks|block ..3 absorption of ..1 fat|calories|carbs
      lose substantial weight`,
-    { hasOwnDenial: true, whenReported: 'excuse', unless: 'receipt|gradual*|placebo, control group' },
+    {
+      hasOwnDenial: true,
+      whenReported: 'excuse',
+      unless: 'receipt|gradual*|placebo|risk|risks|harmful|dangerous|unsafe, control group, can cause',
+    },
   ),
   rule(
     'weight_loss',
     'warn',
-    `melt|melts|melting|burn|burns|burning|torch|torches|blast|blasts|block|blocks|flush|flushes|destroy ..2 fat|calories|cellulite
+    `melt|melts|melting|burn|burns|burning|torch|torches|blast|blasts|block|blocks|flush|flushes|destroy ..2 fat|cellulite
      trim|trims|slim|slims|shrink|shrinks|flatten|flattens ..2 waist|belly|tummy|stomach|hips|thighs
      lose|losing|shed weight|pounds ..2 fast|quickly|easily|effortlessly|rapidly
      fat burner|burning|melting
@@ -113,7 +124,7 @@ export const SALES_RULES: Rule[] = [
   rule(
     'superlative',
     'warn',
-    `most effective|powerful|potent|advanced ..2 supplement|remedy|cure|treatment|relief|burner|formula|sleep|way|pill|ingredient|suction|solution|antioxidant
+    `most effective|powerful|potent ..2 supplement|remedy|cure|treatment|relief|burner|formula|sleep|way|pill|ingredient|suction|solution|antioxidant
      strongest|fastest|greatest|finest ..2 supplement|remedy|cure|treatment|relief|burner|formula|sleep|pill|antioxidant
      best remedy|cure|treatment|medicine|painkiller
      best fat|pain|anxiety burner|relief|cure|remedy

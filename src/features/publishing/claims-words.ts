@@ -32,7 +32,8 @@ function formsOf(verb: string): string[] {
 const serious = list(`
   cancer, cancers, tumor, tumors, tumour, tumours, leukemia, leukaemia, melanoma, lymphoma, diabetes, diabetic,
   alzheimer, alzheimers, dementia, parkinson, parkinsons, heart disease, heart attack, heart attacks, heart failure,
-  cardiovascular disease, cardiovascular diseases, stroke, strokes, hiv, aids, covid, coronavirus, coronaviruses, virus,
+  cardiovascular disease, cardiovascular diseases, a stroke, of stroke, and stroke, or stroke, of strokes, and strokes,
+  or strokes, hiv, covid, coronavirus, coronaviruses, virus,
   viruses, viral infection, viral infections, infection, infections, autism, autistic, asd, adhd, attention deficit,
   epilepsy, seizure, seizures, depression, schizophrenia, bipolar, ptsd, multiple sclerosis, lupus, kidney disease,
   kidney failure, liver disease, liver damage, cirrhosis, jaundice, asthma, copd, tuberculosis, malaria, herpes, crohn,
@@ -47,11 +48,11 @@ const complaints = list(`
   migraines, headache, headaches, anxiety, panic attacks, blood pressure, high blood pressure, hypertension, cholesterol,
   high cholesterol, blood sugar, a1c, triglycerides, pain, pains, joint pain, back pain, knee pain, nerve pain,
   chronic pain, soreness, stiffness, inflammation, cramps, constipation, diarrhea, diarrhoea, ibs, irritable bowel,
-  heartburn, reflux, acid reflux, gout, hair loss, baldness, allergy, allergies, allergens, cold, colds, cough, coughs,
+  heartburn, reflux, acid reflux, gout, hair loss, baldness, allergy, allergies, allergens, common cold, colds, cold symptoms, cough, coughs,
   hot flashes, hot flushes, menopause, pms, erectile dysfunction, impotence, prostate problems, enlarged prostate,
   neuropathy, tinnitus, vertigo, anemia, anaemia, bone decay, bone loss, damaged cartilage, damaged joints, joint damage,
   wart, warts, skin tags, toenails, nail fungus, fungus, varicose veins, leaky gut, gut lining, candida, parasites,
-  arterial plaque, hormonal imbalance, rash, rashes, sciatica, hangover, hangovers, nausea`);
+  arterial plaque, hormonal imbalance, rash, rashes, sciatica, hangover, hangovers`);
 
 export const WORD_LISTS: Record<string, string[]> = {
   serious,
@@ -60,7 +61,7 @@ export const WORD_LISTS: Record<string, string[]> = {
   end: verbs(
     'cure, heal, reverse, eliminate, eradicate, kill, halt, stop, destroy, rebuild, wipe out, get rid of, banish, disable, shrink',
   ),
-  medical: verbs('treat, prevent, protect against, protect from, beat, block, repair, defeat, avoid').concat(
+  medical: verbs('treat, prevent, protect against, protect from, beat, block, repair, defeat').concat(
     list('fight, fights, fighting, fought, protecting you from, protects you from, protect you from'),
   ),
   ease: verbs(`relieve, reduce, lower, ease, alleviate, improve, manage, soothe, calm, control, regulate, balance,
@@ -88,8 +89,9 @@ export const WORD_LISTS: Record<string, string[]> = {
     dietitian, pharmacist, specialist, clinician, md, oncologist, optometrist, urologist, gp`),
   praise:
     list(`recommend, recommended, approve, approved, trust, trusted, endorse, endorsed, love, loved, choose, chosen,
-    swear by, prefer, preferred, prescribe, formulated, developed, use, agree, amazed, backed, favorite, favourite`),
-  regulator: list(`fda, mhra, ema, efsa, tga, nhs, cdc, who, nih, health canada, food and drug administration, usda,
+    swear by, prefer, preferred, formulated, developed, amazed, backed, favorite, favourite`),
+  regulator:
+    list(`fda, mhra, ema, efsa, tga, nhs, cdc, world health organization, nih, health canada, food and drug administration, usda,
     government, federally, ftc`),
   absolutely: list('completely, totally, perfectly, absolutely, entirely, fully, always, utterly, proven'),
   medicine:
