@@ -60,7 +60,7 @@ export const BOTTLES: Editorial = {
       answer: 'From the points and weights in "How we picked". Everybody can do the sum again.',
     },
     {
-      question: 'Why is the heaviest bottle first?',
+      question: 'Why does a heavy bottle stand first?',
       answer: 'Weight counts for 2 parts in 10 here, cleaning for 4. Another reader may weigh that differently.',
     },
   ],
