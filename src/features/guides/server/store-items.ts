@@ -55,16 +55,21 @@ export const listVisible = (db: Db, guideIds: number[]): Promise<ItemRow[]> =>
         .orderBy('rank')
         .execute();
 
-/** What routing needs of every product of a guide that is not deleted, by guide and rank. */
+/** What routing needs of every product of a guide that was public at some time and is not deleted, by guide and rank. */
 export const listRoutable = (
   db: Db,
 ): Promise<Pick<ItemRow, 'id' | 'guide_id' | 'offer_id' | 'fallback_offer_id' | 'rank' | 'is_visible' | 'badge'>[]> =>
   db
-    .withTables<{ guide_items: ItemsTable; guides: { id: number; deleted_at: string | null } }>()
+    .withTables<{
+      guide_items: ItemsTable;
+      guides: { id: number; deleted_at: string | null; first_published_at: string | null };
+    }>()
     .selectFrom('guide_items as i')
     .innerJoin('guides as g', 'g.id', 'i.guide_id')
     .select(['i.id', 'i.guide_id', 'i.offer_id', 'i.fallback_offer_id', 'i.rank', 'i.is_visible', 'i.badge'])
     .where('g.deleted_at', 'is', null)
+    // nobody may learn from a way out what an unpublished guide will hold
+    .where('g.first_published_at', 'is not', null)
     .orderBy('i.guide_id')
     .orderBy('i.rank')
     .execute();

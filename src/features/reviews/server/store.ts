@@ -167,9 +167,13 @@ export async function slugsOf(db: Db, ids: number[]): Promise<Map<number, string
   return new Map(rows.map((row) => [row.id, row.slug]));
 }
 
-/** Every review that is not deleted. */
+/** Every review that was public at some time and is not deleted. */
 export const listRoutable = (db: Db): Promise<Pick<ReviewRow, 'id' | 'slug' | 'offer_id' | 'status'>[]> =>
-  live(db).select(['id', 'slug', 'offer_id', 'status']).orderBy('id').execute();
+  live(db)
+    .select(['id', 'slug', 'offer_id', 'status'])
+    .where('first_published_at', 'is not', null)
+    .orderBy('id')
+    .execute();
 
 /** Deleted ones too: old events keep naming them. */
 export const listNames = (db: Db): Promise<Pick<ReviewRow, 'id' | 'title' | 'slug' | 'status' | 'deleted_at'>[]> =>
