@@ -10,7 +10,6 @@ export type Tested = (typeof TESTED)[number];
 
 /** What kind of evidence a source is, the strongest first. */
 export const EVIDENCE_TIERS = ['guideline', 'systematic_review', 'trial', 'observational', 'other'] as const;
-export type EvidenceTier = (typeof EVIDENCE_TIERS)[number];
 
 export const MAX_FAQ = 20;
 export const MAX_SOURCES = 50;
