@@ -104,14 +104,22 @@ function readingRoutes(route: Route, site: SiteScope): void {
   const page = (summary: string) => ({ access: 'public' as const, summary });
 
   route.get('/', page('Home'), async ({ request, reply }) => {
-    const asked = Number((request.query as { page?: unknown }).page ?? 1);
-    return sendOther(
-      site,
-      request,
-      reply,
-      await pages.home(Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1),
-    );
+    return sendOther(site, request, reply, await pages.home(pageOf(request)));
   });
+
+  for (const [path, summary, name] of [
+    ['/categories/:slug', 'A category', 'category'],
+    ['/authors/:slug', 'An author', 'author'],
+  ] as const) {
+    route.get(path, { ...page(summary), params: SlugPath }, async ({ params, request, reply }) =>
+      sendOther(
+        site,
+        request,
+        reply,
+        await (SLUG.test(params.slug) ? pages[name](params.slug, pageOf(request)) : pages.problem(404)),
+      ),
+    );
+  }
 
   route.get('/listicles/:id', { ...page('A guide'), params: IdPath }, async ({ params, request, reply }) => {
     const id = ID.test(params.id) ? Number(params.id) : 0;
@@ -145,6 +153,12 @@ function readingRoutes(route: Route, site: SiteScope): void {
     }
     return sendOther(site, request, reply, await pages.search(typeof q === 'string' ? q : ''));
   });
+}
+
+/** The page of a list that is asked for; anything that is none means the first. */
+function pageOf(request: FastifyRequest): number {
+  const asked = Number((request.query as { page?: unknown }).page ?? 1);
+  return Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
 }
 
 /** A guide or a review: 304 without a view when the reader's copy is right and young, else the page with a token of its own. */

@@ -6,9 +6,13 @@ import { contentRevision, getSettings } from '../../features/settings/server/ser
 import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
 import { feedXml } from '../site/feed.server.ts';
+import { loadAuthor } from '../site/author.server.ts';
+import { loadCategory } from '../site/category.server.ts';
 import { loadGuide } from '../site/guide.server.ts';
 import { loadHome } from '../site/home.server.ts';
+import { authorPath, categoryPath } from '../site/paths.ts';
 import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
+import { loadPeople } from '../site/people.server.ts';
 import { loadReview } from '../site/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
 import { newYearMs, shellOf } from '../site/shell.server.ts';
@@ -50,6 +54,9 @@ export type Pages = {
   home(page: number): Promise<Page>;
   guide(id: number): Page | Promise<Page>;
   review(slug: string): Page | Promise<Page>;
+  /** @param slug of a category, the present one or one of before */
+  category(slug: string, page: number): Promise<Page>;
+  author(slug: string, page: number): Promise<Page>;
   about(): Promise<Page>;
   terms(): Promise<Page>;
   /** Says how the reader's browser stands; kept once for each way to stand. */
@@ -100,6 +107,19 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       return html(shown, draw(shown));
     });
 
+  /** A page that lists guides and may have moved. */
+  const listed = <T extends object>(
+    key: string,
+    load: () => Promise<'missing' | { movedTo: string } | T>,
+    draw: (shown: Shell, props: T) => string,
+    pathOf: (slug: string) => string,
+  ): Promise<Page> =>
+    cache.get(key, async () => {
+      const [shown, loaded] = [await shell(), await load()];
+      if (typeof loaded === 'string') return problemOf(shown, 'missing');
+      return 'movedTo' in loaded ? movedTo(pathOf(loaded.movedTo)) : html(shown, draw(shown, loaded));
+    });
+
   return {
     site,
     home: (page) =>
@@ -127,7 +147,15 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       };
       return cache.peek(key) ?? cache.get(key, make);
     },
-    about: () => still('about', (shown) => bundle.renderAbout(shown)),
+    category: (slug, page) =>
+      listed(`category:${slug}:${page}`, () => loadCategory(db, slug, page), bundle.renderCategory, categoryPath),
+    author: (slug, page) =>
+      listed(`author:${slug}:${page}`, () => loadAuthor(db, slug, page), bundle.renderAuthor, authorPath),
+    about: () =>
+      cache.get('about', async () => {
+        const [shown, people] = [await shell(), await loadPeople(db)];
+        return html(shown, bundle.renderAbout(shown, { people }));
+      }),
     terms: () => still('terms', (shown) => bundle.renderTerms(shown)),
     privacy: (choice) =>
       cache.get(`privacy:${choice.isOptedOut}:${choice.hasSignal}`, async () => {

@@ -1,3 +1,4 @@
+import { Mark } from './Mark.tsx';
 import { useSite } from './site-context.ts';
 
 /** The mark, the name, and from 768 px on the tagline; leads home. */
@@ -5,11 +6,10 @@ export function Brand() {
   const { brand, tagline, slots } = useSite();
   return (
     <a className="brand" href={`/${slots.inner}`}>
-      <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="9" fill="#01E3A0" />
-        <path d="M16 26V7M16 9h8l3 3-3 3h-8M16 17H9l-3 3 3 3h7" fill="none" stroke="#003D2B" strokeWidth="2.4" />
-      </svg>
-      <span className="brand-name">{brand}</span>
+      <Mark />
+      <span className="brand-name" dir="auto">
+        {brand}
+      </span>
       <span className="tagline">{tagline}</span>
     </a>
   );

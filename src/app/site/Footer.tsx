@@ -1,3 +1,4 @@
+import { Mark } from './Mark.tsx';
 import { useSite } from './site-context.ts';
 
 /** The legal links, the advertisement and health statements, and the copyright line of every page. */
@@ -6,11 +7,17 @@ export function Footer() {
   return (
     <footer className="foot">
       <div className="wrap">
-        <nav aria-label="Legal">
-          <a href={`/terms${slots.inner}`}>Terms</a>
-          <a href={`/privacy${slots.inner}`}>Privacy</a>
-          <a href={`/contact${slots.inner}`}>Contact</a>
-        </nav>
+        <div className="foot-row">
+          <p className="foot-brand">
+            <Mark />
+            <bdi>{brand}</bdi>
+          </p>
+          <nav aria-label="Legal">
+            <a href={`/terms${slots.inner}`}>Terms</a>
+            <a href={`/privacy${slots.inner}`}>Privacy</a>
+            <a href={`/contact${slots.inner}`}>Contact</a>
+          </nav>
+        </div>
         <div className="disclaimer">
           <p>
             <strong>This is an advertisement and not a news article.</strong> {brand} is a marketplace: its owner is

@@ -1,6 +1,7 @@
 import { Day } from './Day.tsx';
 import { count } from './labels.ts';
 import { Picture } from './Picture.tsx';
+import { guidePath } from './paths.ts';
 import type { GuideCard as Guide } from './props.ts';
 import { useSite } from './site-context.ts';
 
@@ -12,17 +13,32 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <li className={isLead ? 'card guide lead' : 'card guide'}>
-      <Picture image={guide.image} name={guide.title} shape="wide" isFirst={isLead} />
+      <Picture
+        image={guide.image}
+        name={guide.title}
+        shape="wide"
+        isFirst={isLead}
+        {...(isLead && { sizes: '(min-width: 1024px) 790px, 100vw' })}
+      />
       <div className="card-body">
-        {guide.isFeatured && <p className="badge">Featured</p>}
-        <Heading>
-          <a className="cover" href={`/listicles/${guide.id}${slots.inner}`}>
+        {(guide.isFeatured || guide.category) && (
+          <p className="labels">
+            {guide.isFeatured && <span className="badge">Featured</span>}
+            {guide.category && <span className="kicker">{guide.category.name}</span>}
+          </p>
+        )}
+        <Heading dir="auto">
+          <a className="cover" href={guidePath(guide) + slots.inner}>
             {guide.title}
           </a>
         </Heading>
-        {guide.excerpt && <p className="excerpt">{guide.excerpt}</p>}
+        {guide.excerpt && (
+          <p className="excerpt" dir="auto">
+            {guide.excerpt}
+          </p>
+        )}
         <p className="meta">
-          {guide.author && <span>{guide.author}</span>}
+          {guide.author && <span>By {guide.author}</span>}
           <Day at={guide.updatedAt} short />
           <span>{count(guide.products, 'product')}</span>
         </p>

@@ -1,6 +1,8 @@
+import { Contours } from './Contours.tsx';
 import { Document } from './Document.tsx';
 import type { ProblemProps, Shell } from './props.ts';
 import { SearchForm } from './SearchForm.tsx';
+import { useSite } from './site-context.ts';
 
 type Props = ProblemProps & { shell: Shell };
 
@@ -28,23 +30,38 @@ const WORDS: Record<ProblemProps['status'], readonly [title: string, text: strin
 /** A page that could not be given, saying why and where to go on. */
 export function ProblemPage({ shell, status, requestId }: Props) {
   const [title, text] = WORDS[status];
+  const isLost = status === 404 || status === 410;
   return (
     <Document shell={shell} head={{ title, description: text, hidden: true }}>
-      <div className="wrap page problem">
-        <p className="problem-code">{status}</p>
-        <h1>{title}</h1>
-        <p className="lede">{text}</p>
-        {(status === 404 || status === 410) && <SearchForm id="page-search" label="Guides and reviews" />}
-        <p className="actions">
-          <a className="button" href="/#guides">
-            Browse guides
-          </a>
-          <a className="button quiet" href="/contact">
-            Contact us
-          </a>
-        </p>
-        {requestId && <p className="soft">Error reference: {requestId}</p>}
+      <div className="problem">
+        <Contours name="problem-hill" />
+        <div className="wrap">
+          <p className="board problem-code">{status}</p>
+          <h1>{title}</h1>
+          <p className="lede">{text}</p>
+          {isLost && <SearchForm id="page-search" label="Guides and reviews" />}
+          <Actions />
+          {requestId && (
+            <p className="soft">
+              Error reference: <code>{requestId}</code>. Name it when you write to us, and we will find what happened.
+            </p>
+          )}
+        </div>
       </div>
     </Document>
+  );
+}
+
+function Actions() {
+  const { slots } = useSite();
+  return (
+    <p className="actions">
+      <a className="button" href={`/${slots.inner}#guides`}>
+        Browse guides
+      </a>
+      <a className="button quiet" href={`/contact${slots.inner}`}>
+        Contact us
+      </a>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { Day } from './Day.tsx';
+import { reviewPath } from './paths.ts';
 import { Picture } from './Picture.tsx';
 import type { ReviewCard as Review } from './props.ts';
 import { useSite } from './site-context.ts';
@@ -11,16 +12,28 @@ export function ReviewCard({ review, level = 3 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <li className="card review">
-      <Picture image={review.image} name={review.productName} shape="square" />
+      <Picture image={review.image} name={review.productName} shape="square" sizes="128px" />
       <div className="card-body">
-        <Heading>
-          <a className="cover" href={`/offer-reviews/${review.slug}${slots.inner}`}>
+        <p className="kicker" dir="auto">
+          {review.productName}
+        </p>
+        <Heading dir="auto">
+          <a className="cover" href={reviewPath(review.slug) + slots.inner}>
             {review.title}
           </a>
         </Heading>
-        {review.verdict && <p className="excerpt">{review.verdict}</p>}
+        {review.verdict && (
+          <p className="excerpt" dir="auto">
+            {review.verdict}
+          </p>
+        )}
         <p className="meta">
-          {review.score !== null && <strong>{`${review.score.toFixed(1)} / 10`}</strong>}
+          {review.score !== null && (
+            <span>
+              <span className="hidden">Score </span>
+              <strong>{review.score.toFixed(1)}</strong> / 10
+            </span>
+          )}
           <Day at={review.updatedAt} short />
         </p>
       </div>

@@ -1,96 +1,93 @@
+import { Alternatives } from './Alternatives.tsx';
 import { BuyAction } from './BuyAction.tsx';
+import { BuyBar } from './BuyBar.tsx';
 import { Byline } from './Byline.tsx';
+import { Changes } from './Changes.tsx';
+import { Contents, type Place } from './Contents.tsx';
 import { Crumbs } from './Crumbs.tsx';
-import { Deal } from './Deal.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { Document } from './Document.tsx';
+import { Faq } from './Faq.tsx';
 import { GuideGrid } from './GuideGrid.tsx';
-import { Icon } from './Icon.tsx';
 import { excerpt } from './labels.ts';
+import { reviewPath } from './paths.ts';
+import { People } from './People.tsx';
 import { Picture } from './Picture.tsx';
-import { PriceLine } from './PriceLine.tsx';
-import type { ReviewProps, Shell, Tested } from './props.ts';
-import { ProsCons } from './ProsCons.tsx';
+import type { ReviewProps, Shell } from './props.ts';
+import { ReviewFacts } from './ReviewFacts.tsx';
 import { RichText } from './RichText.tsx';
-import { Score } from './Score.tsx';
+import { Sources } from './Sources.tsx';
 import { reviewData } from './structured-data.ts';
+import { TestedStatement, testedTitle } from './Tested.tsx';
+import { Verdict } from './Verdict.tsx';
 
 type Props = ReviewProps & { shell: Shell };
 
-const TESTED: Record<Tested, readonly [title: string, text: string]> = {
-  hands_on: ['Tested by us', 'We had this product in our hands and used it ourselves. The verdict rests on that use.'],
-  research_only: [
-    'Not tested by us',
-    'We have not used this product ourselves. The verdict rests on its label, the terms of the shop and published sources.',
-  ],
-  expert_review: [
-    'Judged by an expert',
-    'A person with training in the field judged this product by its label and published sources. We have not used it ourselves.',
-  ],
-};
+const BUTTON = 'Check price';
 
-/** A review: the verdict in a box, how it was judged, the sections, the guides it appears in. */
+/** A review: the verdict in a box, how it was judged, the facts, the sections, other products, grounds and people. */
 export function ReviewPage({ shell, ...review }: Props) {
   const { product } = review;
   const out = `/out/review/${review.slug}`;
   const head = {
-    title: review.title,
+    title: review.metaTitle ?? review.title,
     description: review.metaDescription ?? (excerpt(review.verdict) || `${review.title}, by ${shell.brand}.`),
-    path: `/offer-reviews/${review.slug}`,
+    path: reviewPath(review.slug),
+    hidden: review.isHidden,
     image: `/og/reviews/${review.slug}.png`,
     article: { publishedAt: review.publishedAt, updatedAt: review.updatedAt },
     isView: true,
     data: reviewData(review, shell),
   };
-  const [testedTitle, testedText] = TESTED[review.tested];
-  const buy = <BuyAction to={out} text="Check price" about={product.name} isAvailable={product.isAvailable} />;
+  const buy = <BuyAction to={out} text={BUTTON} about={product.name} isAvailable={product.isAvailable} />;
   return (
     <Document shell={shell} head={head}>
       <article>
         <header className="title-block">
           <div className="wrap">
-            <Crumbs section="Reviews" href={`/${shell.slots.inner}`} here={review.title} />
+            <Crumbs section="Reviews" href={`/${shell.slots.inner}#reviews`} here={review.title} />
             {review.isSample && <p className="label">Sample: the brand and the product are invented</p>}
-            <h1>{review.title}</h1>
+            <h1 dir="auto">{review.title}</h1>
             <Byline
-              author={review.author}
+              author={review.authorName}
+              person={review.author}
+              reviewer={review.reviewer}
+              reviewedAt={review.reviewedAt}
               publishedAt={review.publishedAt}
               updatedAt={review.updatedAt}
-              note={testedTitle}
+              note={testedTitle(review.tested)}
+              hasChanges={review.changes.length > 0}
             />
             <Disclosure />
           </div>
         </header>
         <div className="wrap article">
-          <section className="card verdict" aria-labelledby="verdict">
-            <Picture image={review.image} name={product.name} shape="square" />
-            <div className="verdict-text">
-              <h2 id="verdict">Our verdict</h2>
-              <p className="soft">{product.brand ? `${product.name} by ${product.brand}` : product.name}</p>
-              {review.verdict && <p className="lede">{review.verdict}</p>}
-              <ProsCons pros={review.pros} cons={review.cons} level={3} />
+          <Verdict review={review} buy={buy} />
+        </div>
+        <div className="review-rest">
+          <div className="wrap article with-contents">
+            <Contents places={placesOf(review)} />
+            <div className="article">
+              <TestedStatement tested={review.tested} />
+              <ReviewFacts product={product} />
+              {review.sections.map((section, i) => (
+                <section key={section.heading} className="review-section">
+                  <h2 id={`part-${i + 1}`} dir="auto">
+                    {section.heading}
+                  </h2>
+                  <RichText html={section.body} />
+                </section>
+              ))}
+              <Gallery review={review} />
+              {product.isAvailable && review.sections.length > 0 && <div className="end-cta">{buy}</div>}
+              <Alternatives alternatives={review.alternatives} />
+              <Faq entries={review.faq} />
+              <Sources sources={review.sources} />
+              <People author={review.author} reviewer={review.reviewer} />
+              <Changes changes={review.changes} />
             </div>
-            <div className="product-buy">
-              {review.score !== null && <Score score={review.score} label={`Score of ${product.name}`} />}
-              {product.price && <PriceLine price={product.price} />}
-              <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
-              {buy}
-            </div>
-          </section>
-          <section className="tested">
-            <Icon name={review.tested === 'research_only' ? 'info' : 'check'} />
-            <div>
-              <h2>{testedTitle}</h2>
-              <p>{testedText}</p>
-            </div>
-          </section>
-          {review.sections.map((section) => (
-            <section key={section.heading} className="review-section">
-              <h2>{section.heading}</h2>
-              <RichText html={section.body} />
-            </section>
-          ))}
-          {product.isAvailable && review.sections.length > 0 && <div className="end-cta">{buy}</div>}
+          </div>
+          {product.isAvailable && <BuyBar to={out} text={BUTTON} name={product.name} score={review.score} />}
         </div>
       </article>
       {review.guides.length > 0 && (
@@ -103,4 +100,37 @@ export function ReviewPage({ shell, ...review }: Props) {
       )}
     </Document>
   );
+}
+
+function Gallery({ review: { gallery, product } }: { review: ReviewProps }) {
+  if (gallery.length === 0) return null;
+  return (
+    <section aria-labelledby="gallery">
+      <h2 id="gallery">Pictures</h2>
+      <ul className="gallery">
+        {gallery.map((image) => (
+          <li key={image.src}>
+            <Picture image={image} name={product.name} shape="wide" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The parts of the page, in its order. */
+function placesOf(review: ReviewProps): Place[] {
+  const { brand, attributes, moneyBackDays, shippingNote } = review.product;
+  const hasFacts = Boolean(brand ?? moneyBackDays ?? shippingNote) || Object.keys(attributes).length > 0;
+  const places: (Place | false)[] = [
+    { id: 'verdict', title: 'Our verdict' },
+    hasFacts && { id: 'facts', title: 'Key facts' },
+    ...review.sections.map((section, i) => ({ id: `part-${i + 1}`, title: section.heading })),
+    review.gallery.length > 0 && { id: 'gallery', title: 'Pictures' },
+    review.alternatives.length > 0 && { id: 'alternatives', title: 'Alternatives' },
+    review.faq.length > 0 && { id: 'faq', title: 'Questions and answers' },
+    review.sources.length > 0 && { id: 'sources', title: 'Sources' },
+    review.changes.length > 0 && { id: 'changes', title: 'What changed' },
+  ];
+  return places.filter((place) => place !== false);
 }

@@ -1,15 +1,19 @@
 import { Document } from './Document.tsx';
 import { GuideGrid } from './GuideGrid.tsx';
+import { Icon } from './Icon.tsx';
 import { count } from './labels.ts';
-import type { SearchProps, Shell } from './props.ts';
-import { ReviewCard } from './ReviewCard.tsx';
+import { Pieces } from './Pieces.tsx';
+import type { SearchHit, SearchProps, Shell } from './props.ts';
 import { SearchForm } from './SearchForm.tsx';
+import { useSite } from './site-context.ts';
+import { Topics } from './Topics.tsx';
 
 type Props = SearchProps & { shell: Shell };
 
-/** Results by kind, or what to do when there are none. */
-export function SearchPage({ shell, query, guides, products, reviews }: Props) {
-  const total = guides.length + products.length + reviews.length;
+const KINDS = { guide: 'Guide', product: 'Product', review: 'Review' } as const;
+
+/** One list of everything found, the best first; when there is nothing, where to go on. */
+export function SearchPage({ shell, query, hits, suggestion, categories, popular }: Props) {
   const head = {
     title: query ? `Search: ${query}` : 'Search',
     description: `Search the guides and reviews of ${shell.brand}.`,
@@ -18,48 +22,84 @@ export function SearchPage({ shell, query, guides, products, reviews }: Props) {
   };
   return (
     <Document shell={shell} head={head}>
-      <div className="wrap page">
-        <h1>{query ? `Results for “${query}”` : 'Search'}</h1>
-        <SearchForm id="page-search" label="Guides and reviews" query={query} />
-        {query && total > 0 && <p className="soft">{count(total, 'result')}</p>}
-        {query && total === 0 && (
-          <p className="empty">
-            <strong>Nothing found.</strong> Try a shorter or more general word, or{' '}
-            <a href="/#guides">browse all guides</a>.
-          </p>
+      <header className="title-block">
+        <div className="wrap">
+          <h1 dir="auto">{query ? `Results for “${query}”` : 'Search'}</h1>
+          <SearchForm id="page-search" label="Guides and reviews" query={query} />
+          {suggestion && (
+            <p>
+              Did you mean{' '}
+              <a href={`/search?q=${encodeURIComponent(suggestion)}${shell.slots.and}`}>
+                <strong>{suggestion}</strong>
+              </a>
+              ?
+            </p>
+          )}
+          {hits.length > 0 && <p className="soft">{tally(hits)}</p>}
+        </div>
+      </header>
+      <div className="wrap article">
+        {hits.length > 0 && (
+          <ol className="hits">
+            {hits.map((hit) => (
+              <Hit key={hit.path + hit.anchor} hit={hit} />
+            ))}
+          </ol>
         )}
-        {!query && <p className="soft">Type a word above to search guides, products and reviews.</p>}
-        {guides.length > 0 && (
-          <section aria-labelledby="found-guides">
-            <h2 id="found-guides">Guides</h2>
-            <GuideGrid guides={guides} />
-          </section>
+        {query && hits.length === 0 && (
+          <div className="empty">
+            <Icon name="search" />
+            <p>
+              <strong>Nothing found.</strong> Try a shorter or more general word, or{' '}
+              <a href={`/${shell.slots.inner}#guides`}>browse all guides</a>.
+            </p>
+          </div>
         )}
-        {products.length > 0 && (
-          <section aria-labelledby="found-products">
-            <h2 id="found-products">Products</h2>
-            <ul className="rows">
-              {products.map((product) => (
-                <li key={product.itemId}>
-                  <a href={`/listicles/${product.guideId}#p${product.itemId}`}>{product.name}</a>
-                  {product.summary && <p>{product.summary}</p>}
-                  <p className="meta">In the guide {product.guideTitle}</p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {reviews.length > 0 && (
-          <section aria-labelledby="found-reviews">
-            <h2 id="found-reviews">Reviews</h2>
-            <ul className="grid reviews">
-              {reviews.map((review) => (
-                <ReviewCard key={review.slug} review={review} />
-              ))}
-            </ul>
+        <Topics title="Topics" categories={categories} />
+        {popular.length > 0 && (
+          <section aria-labelledby="popular">
+            <div className="section-head">
+              <h2 id="popular">Guides to start with</h2>
+            </div>
+            <GuideGrid guides={popular} />
           </section>
         )}
       </div>
     </Document>
   );
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const { slots } = useSite();
+  return (
+    <li>
+      <p className="kicker">{KINDS[hit.kind]}</p>
+      <h2 dir="auto">
+        <a href={hit.path + slots.inner + hit.anchor}>
+          <Pieces pieces={hit.title} />
+        </a>
+      </h2>
+      {hit.snippet.length > 0 && (
+        <p dir="auto">
+          <Pieces pieces={hit.snippet} />
+        </p>
+      )}
+      {hit.within && (
+        <p className="meta">
+          <span>
+            In the guide <bdi>{hit.within}</bdi>
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** `5 results: 2 guides, 3 products`. */
+function tally(hits: SearchHit[]): string {
+  const kinds = (['guide', 'product', 'review'] as const).flatMap((kind) => {
+    const found = hits.filter((hit) => hit.kind === kind).length;
+    return found > 0 ? [count(found, kind)] : [];
+  });
+  return `${count(hits.length, 'result')}: ${kinds.join(', ')}`;
 }

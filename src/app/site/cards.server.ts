@@ -14,10 +14,13 @@ export async function guideCards(db: Db, guides: readonly Guide[]): Promise<Guid
 
 const guideCard = (guide: Guide, picture: PictureOf): GuideCard => ({
   id: guide.id,
+  slug: guide.slug,
   title: guide.title,
   excerpt: guide.excerpt ?? '',
-  author: guide.author_name,
+  category: guide.category,
+  author: guide.author?.name ?? guide.author_name,
   updatedAt: guide.updated_at,
+  // its title says what it is about
   image: picture(guide.main_image_url),
   products: guide.items_count,
   isFeatured: guide.status === 'featured',

@@ -1,12 +1,17 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutPage } from './AboutPage.tsx';
+import { AuthorPage } from './AuthorPage.tsx';
+import { CategoryPage } from './CategoryPage.tsx';
 import { ContactPage } from './ContactPage.tsx';
 import { GuidePage } from './GuidePage.tsx';
 import { HomePage } from './HomePage.tsx';
 import { PrivacyPage } from './PrivacyPage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import type {
+  AboutProps,
+  AuthorProps,
+  CategoryProps,
   ContactProps,
   GuideProps,
   HomeProps,
@@ -31,7 +36,12 @@ export const renderReview = (shell: Shell, props: ReviewProps): string => html(<
 
 export const renderSearch = (shell: Shell, props: SearchProps): string => html(<SearchPage shell={shell} {...props} />);
 
-export const renderAbout = (shell: Shell): string => html(<AboutPage shell={shell} />);
+export const renderCategory = (shell: Shell, props: CategoryProps): string =>
+  html(<CategoryPage shell={shell} {...props} />);
+
+export const renderAuthor = (shell: Shell, props: AuthorProps): string => html(<AuthorPage shell={shell} {...props} />);
+
+export const renderAbout = (shell: Shell, props: AboutProps): string => html(<AboutPage shell={shell} {...props} />);
 
 export const renderContact = (shell: Shell, props: ContactProps): string =>
   html(<ContactPage shell={shell} {...props} />);

@@ -2,6 +2,7 @@ import { PUBLIC_PAGE_SIZE } from '../../features/guides/contract.ts';
 import { publicGuides } from '../../features/guides/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCards } from './cards.server.ts';
+import { categoryTiles } from './category.server.ts';
 import type { HomeProps } from './props.ts';
 import { reviewCards } from './reviews.server.ts';
 
@@ -13,6 +14,7 @@ export async function loadHome(db: Db, page: number): Promise<'missing' | HomePr
   if (page > guides.pages) return 'missing';
   return {
     guides: await guideCards(db, guides.data),
+    categories: page === 1 ? await categoryTiles(db) : [],
     reviews: page === 1 ? await reviewCards(db, LATEST_REVIEWS) : [],
     page,
     pages: guides.pages,

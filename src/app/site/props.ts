@@ -79,8 +79,11 @@ export type EvidenceTier = 'guideline' | 'systematic_review' | 'trial' | 'observ
 
 export type GuideCard = {
   id: number;
+  /** Stands after the id in its address. */
+  slug: string;
   title: string;
   excerpt: string;
+  category: CategoryLink | null;
   author: string | null;
   updatedAt: string;
   image: PictureImage | null;
@@ -144,12 +147,11 @@ export type Product = {
   attributes: Record<string, string>;
 };
 
-export type HomeProps = {
+export type HomeProps = Paged & {
   guides: GuideCard[];
+  /** Empty on every page but the first, like `reviews`. */
+  categories: CategoryTile[];
   reviews: ReviewCard[];
-  page: number;
-  pages: number;
-  total: number;
 };
 
 export type CategoryProps = Paged & {
@@ -160,8 +162,11 @@ export type CategoryProps = Paged & {
 
 export type AuthorProps = Paged & {
   person: Person;
+  /** Written by the person; so are the reviews. */
   guides: GuideCard[];
   reviews: ReviewCard[];
+  checkedGuides: GuideCard[];
+  checkedReviews: ReviewCard[];
 };
 
 export type AboutProps = { people: Person[] };
@@ -181,30 +186,36 @@ export type GuideProps = {
   isSample: boolean;
 };
 
-export type ReviewProps = {
+export type ReviewProps = Editorial & {
   id: number;
   slug: string;
   title: string;
-  author: string | null;
   publishedAt: string | null;
   updatedAt: string;
   image: PictureImage | null;
   verdict: string | null;
+  metaTitle: string | null;
   metaDescription: string | null;
+  isHidden: boolean;
   score: number | null;
+  subScores: { name: string; score: number }[];
   pros: string[];
   cons: string[];
   /** Bodies are cleaned HTML. */
   sections: { heading: string; body: string }[];
-  tested: Tested;
+  gallery: PictureImage[];
   product: {
     name: string;
     brand: string | null;
     price: Price | null;
     coupon: Coupon | null;
     moneyBackDays: number | null;
+    shippingNote: string | null;
+    attributes: Record<string, string>;
     isAvailable: boolean;
   };
+  /** Other products of the guides that hold this one. */
+  alternatives: Alternative[];
   guides: GuideCard[];
   isSample: boolean;
 };
@@ -235,9 +246,13 @@ export type SearchHit = {
 
 export type SearchProps = {
   query: string;
-  guides: GuideCard[];
-  products: { guideId: number; guideTitle: string; itemId: number; name: string; summary: string | null }[];
-  reviews: ReviewCard[];
+  /** The best first, of all kinds. */
+  hits: SearchHit[];
+  /** What was probably meant. */
+  suggestion: string | null;
+  /** Where to go on when nothing was found, or nothing asked. */
+  categories: CategoryTile[];
+  popular: GuideCard[];
 };
 
 export type ContactProps = {

@@ -5,8 +5,11 @@ import { loadPictures, type PictureOf } from './pictures.server.ts';
 import type { ReviewCard } from './props.ts';
 
 /** The reviews that the public may read, as the site's cards show them: featured first, then the newest. */
-export async function reviewCards(db: Db, limit: number): Promise<ReviewCard[]> {
-  const reviews = await publicReviews(db, { limit });
+export const reviewCards = async (db: Db, limit: number): Promise<ReviewCard[]> =>
+  cardsOf(db, await publicReviews(db, { limit }));
+
+/** Reviews of a public list as the site's cards show them. */
+export async function cardsOf(db: Db, reviews: readonly Review[]): Promise<ReviewCard[]> {
   const picture = await loadPictures(
     db,
     reviews.map((review) => review.main_image_url),

@@ -1,61 +1,61 @@
-import { publicGuides, routableGuides, routableItems } from '../../features/guides/server/service.ts';
-import { offersById } from '../../features/offers/server/service.ts';
+import { publicGuides, searchGuides, searchItems } from '../../features/guides/server/service.ts';
+import { searchReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
+import type { Hit } from '../../platform/server/text-search.ts';
+import { correctSpelling } from '../../platform/spelling.ts';
 import { guideCards } from './cards.server.ts';
-import type { ReviewCard, SearchProps } from './props.ts';
-import { reviewCards } from './reviews.server.ts';
+import { categoryTiles } from './category.server.ts';
+import { guidePath, reviewPath } from './paths.ts';
+import type { SearchHit, SearchProps } from './props.ts';
 
 /** The most results of one kind. */
 const MAX_RESULTS = 12;
-const MAX_REVIEWS = 1000;
+const POPULAR = 3;
 /** The longest query that is looked for, in characters. */
 export const MAX_QUERY = 200;
 
-/** Guides by the words of their title and text, products by the name of their offer, reviews by title, verdict and product. */
+/** Guides, products and reviews in one list, the best first; and where to go on when there are none. */
 export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
-  if (!query) return { query, guides: [], products: [], reviews: [] };
-  const guides = await publicGuides(db, { page: 1, limit: MAX_RESULTS, q: query });
-  const reviews = await reviewCards(db, MAX_REVIEWS);
+  const found = query ? await findAll(db, query) : [];
+  const hits = found.map(({ hit }) => hit);
+  const isEmpty = hits.length === 0;
   return {
     query,
-    guides: await guideCards(db, guides.data),
-    products: await findProducts(db, query),
-    reviews: reviews.filter((review) => matches(query, wordsOf(review))).slice(0, MAX_RESULTS),
+    hits,
+    suggestion: suggestionFor(query, found),
+    categories: isEmpty ? await categoryTiles(db) : [],
+    popular: isEmpty ? await guideCards(db, (await publicGuides(db, { page: 1, limit: POPULAR })).data) : [],
   };
 }
 
-const wordsOf = ({ title, verdict, productName }: ReviewCard): string => `${title} ${verdict ?? ''} ${productName}`;
+type Found = { rank: number; hit: SearchHit };
 
-/** Does the text hold every word of the query, in any order and case? */
-const matches = (query: string, text: string): boolean => {
-  const inside = text.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => inside.includes(word));
-};
+async function findAll(db: Db, query: string): Promise<Found[]> {
+  const guides = await searchGuides(db, query, MAX_RESULTS);
+  const products = await searchItems(db, query, MAX_RESULTS);
+  const reviews = await searchReviews(db, query, MAX_RESULTS);
+  const found = [
+    ...guides.map((hit) => row(hit, { kind: 'guide', path: guidePath(hit), anchor: '', within: null })),
+    ...products.map((hit) => {
+      const path = guidePath({ id: hit.guide_id, slug: hit.guide_slug });
+      return row(hit, { kind: 'product', path, anchor: `#p${hit.id}`, within: hit.guide_title });
+    }),
+    ...reviews.map((hit) => row(hit, { kind: 'review', path: reviewPath(hit.slug), anchor: '', within: null })),
+  ];
+  // what holds the words as they were typed stands alone: guesses are for when there is nothing better
+  const best = Math.max(...found.map(({ rank }) => Math.floor(rank)));
+  return found.filter(({ rank }) => Math.floor(rank) === best).toSorted((a, b) => b.rank - a.rank);
+}
 
-async function findProducts(db: Db, query: string): Promise<SearchProps['products']> {
-  const titles = new Map(
-    (await routableGuides(db)).filter((guide) => guide.isPublic).map((guide) => [guide.id, guide.title]),
-  );
-  const items = (await routableItems(db)).filter((item) => item.is_visible && titles.has(item.guide_id));
-  const offers = await offersById(
-    db,
-    items.flatMap((item) => item.offer_id ?? []),
-  );
-  const found: SearchProps['products'] = [];
-  for (const item of items) {
-    const offer = item.offer_id === null ? undefined : offers.get(item.offer_id);
-    if (!offer || !matches(query, `${offer.name} ${offer.brand ?? ''}`)) continue;
-    found.push({
-      itemId: item.id,
-      guideId: item.guide_id,
-      guideTitle: titles.get(item.guide_id)!,
-      name: offer.name,
-      summary: null,
-    });
-    if (found.length === MAX_RESULTS) break;
-  }
-  return found;
+const row = ({ rank, title, snippet }: Hit, place: Omit<SearchHit, 'title' | 'snippet'>): Found => ({
+  rank,
+  hit: { ...place, title, snippet },
+});
+
+/** The query as the titles of what was found spell it; null when it is spelt like that already. */
+function suggestionFor(query: string, found: readonly Found[]): string | null {
+  if (!found.some(({ rank }) => rank >= 1 && rank < 2)) return null;
+  const titles = found.map(({ hit }) => hit.title.map(({ text }) => text).join(''));
+  const corrected = correctSpelling(query, titles);
+  return corrected === query ? null : corrected;
 }

@@ -72,7 +72,7 @@ export const reviewData = (review: ReviewProps, shell: Shell): string =>
     {
       '@type': 'Review',
       name: review.title,
-      ...person(review.author),
+      ...person(review.author?.name ?? review.authorName),
       dateModified: review.updatedAt.slice(0, 10),
       ...(review.publishedAt ? { datePublished: review.publishedAt.slice(0, 10) } : {}),
       ...(review.verdict ? { reviewBody: review.verdict } : {}),

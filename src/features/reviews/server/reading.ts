@@ -66,7 +66,7 @@ export async function readReview(db: Db, slug: string, now: Date): Promise<Found
 }
 
 /** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
-export async function creditedByReviews(db: Db): Promise<Set<number>> {
+export async function findCredited(db: Db): Promise<Set<number>> {
   const rows = await store.listCredited(db);
   const people = rows.map(await creditsOf(db, rows)).flatMap(({ author, reviewer }) => [author, reviewer]);
   return new Set(people.filter((person) => person !== null).map((person) => person.id));

@@ -14,7 +14,7 @@ import { allMoved, formerSlugs, recordSlug, slugsFrom, takeSlug } from '../../pu
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
-import { findReviews, readCards, readReview, scoreOf, subScoresOf, type FoundReview } from './reading.ts';
+import { findReviews, findCredited, readCards, readReview, scoreOf, subScoresOf, type FoundReview } from './reading.ts';
 import * as store from './store.ts';
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
@@ -107,7 +107,8 @@ export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<Fo
 /** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
 export const publicReviews = (db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> => readCards(db, filter);
 
-export { creditedByReviews } from './reading.ts';
+/** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
+export const creditedByReviews = (db: Db): Promise<Set<number>> => findCredited(db);
 
 /** What the public may read that holds the words of the query, the best first. */
 export const searchReviews = (db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> =>

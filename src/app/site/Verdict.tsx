@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Deal } from './Deal.tsx';
+import { Picture } from './Picture.tsx';
+import { PriceLine } from './PriceLine.tsx';
+import type { ReviewProps } from './props.ts';
+import { ProsCons } from './ProsCons.tsx';
+import { Score } from './Score.tsx';
+
+type Props = { review: ReviewProps; buy: ReactNode };
+
+/** The review in a box: picture, verdict, what speaks for and against, scores, price, the way to the shop. */
+export function Verdict({ review, buy }: Props) {
+  const { product } = review;
+  return (
+    <section className="card verdict" aria-labelledby="verdict">
+      <Picture
+        image={review.image}
+        name={product.name}
+        shape="square"
+        isFirst
+        sizes="(min-width: 900px) 240px, 240px"
+      />
+      <div className="verdict-text">
+        <h2 id="verdict">Our verdict</h2>
+        <p className="soft">
+          <bdi>{product.name}</bdi>
+          {product.brand && (
+            <>
+              {' by '}
+              <bdi>{product.brand}</bdi>
+            </>
+          )}
+        </p>
+        {review.verdict && (
+          <p className="lede" dir="auto">
+            {review.verdict}
+          </p>
+        )}
+        <ProsCons pros={review.pros} cons={review.cons} level={3} />
+        {review.subScores.length > 0 && (
+          <dl className="sub-scores">
+            {review.subScores.map(({ name, score }) => (
+              <div key={name}>
+                <dt dir="auto">{name}</dt>
+                <dd>
+                  {score.toFixed(1)}
+                  <meter min="0" max="10" value={score} aria-hidden="true" />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div className="product-buy">
+        {review.score !== null && <Score score={review.score} label={`Score of ${product.name}`} />}
+        {product.price && <PriceLine price={product.price} />}
+        <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
+        {buy}
+      </div>
+    </section>
+  );
+}
