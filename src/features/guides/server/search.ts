@@ -5,10 +5,10 @@ import * as searchStore from './store-search.ts';
 import * as store from './store.ts';
 
 /** A guide that was found, with what stands after the id in its address. */
-export type GuideHit = Hit & { slug: string };
+type GuideHit = Hit & { slug: string };
 
 /** A product that was found, with the guide in which it stands. */
-export type ItemHit = Hit & { guide_id: number; guide_slug: string; guide_title: string };
+type ItemHit = Hit & { guide_id: number; guide_slug: string; guide_title: string };
 
 /** Guides that the public reads, the best first; spelling mistakes are forgiven. */
 export async function searchGuides(db: Db, query: string, limit: number): Promise<GuideHit[]> {

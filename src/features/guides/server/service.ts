@@ -166,9 +166,6 @@ export const relatedGuides = reading.relatedGuides;
 export const searchGuides = search.searchGuides;
 export const searchItems = search.searchItems;
 
-export type GuideHit = search.GuideHit;
-export type ItemHit = search.ItemHit;
-
 /** What a guide points at, by the constraint that holds it. */
 const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {
   guides_category_id_fkey: ['category_id', 'is not a category that is there'],

@@ -43,9 +43,6 @@ export const list = (db: Db): Promise<(CategoryRow & { guides_count: number; pub
     .orderBy('c.id')
     .execute();
 
-export const find = (db: Db, id: number): Promise<CategoryRow | undefined> =>
-  tables(db).selectFrom('guide_categories').selectAll().where('id', '=', id).executeTakeFirst();
-
 export const findMany = (db: Db, ids: number[]): Promise<CategoryRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
