@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endPostgres } from './end-postgres.ts';
@@ -28,11 +28,19 @@ export type TestServer = {
 
 type Running = { child: ChildProcess; url: string; ended: Promise<number | null> };
 
-/** Starts the program. @param given variables of its environment beyond the port, the folder and the administrator */
-export async function startServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestServer> {
+type Given = {
+  /** Variables of its environment beyond the port, the folder and the administrator. */
+  env?: Record<string, string>;
+  /** The key of an installation that it shall belong to: the text of its `secret.key`. */
+  secretKey?: string;
+};
+
+/** Starts the program. */
+export async function startServer({ env = {}, secretKey }: Given = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-server-'));
   // the database user must be able to pass
   chmodSync(dataDir, 0o711);
+  if (secretKey !== undefined) writeFileSync(join(dataDir, 'secret.key'), secretKey, { mode: 0o600 });
   const admin = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery', ...env };
   const written: string[] = [];
 

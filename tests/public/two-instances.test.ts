@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testDb, type TestDb } from '../support/db.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+// two programs, and hundreds of edits, on a machine that may be busy
+vi.setConfig({ testTimeout: 300_000 });
+
+const EDITS = 200;
+
+let database: TestDb;
+let writer: TestServer;
+let other: TestServer;
+let token = '';
+
+beforeAll(async () => {
+  database = await testDb();
+  const env = { DATABASE_URL: database.url, SAMPLE: 'off' };
+  writer = await startServer({ env });
+  const secretKey = readFileSync(join(writer.dataDir, 'secret.key'), 'utf8');
+  other = await startServer({ env, secretKey });
+  const { adminUsername: username, adminPassword: password } = writer;
+  token = (await call<{ token: string }>('POST', '/auth/login', { username, password })).token;
+}, 240_000);
+afterAll(async () => {
+  await other.stop();
+  await writer.stop();
+  await database.close();
+});
+
+async function call<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+  const reply = await fetch(`${writer.url}/api${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+  return JSON.parse(text) as Reply;
+}
+
+const read = async (server: TestServer, path: string) => {
+  const reply = await fetch(server.url + path);
+  return { status: reply.status, text: await reply.text() };
+};
+
+test(`${EDITS} edits of a guide: whoever reads after the answer gets the new text, and the other instance has it soon`, async () => {
+  const { data: guide } = await call<{ data: { id: number } }>('POST', '/admin/listicles', { title: 'Edit 0' });
+  const path = `/listicles/${guide.id}`;
+  const places = [path, '/', `/api/listicles/${guide.id}`];
+  let late = 0;
+  for (let edit = 1; edit <= EDITS; edit += 1) {
+    // a copy lies ready on both, and readers ask on while the edit is saved
+    const reading = [read(writer, path), read(other, path), read(writer, path)];
+    await call('PUT', `/admin/listicles/${guide.id}`, { title: `Edit ${edit}`, author_name: `Author ${edit}` });
+    const place = places[edit % 3]!;
+    expect((await read(writer, place)).text, `edit ${edit}, ${place}`).toContain(`Edit ${edit}`);
+    if (!(await read(other, place)).text.includes(`Edit ${edit}`)) {
+      late += 1;
+      await expect.poll(async () => (await read(other, place)).text).toContain(`Edit ${edit}`);
+    }
+    await Promise.all(reading);
+  }
+  process.stdout.write(`the other instance was late in ${late} of ${EDITS} reads\n`);
+});
+
+test('what is taken back is unreadable on both', async () => {
+  const { data: guide } = await call<{ data: { id: number } }>('POST', '/admin/listicles', { title: 'Taken back' });
+  const path = `/listicles/${guide.id}`;
+  for (const server of [writer, other]) expect((await read(server, path)).text).toContain('Taken back');
+  await call('PUT', `/admin/listicles/${guide.id}`, { status: 'draft' });
+  const mine = await read(writer, path);
+  expect([mine.status, mine.text.includes('Taken back')]).toEqual([404, false]);
+  await expect.poll(async () => (await read(other, path)).status).toBe(404);
+  expect((await read(other, '/')).text).not.toContain('Taken back');
+});
+
+test('a change of the settings is on every page of both', async () => {
+  for (const server of [writer, other]) await read(server, '/about');
+  await call('PUT', '/settings', { brand: 'Fair Finds', log_retention_days: 23 });
+  for (const path of ['/about', '/', '/terms']) expect((await read(writer, path)).text).toContain('Fair Finds');
+  expect((await read(writer, '/privacy')).text).toContain('23 days');
+  await expect.poll(async () => (await read(other, '/about')).text).toContain('Fair Finds');
+});
