@@ -15,6 +15,7 @@ const SCREENS = [
   ['Traffic Sources', '/admin/traffic-sources', 'Traffic Sources'],
   ['Tracking Links', '/admin/tracking-links', 'Smart Tracking Links'],
   ['Contact Messages', '/admin/contact-messages', 'Contact Messages'],
+  ['People', '/admin/people', 'People'],
   ['Server Health', '/admin/server-health', 'Server Health'],
 ] as const;
 

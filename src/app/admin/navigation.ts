@@ -1,4 +1,5 @@
 import {
+  mdiAccountMultipleOutline,
   mdiBullhornOutline,
   mdiChartLine,
   mdiCurrencyUsd,
@@ -56,7 +57,10 @@ export const navigation: readonly NavSection[] = [
       },
       {
         label: 'Site',
-        items: [{ label: 'Contact Messages', to: '/admin/contact-messages', icon: mdiEmailOutline }],
+        items: [
+          { label: 'Contact Messages', to: '/admin/contact-messages', icon: mdiEmailOutline },
+          { label: 'People', to: '/admin/people', icon: mdiAccountMultipleOutline },
+        ],
       },
     ],
   },

@@ -79,6 +79,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Traffic Sources',
     'Tracking Links',
     'Contact Messages',
+    'People',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });

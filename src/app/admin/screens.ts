@@ -58,6 +58,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/settings/web/ContactMessagesScreen.tsx')).ContactMessagesScreen,
   },
   {
+    path: 'people',
+    load: async () => (await import('../../features/people/web/PeopleScreen.tsx')).PeopleScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

@@ -1,0 +1,92 @@
+import { mdiAccountPlusOutline, mdiDelete, mdiPencil } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Person } from '../contract.ts';
+import { PEOPLE_KEY, peopleClient, peopleQueries } from './client.ts';
+import { PERSON_COLUMNS } from './person-columns.tsx';
+
+const PersonDialog = lazy(async () => ({ default: (await import('./PersonDialog.tsx')).PersonDialog }));
+
+/** Which dialog is open, and for whom. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; person: Person };
+
+/** Authors and reviewers, and what can be done with one. */
+export function PeopleScreen() {
+  const table = useTableState({ sortBy: 'name' });
+  const people = useQuery(peopleQueries.list(table.query));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(PEOPLE_KEY);
+  const remove = useRemoval(peopleClient, PEOPLE_KEY, { removed: 'Person deleted.', restored: 'Person restored.' });
+  const close = () => setOpen(undefined);
+
+  const handleDelete = async ({ id }: Person) => {
+    await remove(id);
+    close();
+  };
+
+  const addButton = (
+    <Button
+      variant="contained"
+      startIcon={<Icon path={mdiAccountPlusOutline} />}
+      onClick={() => setOpen({ kind: 'add' })}
+    >
+      Add person
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="People"
+        purpose="Who writes and checks your guides and reviews. Readers see them by name, with a page of their own."
+        action={addButton}
+      />
+      <DataTable
+        label="People"
+        columns={PERSON_COLUMNS}
+        query={people}
+        table={table}
+        empty={
+          <EmptyState
+            text="Nobody yet. Add who writes here, so that guides and reviews can name an author and a reviewer."
+            action={addButton}
+          />
+        }
+        actions={[
+          { label: 'Edit person', icon: mdiPencil, onClick: (person) => setOpen({ kind: 'edit', person }) },
+          { label: 'Delete person', icon: mdiDelete, onClick: (person) => setOpen({ kind: 'delete', person }) },
+        ]}
+        toolbar={<SearchField label="Search people..." value={table.search} onChange={table.setSearch} />}
+      />
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <PersonDialog
+            person={open.kind === 'edit' ? open.person : undefined}
+            onClose={close}
+            onSaved={(message) => {
+              afterChange({ message });
+              close();
+            }}
+          />
+        )}
+      </Suspense>
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete ${open.person.name}? The person's page will be gone from the site.`}
+          onConfirm={() => handleDelete(open.person)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
