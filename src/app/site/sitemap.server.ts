@@ -1,10 +1,10 @@
 import type { GuideCard } from '../../features/guides/contract.ts';
-import { creditedByGuides, publicCategories, publicGuides } from '../../features/guides/server/service.ts';
-import { allPeople } from '../../features/people/server/service.ts';
+import { publicCategories, publicGuides } from '../../features/guides/server/service.ts';
 import type { ReviewCard } from '../../features/reviews/contract.ts';
 import { publicReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { authorPath, categoryPath, guidePath, reviewPath } from './paths.ts';
+import { namedPeople } from './people.server.ts';
 import { escapeXml } from './xml.ts';
 
 const GUIDES_AT_ONCE = 500;
@@ -50,13 +50,13 @@ async function categories(db: Db, guides: readonly GuideCard[]): Promise<Address
   });
 }
 
-/** Everybody who is named on a page that may be found. */
+/** Everybody who has a page. */
 async function authors(db: Db, guides: readonly GuideCard[], reviews: readonly ReviewCard[]): Promise<Address[]> {
   const works = Map.groupBy([...guides, ...reviews], (work) => work.author?.slug);
-  const checkers = await creditedByGuides(db);
-  return (await allPeople(db))
-    .filter((person) => works.has(person.slug) || checkers.has(person.id))
-    .map(({ slug }) => ({ path: authorPath(slug), changedAt: newest(works.get(slug) ?? []) }));
+  return (await namedPeople(db)).map(({ slug }) => ({
+    path: authorPath(slug),
+    changedAt: newest(works.get(slug) ?? []),
+  }));
 }
 
 const newest = (works: readonly { updated_at: string }[]): string | undefined =>
