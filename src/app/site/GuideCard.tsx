@@ -15,7 +15,7 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
     <li className={isLead ? 'card guide lead' : 'card guide'}>
       <Picture
         image={guide.image}
-        name={guide.title}
+        name={guide.category?.name ?? guide.title}
         shape="wide"
         isFirst={isLead}
         {...(isLead && { sizes: '(min-width: 1024px) 790px, 100vw' })}

@@ -32,7 +32,7 @@ export function SearchPage({ shell, query, hits, suggestion, categories, popular
               <a href={`/search?q=${encodeURIComponent(suggestion)}${shell.slots.and}`}>
                 <strong>{suggestion}</strong>
               </a>
-              ?
+              ? Its results are shown.
             </p>
           )}
           {hits.length > 0 && <p className="soft">{tally(hits)}</p>}

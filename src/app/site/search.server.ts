@@ -16,13 +16,16 @@ export const MAX_QUERY = 200;
 
 /** Guides, products and reviews in one list, the best first; and where to go on when there are none. */
 export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
-  const found = query ? await findAll(db, query) : [];
+  const typed = query ? await findAll(db, query) : [];
+  const suggestion = suggestionFor(query, typed);
+  // a word that the title of one kind taught is looked for in the others too
+  const found = suggestion === null ? typed : await findAll(db, suggestion);
   const hits = found.map(({ hit }) => hit);
   const isEmpty = hits.length === 0;
   return {
     query,
     hits,
-    suggestion: suggestionFor(query, found),
+    suggestion,
     categories: isEmpty ? await categoryTiles(db) : [],
     popular: isEmpty ? await guideCards(db, (await publicGuides(db, { page: 1, limit: POPULAR })).data) : [],
   };
