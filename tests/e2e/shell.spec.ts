@@ -16,6 +16,7 @@ const SCREENS = [
   ['Tracking Links', '/admin/tracking-links', 'Smart Tracking Links'],
   ['Contact Messages', '/admin/contact-messages', 'Contact Messages'],
   ['People', '/admin/people', 'People'],
+  ['Categories', '/admin/categories', 'Guide Categories'],
   ['Server Health', '/admin/server-health', 'Server Health'],
 ] as const;
 

@@ -10,6 +10,7 @@ import {
   mdiLinkVariant,
   mdiPackageVariantClosed,
   mdiPulse,
+  mdiShapeOutline,
   mdiTagOutline,
   mdiTextBoxSearchOutline,
 } from '@mdi/js';
@@ -60,6 +61,7 @@ export const navigation: readonly NavSection[] = [
         items: [
           { label: 'Contact Messages', to: '/admin/contact-messages', icon: mdiEmailOutline },
           { label: 'People', to: '/admin/people', icon: mdiAccountMultipleOutline },
+          { label: 'Categories', to: '/admin/categories', icon: mdiShapeOutline },
         ],
       },
     ],

@@ -80,6 +80,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Tracking Links',
     'Contact Messages',
     'People',
+    'Categories',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });

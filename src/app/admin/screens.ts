@@ -62,6 +62,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/people/web/PeopleScreen.tsx')).PeopleScreen,
   },
   {
+    path: 'categories',
+    load: async () => (await import('../../features/guides/web/GuideCategoriesScreen.tsx')).GuideCategoriesScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

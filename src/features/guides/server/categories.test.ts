@@ -51,6 +51,25 @@ test('the order is what the administrator makes of it', async () => {
   expect(ids.indexOf(b.id)).toBeLessThan(ids.indexOf(a.id));
 });
 
+test('the whole order is set at once, and an order that leaves one out changes nothing', async () => {
+  await create();
+  await create();
+  const ids = async (): Promise<number[]> => (await t.call('GET', BASE)).body.data.map((row: { id: number }) => row.id);
+  const before = await ids();
+  const wanted = before.toReversed();
+  const reply = await t.call('PUT', `${BASE}/reorder`, { ids: wanted });
+  expect(reply).toMatchObject({ status: 200, body: { message: 'Order saved.' } });
+  expect(reply.body.data.map((row: { id: number }) => row.id)).toEqual(wanted);
+  for (const wrong of [wanted.slice(1), [...wanted.slice(1), wanted[1]], [...wanted.slice(1), 999_999]]) {
+    const refused = await t.call('PUT', `${BASE}/reorder`, { ids: wrong });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: { ids: [expect.stringContaining('every category')] } },
+    });
+  }
+  expect(await ids()).toEqual(wanted);
+});
+
 test('a change is stored and put on record, and one of a version that is gone shows both', async () => {
   const category = await create();
   const reply = await t.call('PUT', `${BASE}/${category.id}`, { version: 1, description: 'New words.' });

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
@@ -57,6 +57,21 @@ export function updateCategory(
     await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
     await contentChanged(trx);
     return (await store.list(trx)).find((category) => category.id === id)!;
+  });
+}
+
+/** Puts the categories in another order. @param ids every category, once. @throws AppError validation_failed */
+export function reorderCategories(scope: Scope, actor: Actor, ids: number[]): Promise<GuideCategory[]> {
+  return inTransaction(scope.db, async (trx) => {
+    const before = (await store.lockAll(trx)).map((row) => row.id);
+    if (ids.length !== before.length || new Set(ids).size !== ids.length || ids.some((id) => !before.includes(id))) {
+      throw invalid('ids', 'must name every category once; load the list again');
+    }
+    await store.setPlaces(trx, ids);
+    const what = { action: 'reorder', entity: 'guide_category', id: 'all', name: 'Guide categories' };
+    await recordAudit(trx, actor, { ...what, before: { categories: before }, after: { categories: ids } });
+    await contentChanged(trx);
+    return store.list(trx);
   });
 }
 

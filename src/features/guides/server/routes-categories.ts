@@ -1,7 +1,13 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { GuideCategories, GuideCategoryChange, GuideCategoryInput, GuideCategoryReply } from '../contract.ts';
+import {
+  GuideCategories,
+  GuideCategoryChange,
+  GuideCategoryInput,
+  GuideCategoryOrder,
+  GuideCategoryReply,
+} from '../contract.ts';
 import * as categories from './categories.ts';
 
 const BASE = '/api/settings/guide-categories';
@@ -26,6 +32,20 @@ export function categoryRoutes(route: Route, deps: Deps): void {
     async ({ actor, body }) => ({
       data: await categories.createCategory(deps, actor, body),
       message: 'Category created.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/reorder`,
+    {
+      access: 'admin',
+      summary: 'Put the guide categories in another order',
+      body: GuideCategoryOrder,
+      reply: GuideCategories,
+    },
+    async ({ actor, body }) => ({
+      data: await categories.reorderCategories(deps, actor, body.ids),
+      message: 'Order saved.',
     }),
   );
 

@@ -79,6 +79,25 @@ export const update = (db: Db, id: number, change: CategoryUpdate, now: Date): P
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Every category in its present order, held until the transaction ends. */
+export const lockAll = (db: Db): Promise<{ id: number }[]> =>
+  tables(db)
+    .selectFrom('guide_categories')
+    .select('id')
+    .orderBy('sort_order')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Numbers the categories from 1 in the order of `ids`; a place is no content, so versions stay. */
+export async function setPlaces(db: Db, ids: readonly number[]): Promise<void> {
+  const placed = sql`unnest(${sql.val(ids)}::int[]) with ordinality as placed (id, place)`;
+  await sql`update guide_categories set sort_order = placed.place from ${placed} where guide_categories.id = placed.id`.execute(
+    db,
+  );
+}
+
 /** For good; guides in the trash are left without a category, so that they can come back. */
 export async function remove(db: Db, id: number): Promise<void> {
   await tables(db)
