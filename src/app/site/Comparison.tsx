@@ -2,34 +2,54 @@ import type { Product } from './props.ts';
 
 type Props = { products: Product[] };
 
-/** The attributes that at least two products name, most common first. */
-function columns(products: Product[]): string[] {
-  const seen = new Map<string, number>();
+const MAX_COLUMNS = 8;
+
+/** An attribute that at least two products name. */
+type Column = { name: string; isSame: boolean };
+
+/** The attributes to compare by, the most common first. */
+function columnsOf(products: Product[]): Column[] {
+  const values = new Map<string, string[]>();
   for (const product of products)
-    for (const name of Object.keys(product.attributes)) seen.set(name, (seen.get(name) ?? 0) + 1);
-  return [...seen]
-    .filter(([, times]) => times >= 2)
-    .toSorted((a, b) => b[1] - a[1])
-    .map(([name]) => name)
-    .slice(0, 6);
+    for (const [name, value] of Object.entries(product.attributes))
+      values.set(name, [...(values.get(name) ?? []), value]);
+  return [...values]
+    .filter(([, said]) => said.length >= 2)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_COLUMNS)
+    .map(([name, said]) => ({ name, isSame: said.length === products.length && new Set(said).size === 1 }));
 }
 
-/** The products side by side by what their offers say of them; nothing when they name nothing in common. */
+/**
+ * The products side by side by what is known of them; nothing when they have nothing in common. On phones each row becomes a card, and a
+ * checkbox hides what is the same for all, both by the style sheet alone.
+ */
 export function Comparison({ products }: Props) {
-  const names = columns(products);
-  if (products.length < 2 || names.length === 0) return null;
+  const columns = columnsOf(products);
+  if (products.length < 2 || columns.length === 0) return null;
+  const hasPrices = products.some((product) => product.price);
+  const hasScores = products.some((product) => product.score !== null);
+  const canNarrow = columns.some((column) => column.isSame) && columns.some((column) => !column.isSame);
   return (
-    <section className="compare">
-      <h2 id="compare">Side by side</h2>
-      <p className="soft hint">Swipe the table sideways for more columns.</p>
+    <section className="compare" aria-labelledby="compare">
+      <div className="section-head">
+        <h2 id="compare">Side by side</h2>
+        {canNarrow && (
+          <p className="choice">
+            <input type="checkbox" id="differences" />
+            <label htmlFor="differences">Differences only</label>
+          </p>
+        )}
+      </div>
       <div className="scroll" tabIndex={0} role="region" aria-labelledby="compare">
         <table>
           <thead>
             <tr>
               <th scope="col">Product</th>
-              <th scope="col">Score</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
+              {hasScores && <th scope="col">Score</th>}
+              {hasPrices && <th scope="col">Price</th>}
+              {columns.map(({ name, isSame }) => (
+                <th key={name} scope="col" className={isSame ? 'same' : undefined} dir="auto">
                   {name}
                 </th>
               ))}
@@ -37,19 +57,39 @@ export function Comparison({ products }: Props) {
           </thead>
           <tbody>
             {products.map((product) => (
-              <tr key={product.id} className={product.isBestOverall ? 'best' : undefined}>
-                <th scope="row">
-                  <a href={`#p${product.id}`}>{product.name}</a>
-                </th>
-                <td>{product.score === null ? 'Not scored' : product.score.toFixed(1)}</td>
-                {names.map((name) => (
-                  <td key={name}>{product.attributes[name] ?? 'Not stated'}</td>
-                ))}
-              </tr>
+              <Row key={product.id} product={product} columns={columns} hasPrices={hasPrices} hasScores={hasScores} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+type RowProps = { product: Product; columns: Column[]; hasPrices: boolean; hasScores: boolean };
+
+function Row({ product, columns, hasPrices, hasScores }: RowProps) {
+  const { price, score } = product;
+  return (
+    <tr className={product.isBestOverall ? 'best' : undefined}>
+      <th scope="row">
+        <a href={`#p${product.id}`} dir="auto">
+          {product.name}
+        </a>
+        {product.badge && <small dir="auto">{product.badge}</small>}
+      </th>
+      {hasScores && <td data-label="Score">{score === null ? 'Not scored' : <strong>{score.toFixed(1)}</strong>}</td>}
+      {hasPrices && (
+        <td data-label="Price">
+          {price ? price.label : 'See shop'}
+          {price?.mayVary && <small>may vary</small>}
+        </td>
+      )}
+      {columns.map(({ name, isSame }) => (
+        <td key={name} data-label={name} className={isSame ? 'same' : undefined} dir="auto">
+          {product.attributes[name] ?? <span className="soft">Not stated</span>}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -19,8 +19,8 @@ function PlaceList({ places }: Props) {
     <ol>
       {places.map(({ id, title, parts }) => (
         <li key={id}>
-          <a href={`#${id}`} dir="auto">
-            {title}
+          <a href={`#${id}`}>
+            <bdi>{title}</bdi>
           </a>
           {parts && parts.length > 0 && <PlaceList places={parts} />}
         </li>

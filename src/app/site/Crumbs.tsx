@@ -1,9 +1,15 @@
 import { useSite } from './site-context.ts';
 
-type Props = { section: string; href: string; here: string };
+type Props = {
+  section: string;
+  href: string;
+  /** A step between the section and the page. */
+  via?: { name: string; href: string } | undefined;
+  here: string;
+};
 
 /** Where the page stands: home, section, page. */
-export function Crumbs({ section, href, here }: Props) {
+export function Crumbs({ section, href, via, here }: Props) {
   const { slots } = useSite();
   return (
     <nav className="crumbs" aria-label="Breadcrumb">
@@ -14,7 +20,16 @@ export function Crumbs({ section, href, here }: Props) {
         <li>
           <a href={href}>{section}</a>
         </li>
-        <li aria-current="page">{here}</li>
+        {via && (
+          <li>
+            <a href={via.href}>
+              <bdi>{via.name}</bdi>
+            </a>
+          </li>
+        )}
+        <li aria-current="page">
+          <bdi>{here}</bdi>
+        </li>
       </ol>
     </nav>
   );

@@ -16,7 +16,7 @@ export function Deal({ coupon, moneyBackDays }: Props) {
               Code <code>{coupon.code}</code>{' '}
             </>
           )}
-          {coupon.text}
+          {coupon.text && <bdi>{coupon.text}</bdi>}
           {coupon.endsAt && (
             <>
               {' until '}

@@ -1,26 +1,38 @@
 import { Byline } from './Byline.tsx';
+import { Changes } from './Changes.tsx';
 import { Comparison } from './Comparison.tsx';
+import { Contents } from './Contents.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { Document } from './Document.tsx';
+import { Faq } from './Faq.tsx';
+import { placesOf } from './guide-places.ts';
 import { GuideGrid } from './GuideGrid.tsx';
+import { HowWePicked } from './HowWePicked.tsx';
 import { count } from './labels.ts';
+import { categoryPath, guidePath } from './paths.ts';
+import { People } from './People.tsx';
 import { Picture } from './Picture.tsx';
-import { ProductCard } from './ProductCard.tsx';
 import type { GuideProps, Shell } from './props.ts';
 import { QuickPicks } from './QuickPicks.tsx';
+import { RankedProducts } from './RankedProducts.tsx';
 import { RichText } from './RichText.tsx';
+import { Sources } from './Sources.tsx';
 import { guideData } from './structured-data.ts';
+import { testedTitle } from './Tested.tsx';
 
 type Props = GuideProps & { shell: Shell };
 
-/** A guide: who wrote it, how we earn, the picks, the text, the ranked products. */
+/** A guide: who wrote it, how we earn, the picks, the ranked products, on what grounds they stand in this order. */
 export function GuidePage({ shell, ...guide }: Props) {
   const { products } = guide;
   const head = {
-    title: guide.title,
-    description: guide.excerpt || `${guide.title}: ${count(products.length, 'product')} compared by ${shell.brand}.`,
-    path: `/listicles/${guide.id}`,
+    title: guide.metaTitle ?? guide.title,
+    description:
+      guide.metaDescription ??
+      (guide.excerpt || `${guide.title}: ${count(products.length, 'product')} compared by ${shell.brand}.`),
+    path: guidePath(guide),
+    hidden: guide.isHidden,
     image: `/og/guides/${guide.id}.png`,
     article: { publishedAt: guide.publishedAt, updatedAt: guide.updatedAt },
     isView: true,
@@ -29,41 +41,43 @@ export function GuidePage({ shell, ...guide }: Props) {
   return (
     <Document shell={shell} head={head}>
       <article>
-        <header className="title-block">
-          <div className="wrap">
-            <Crumbs section="Guides" href={`/${shell.slots.inner}#guides`} here={guide.title} />
-            {guide.isSample && <Sample />}
-            <h1>{guide.title}</h1>
-            <Byline author={guide.author} publishedAt={guide.publishedAt} updatedAt={guide.updatedAt} />
-            <Disclosure hasPaidPlace={products.some((product) => product.isSponsored)} />
-          </div>
-        </header>
+        <Title guide={guide} shell={shell} />
         <div className="wrap article">
           <QuickPicks products={products} />
-          {(guide.image || guide.description) && (
+          {(guide.image || guide.intro) && (
             <div className="intro">
-              {guide.image && <Picture image={guide.image} name={guide.title} shape="wide" />}
-              {guide.description && <RichText html={guide.description} />}
+              {guide.image && (
+                <Picture
+                  image={guide.image}
+                  name={guide.title}
+                  shape="wide"
+                  isFirst={products.length < 2}
+                  sizes="(min-width: 900px) 420px, 100vw"
+                />
+              )}
+              {guide.intro && <RichText html={guide.intro} />}
             </div>
           )}
           <Comparison products={products} />
-          <section aria-labelledby="products">
-            <h2 id="products">
-              {products.length > 0 ? `All ${count(products.length, 'product')} in order` : 'Products'}
-            </h2>
-            {products.length > 0 ? (
-              <ol className="products">
-                {products.map((product) => (
-                  <ProductCard key={product.id} product={product} />
-                ))}
-              </ol>
-            ) : (
-              <p className="empty">
-                <strong>No products yet.</strong> We are still comparing. They will appear here with their scores and
-                prices.
-              </p>
-            )}
-          </section>
+        </div>
+        <div className="wrap reading">
+          <Contents places={placesOf(guide)} />
+          <div className="article">
+            <RankedProducts products={products} />
+            <HowWePicked guide={guide} />
+            {guide.parts.map(({ id, title, html }) => (
+              <section key={id} aria-labelledby={id}>
+                <h2 id={id} dir="auto">
+                  {title}
+                </h2>
+                {html && <RichText html={html} />}
+              </section>
+            ))}
+            <Faq entries={guide.faq} />
+            <Sources sources={guide.sources} />
+            <People author={guide.author} reviewer={guide.reviewer} />
+            <Changes changes={guide.changes} />
+          </div>
         </div>
       </article>
       {guide.related.length > 0 && (
@@ -78,6 +92,36 @@ export function GuidePage({ shell, ...guide }: Props) {
   );
 }
 
-function Sample() {
-  return <p className="label">Sample: the brands and products on this page are invented</p>;
+function Title({ guide, shell: { slots } }: { guide: GuideProps; shell: Shell }) {
+  const { category } = guide;
+  return (
+    <header className="title-block">
+      <div className="wrap">
+        <Crumbs
+          section="Guides"
+          href={`/${slots.inner}#guides`}
+          via={category ? { name: category.name, href: categoryPath(category.slug) + slots.inner } : undefined}
+          here={guide.title}
+        />
+        {guide.isSample && <p className="label">Sample: the brands and products on this page are invented</p>}
+        <h1 dir="auto">{guide.title}</h1>
+        {guide.lede && (
+          <p className="lede" dir="auto">
+            {guide.lede}
+          </p>
+        )}
+        <Byline
+          author={guide.authorName}
+          person={guide.author}
+          reviewer={guide.reviewer}
+          reviewedAt={guide.reviewedAt}
+          publishedAt={guide.publishedAt}
+          updatedAt={guide.updatedAt}
+          note={testedTitle(guide.tested)}
+          hasChanges={guide.changes.length > 0}
+        />
+        <Disclosure hasPaidPlace={guide.products.some((product) => product.isSponsored)} />
+      </div>
+    </header>
+  );
 }

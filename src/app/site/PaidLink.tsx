@@ -14,7 +14,7 @@ export function PaidLink({ to, text, about }: Props) {
   return (
     <span className="paid">
       <a className="button" href={`${to}?v=${slots.token}`} rel="sponsored nofollow noopener">
-        {text}
+        <bdi>{text}</bdi>
         <span className="hidden">: {about}</span>
       </a>
       <small>Paid link</small>

@@ -9,7 +9,7 @@ export function People({ author, reviewer }: Props) {
   if (!author && !reviewer) return null;
   return (
     <section aria-labelledby="people">
-      <h2 id="people">The people behind this page</h2>
+      <h2 id="people">Who made this page</h2>
       <div className="people">
         {author && <PersonBox person={author} role={author.slug === reviewer?.slug ? 'Wrote and reviewed' : 'Wrote'} />}
         {reviewer && reviewer.slug !== author?.slug && <PersonBox person={reviewer} role="Reviewed" />}
@@ -42,7 +42,7 @@ function PersonBox({ person, role }: { person: Person; role: string }) {
         Conflicts of interest: <span dir="auto">{person.conflicts ?? 'none stated'}</span>
         {person.licenceUrl && (
           <>
-            {'. '}
+            <br />
             <a href={person.licenceUrl} rel="nofollow noopener">
               Check the licence<span className="hidden"> of {person.name}</span>
             </a>

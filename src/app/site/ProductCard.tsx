@@ -1,74 +1,123 @@
-import { BuyAction } from './BuyAction.tsx';
 import { Deal } from './Deal.tsx';
+import { Icon } from './Icon.tsx';
+import { reviewPath } from './paths.ts';
+import { PaidLink } from './PaidLink.tsx';
 import { Picture } from './Picture.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import type { Product } from './props.ts';
 import { ProsCons } from './ProsCons.tsx';
 import { RichText } from './RichText.tsx';
 import { Score } from './Score.tsx';
+import { ScoreSum } from './ScoreSum.tsx';
 import { useSite } from './site-context.ts';
+import { Supply } from './Supply.tsx';
 
-type Props = { product: Product };
+type Props = {
+  product: Product;
+  /** The id of the checkbox that lets the bars of phones go with the page. */
+  looseId: string;
+};
 
 /** One product of a guide at its rank. */
-export function ProductCard({ product }: Props) {
+export function ProductCard({ product, looseId }: Props) {
   const { slots } = useSite();
   const { name } = product;
   return (
     <li className="card product" id={`p${product.id}`} data-item={product.id}>
-      <span className="rank" aria-hidden="true">
-        {product.rank}
-      </span>
       <div className="product-head">
-        <p className="labels">
-          {product.badge && <span className="badge">{product.badge}</span>}
-          {product.isSponsored && <span className="label">Paid placement</span>}
-        </p>
-        <h3>
-          <span className="hidden">{product.rank}. </span>
-          {name}
-        </h3>
-        {product.brand && <p className="soft">by {product.brand}</p>}
+        <span className="rank" aria-hidden="true">
+          {product.rank}
+        </span>
+        <div>
+          {(product.badge ?? product.isSponsored) && (
+            <p className="labels">
+              {product.badge && (
+                <span className="badge" dir="auto">
+                  {product.badge}
+                </span>
+              )}
+              {product.isSponsored && <span className="label">Paid placement</span>}
+            </p>
+          )}
+          <h3 dir="auto">
+            <span className="hidden">{product.rank}. </span>
+            {name}
+          </h3>
+          {product.brand && (
+            <p className="soft">
+              by <bdi>{product.brand}</bdi>
+            </p>
+          )}
+          {product.summary && (
+            <p className="summary" dir="auto">
+              {product.summary}
+            </p>
+          )}
+        </div>
       </div>
       <Picture image={product.image} name={name} shape="square" />
-      <div className="product-buy">
-        {product.score !== null && <Score score={product.score} label={`Score of ${name}`} />}
-        {product.price && <PriceLine price={product.price} />}
-        <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
-        <BuyAction
-          to={`/out/${product.id}`}
-          text={product.ctaText}
-          about={name}
-          isAvailable={product.isAvailable}
-          standIn={product.standIn}
-        />
-        {product.reviewSlug && (
-          <a className="more" href={`/offer-reviews/${product.reviewSlug}${slots.inner}`}>
-            Read our review<span className="hidden"> of {name}</span>
-          </a>
-        )}
+      <div className="product-side">
+        <div className="product-buy">
+          {product.score !== null && <Score score={product.score} label={`Score of ${name}`} />}
+          {product.price && <PriceLine price={product.price} />}
+          <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
+          {product.reviewSlug && (
+            <a className="more" href={reviewPath(product.reviewSlug) + slots.inner}>
+              Read our review<span className="hidden"> of {name}</span>
+            </a>
+          )}
+          <Supply isAvailable={product.isAvailable} standIn={product.standIn} />
+        </div>
+        {product.isAvailable && <Dock product={product} looseId={looseId} />}
       </div>
       <div className="product-text">
-        {product.summary && <p>{product.summary}</p>}
-        {(product.bestFor || product.notFor) && (
-          <dl className="fit">
-            {product.bestFor && (
-              <div>
-                <dt>Best for</dt>
-                <dd>{product.bestFor}</dd>
-              </div>
-            )}
-            {product.notFor && (
-              <div>
-                <dt>Not for</dt>
-                <dd>{product.notFor}</dd>
-              </div>
-            )}
-          </dl>
-        )}
         <ProsCons pros={product.pros} cons={product.cons} level={4} />
+        <Fit product={product} />
         {product.body && <RichText html={product.body} />}
+        <ScoreSum product={product} />
       </div>
     </li>
+  );
+}
+
+/**
+ * The button; on phones a bar that stays at the lower edge. What stands beside the button there says nothing new, and the checkbox above
+ * the cards does what the cross does.
+ */
+function Dock({ product: { id, rank, name, price, ctaText, standIn }, looseId }: Props) {
+  return (
+    <div className="dock">
+      <div>
+        <label className="dock-close" htmlFor={looseId} aria-hidden="true">
+          <Icon name="close" />
+        </label>
+        <span className="dock-name" aria-hidden="true">
+          <strong dir="auto">{name}</strong>
+          <small>{price?.label ?? `No. ${rank}`}</small>
+        </span>
+        <PaidLink to={`/out/${id}`} text={ctaText} about={standIn ?? name} />
+      </div>
+    </div>
+  );
+}
+
+/** For whom it is, and for whom it is not. */
+function Fit({ product: { bestFor, notFor } }: { product: Product }) {
+  if (!bestFor && !notFor) return null;
+  return (
+    <dl className="fit">
+      {bestFor && (
+        <div>
+          <dt>Best for</dt>
+          <dd dir="auto">{bestFor}</dd>
+        </div>
+      )}
+      {notFor && (
+        <div>
+          <dt>Not for</dt>
+          <dd dir="auto">{notFor}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -10,7 +10,9 @@ export function ProsCons({ pros, cons, level }: Props) {
         <Heading>{title}</Heading>
         <ul className={name}>
           {points.map((point) => (
-            <li key={point}>{point}</li>
+            <li key={point} dir="auto">
+              {point}
+            </li>
           ))}
         </ul>
       </div>

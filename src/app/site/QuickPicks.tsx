@@ -3,20 +3,40 @@ import type { Product } from './props.ts';
 
 type Props = { products: Product[] };
 
-/** The first few at a glance; each row leads to its card and to the shop. */
+const FIRST = 3;
+const MOST = 5;
+
+/** The first three, and what else carries a badge. */
+const picksOf = (products: Product[]): Product[] =>
+  products.filter((product, i) => i < FIRST || product.badge !== null).slice(0, MOST);
+
+/** A few at a glance; each row leads to its card and to the shop. */
 export function QuickPicks({ products }: Props) {
   if (products.length < 2) return null;
   return (
     <section className="picks" aria-labelledby="picks">
       <h2 id="picks">Quick picks</h2>
       <ol>
-        {products.slice(0, 5).map((product) => (
+        {picksOf(products).map((product) => (
           <li key={product.id} className={product.isBestOverall ? 'pick best' : 'pick'}>
             <div className="pick-name">
-              <span className="kicker">{product.badge ?? `No. ${product.rank}`}</span>
-              <a href={`#p${product.id}`}>{product.name}</a>
+              <span className="kicker" dir="auto">
+                {product.badge ?? `No. ${product.rank}`}
+              </span>
+              <a href={`#p${product.id}`} dir="auto">
+                {product.name}
+              </a>
+              {product.summary && (
+                <span className="pick-why" dir="auto">
+                  {product.summary}
+                </span>
+              )}
               {product.isSponsored && <span className="label">Paid placement</span>}
-              {product.standIn && <small className="soft">Sold out, leads to {product.standIn}</small>}
+              {product.standIn && (
+                <small className="soft">
+                  Sold out, leads to <bdi>{product.standIn}</bdi>
+                </small>
+              )}
             </div>
             <span className="pick-score">
               {product.score !== null && (
@@ -28,12 +48,12 @@ export function QuickPicks({ products }: Props) {
             </span>
             <span className="pick-price">
               {product.price?.label}
-              {product.price?.mayVary && <small> may vary</small>}
+              {product.price?.mayVary && <small>may vary</small>}
             </span>
             {product.isAvailable ? (
               <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={product.standIn ?? product.name} />
             ) : (
-              <span className="soft">Not available now</span>
+              <span className="soft pick-none">Not available now</span>
             )}
           </li>
         ))}

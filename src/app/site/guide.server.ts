@@ -1,13 +1,15 @@
 import type { PublicGuide, PublicItem } from '../../features/guides/contract.ts';
-import { guidesById, publicGuide, publicGuides } from '../../features/guides/server/service.ts';
+import { publicGuide, relatedGuides } from '../../features/guides/server/service.ts';
 import { routableOffers } from '../../features/offers/server/service.ts';
 import { routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCards } from './cards.server.ts';
 import { excerpt } from './labels.ts';
+import { personOf } from './people.server.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
-import type { GuideCard, GuideProps, Product } from './props.ts';
+import type { GuideProps, Product } from './props.ts';
+import { cutAtHeadings } from './text-parts.ts';
 
 const RELATED = 3;
 
@@ -18,26 +20,46 @@ export type Loaded<T> = { props: T; endsAtMs: number };
 export async function loadGuide(db: Db, id: number, now: Date): Promise<'missing' | 'gone' | Loaded<GuideProps>> {
   const guide = await publicGuide(db, id, now);
   if (typeof guide === 'string') return guide;
-  const [rows, reviews, related, offers] = [
-    await guidesById(db, [id]),
+  const { author, reviewer } = guide;
+  const [reviews, related, offers] = [
     await routableReviews(db),
-    await relatedGuides(db, id),
+    await relatedGuides(db, { id, categoryId: guide.category?.id ?? null }, RELATED),
     await routableOffers(db),
   ];
   const slugs = new Map(reviews.filter((review) => review.isPublic).map((review) => [review.offer_id, review.slug]));
-  const picture = await loadPictures(db, [guide.main_image_url, ...guide.items.map((item) => item.image_url)]);
+  const picture = await loadPictures(db, [
+    guide.main_image_url,
+    author?.photo_url ?? null,
+    reviewer?.photo_url ?? null,
+    ...guide.items.map((item) => item.image_url),
+  ]);
   const props: GuideProps = {
     id,
+    slug: guide.slug,
     title: guide.title,
-    author: guide.author_name,
+    metaTitle: guide.meta_title,
+    metaDescription: guide.meta_description,
+    isHidden: guide.noindex,
+    category: guide.category && { slug: guide.category.slug, name: guide.category.name },
+    authorName: guide.author_name,
+    author: author && personOf(author, picture),
+    reviewer: reviewer && personOf(reviewer, picture),
+    reviewedAt: guide.reviewed_at,
     publishedAt: guide.published_at,
     updatedAt: guide.updated_at,
-    image: picture(guide.main_image_url),
-    description: guide.description,
-    excerpt: excerpt(guide.description),
+    image: picture(guide.main_image_url, guide.main_image_alt),
+    lede: guide.excerpt,
+    excerpt: guide.excerpt ?? excerpt(guide.description),
+    ...cutAtHeadings(guide.description),
+    tested: guide.tested,
+    methodology: guide.methodology,
+    rubric: guide.rubric,
+    faq: guide.faq,
+    sources: guide.sources,
+    changes: guide.changes,
     products: guide.items.map((item) => product(item, slugs, picture, now)),
-    related,
-    isSample: rows.get(id)?.is_sample ?? false,
+    related: await guideCards(db, related),
+    isSample: guide.is_sample,
   };
   return { props, endsAtMs: guideEndsAtMs(guide, offers, now) };
 }
@@ -59,12 +81,6 @@ function guideEndsAtMs(
   );
 }
 
-/** Other guides to read on: the featured, then the newest. */
-export async function relatedGuides(db: Db, withoutId: number | undefined): Promise<GuideCard[]> {
-  const { data } = await publicGuides(db, { page: 1, limit: RELATED + 1 });
-  return guideCards(db, data.filter((guide) => guide.id !== withoutId).slice(0, RELATED));
-}
-
 function product(item: PublicItem, slugs: ReadonlyMap<number, string>, picture: PictureOf, now: Date): Product {
   // the facts of a stand-in belong to another product: only its name is shown
   const own = item.is_fallback ? null : item.offer;
@@ -76,6 +92,8 @@ function product(item: PublicItem, slugs: ReadonlyMap<number, string>, picture: 
     badge: item.badge_label,
     isBestOverall: item.badge === 'best_overall',
     score: item.score,
+    subScores: item.sub_scores.map(({ name, weight, score }) => ({ name, weight, score })),
+    scoreReason: item.score_reason,
     summary: item.summary,
     body: item.body,
     pros: item.pros,
@@ -91,6 +109,6 @@ function product(item: PublicItem, slugs: ReadonlyMap<number, string>, picture: 
     standIn: item.is_fallback ? (item.offer?.name ?? null) : null,
     isSponsored: item.sponsored_placement,
     reviewSlug: (own && slugs.get(own.id)) ?? null,
-    attributes: own?.attributes ?? {},
+    attributes: item.attributes,
   };
 }

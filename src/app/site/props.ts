@@ -125,6 +125,10 @@ export type Product = {
   badge: string | null;
   isBestOverall: boolean;
   score: number | null;
+  /** In the order of the rubric; empty unless every criterion is scored. */
+  subScores: { name: string; weight: number; score: number }[];
+  /** Why the score is another than the sub-scores add up to. */
+  scoreReason: string | null;
   summary: string | null;
   /** Cleaned HTML. */
   body: string | null;
@@ -171,20 +175,39 @@ export type AuthorProps = Paged & {
 
 export type AboutProps = { people: Person[] };
 
-export type GuideProps = {
+/** What the products of a guide are scored by. */
+export type Criterion = { key: string; name: string; weight: number; description: string | null };
+
+export type GuideProps = Editorial & {
   id: number;
+  /** Stands after the id in its address. */
+  slug: string;
   title: string;
-  author: string | null;
+  metaTitle: string | null;
+  metaDescription: string | null;
+  isHidden: boolean;
+  category: CategoryLink | null;
   publishedAt: string | null;
   updatedAt: string;
   image: PictureImage | null;
-  /** Cleaned HTML. */
-  description: string | null;
+  /** One or two sentences below the title. */
+  lede: string | null;
+  /** The first words of the text, for those who see the page from outside. */
   excerpt: string;
+  /** Cleaned HTML: the text up to its first heading. */
+  intro: string | null;
+  /** The rest of the text, cut at its headings. */
+  parts: TextPart[];
+  /** Cleaned HTML. */
+  methodology: string | null;
+  rubric: Criterion[];
   products: Product[];
   related: GuideCard[];
   isSample: boolean;
 };
+
+/** A heading of a text and what stands below it as cleaned HTML. */
+export type TextPart = { id: string; title: string; html: string };
 
 export type ReviewProps = Editorial & {
   id: number;

@@ -44,7 +44,7 @@ export const guideData = (guide: GuideProps, shell: Shell): string =>
     {
       '@type': 'Article',
       headline: guide.title,
-      ...person(guide.author),
+      ...person(guide.author?.name ?? guide.authorName),
       dateModified: guide.updatedAt.slice(0, 10),
       ...(guide.publishedAt ? { datePublished: guide.publishedAt.slice(0, 10) } : {}),
       publisher: { '@type': 'Organization', name: shell.brand },

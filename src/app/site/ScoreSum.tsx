@@ -1,0 +1,37 @@
+import type { Product } from './props.ts';
+import { sumOf } from './score-sum.ts';
+
+type Props = { product: Product };
+
+/** The sub-scores of a product and how they add up, which every reader can do again. Nothing when not every criterion is scored. */
+export function ScoreSum({ product: { score, subScores, scoreReason } }: Props) {
+  const sum = sumOf(subScores);
+  if (!sum || score === null) return null;
+  const isSet = score.toFixed(1) !== sum.total;
+  return (
+    <details className="fold">
+      <summary>How {score.toFixed(1)} adds up</summary>
+      <dl className="sub-scores">
+        {subScores.map((one) => (
+          <div key={one.name}>
+            <dt dir="auto">{one.name}</dt>
+            <dd>
+              {one.score.toFixed(1)}
+              <meter min="0" max="10" value={one.score} aria-hidden="true" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="sum">
+        {sum.terms} = {sum.total}
+        {sum.isRounded && ', rounded'}
+      </p>
+      {scoreReason && isSet && (
+        <p>
+          Our editors set {score.toFixed(1)} instead: <bdi>{scoreReason}</bdi>
+        </p>
+      )}
+      {scoreReason && !isSet && <p dir="auto">{scoreReason}</p>}
+    </details>
+  );
+}
