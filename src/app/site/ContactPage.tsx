@@ -26,8 +26,18 @@ export function ContactPage({ shell, isSent, values, errors }: Props) {
   });
   return (
     <Document shell={shell} head={head}>
+      <header className="title-block">
+        <div className="wrap">
+          <h1>Contact us</h1>
+          {!isSent && (
+            <p className="lede">
+              Found a mistake, a price that is out of date or a claim that goes too far? Tell us which page it is on,
+              and we will check it.
+            </p>
+          )}
+        </div>
+      </header>
       <div className="wrap page">
-        <h1>Contact us</h1>
         {isSent ? (
           <div className="notice" role="status">
             <Icon name="check" />
@@ -42,10 +52,8 @@ export function ContactPage({ shell, isSent, values, errors }: Props) {
         ) : (
           <div className="contact">
             <div className="prose">
-              <p>
-                Found a mistake, a price that is out of date or a claim that goes too far? Tell us which page it is on,
-                and we will check it. Business requests are welcome too; they never change what a guide says.
-              </p>
+              <h2>Before you write</h2>
+              <p>Business requests are welcome too; they never change what a guide says.</p>
               <p>Please do not send details of your own health here. We cannot give medical advice.</p>
               {shell.contactEmail && (
                 <p>
@@ -53,7 +61,7 @@ export function ContactPage({ shell, isSent, values, errors }: Props) {
                 </p>
               )}
             </div>
-            <form className="form" method="post" action="/contact" noValidate={isRefused}>
+            <form className="form card" method="post" action="/contact" noValidate={isRefused}>
               {isRefused && (
                 <p className="refusal" role="alert">
                   <Icon name="warning" />

@@ -45,7 +45,7 @@ export function HomePage({ shell, ...home }: Props) {
       </section>
       {isFirst && <Method />}
       {home.reviews.length > 0 && (
-        <section className="wrap band" aria-labelledby="reviews-title">
+        <section className="wrap band" id="reviews" aria-labelledby="reviews-title">
           <div className="section-head">
             <h2 id="reviews-title">Latest reviews</h2>
             <p className="soft">One product at a time, with what speaks against it.</p>

@@ -43,13 +43,17 @@ export function PrivacyPage({ shell, clickRetentionDays, logRetentionDays, conta
   ];
   return (
     <Document shell={shell} head={head}>
-      <div className="wrap page">
-        <h1>Privacy</h1>
-        <div className="prose">
+      <header className="title-block">
+        <div className="wrap">
+          <h1>Privacy</h1>
           <p className="lede">
             You can read {brand} without an account, without a cookie banner and without being followed around the web.
             This page says exactly what we count and why.
           </p>
+        </div>
+      </header>
+      <div className="wrap page">
+        <div className="prose">
           <h2>In short</h2>
           <ul>
             <li>Reading this site sets no cookies and stores nothing else in your browser.</li>

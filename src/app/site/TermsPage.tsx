@@ -13,12 +13,16 @@ export function TermsPage({ shell }: Props) {
   };
   return (
     <Document shell={shell} head={head}>
-      <div className="wrap page">
-        <h1>Terms of use</h1>
-        <div className="prose">
+      <header className="title-block">
+        <div className="wrap">
+          <h1>Terms of use</h1>
           <p className="lede">
             By using {brand} you accept these terms. We have kept them short, so that you can really read them.
           </p>
+        </div>
+      </header>
+      <div className="wrap page">
+        <div className="prose">
           <h2>What this site is</h2>
           <p>
             {brand} is an advertisement and a marketplace of information: it compares products that other companies
