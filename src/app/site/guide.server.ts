@@ -9,7 +9,7 @@ import { personOf } from './people.server.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from './price-age.ts';
 import type { GuideProps, Product } from './props.ts';
-import { cutAtHeadings } from './text-parts.ts';
+import { cutAtHeadings } from './text-parts.server.ts';
 
 const RELATED = 3;
 

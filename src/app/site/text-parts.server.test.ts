@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitizeRichText } from '../../platform/server/rich-text.ts';
-import { cutAtHeadings } from './text-parts.ts';
+import { cutAtHeadings } from './text-parts.server.ts';
 
 test('a text is cut at its headings', () => {
   expect(cutAtHeadings('<p>A</p><h2>One &amp; <b>two</b></h2><p>B</p><h3>c</h3><p>C</p><h2>Three</h2>')).toEqual({
