@@ -7,6 +7,7 @@ import { authorPath } from './paths.ts';
 import { Picture } from './Picture.tsx';
 import type { AuthorProps, Person, ReviewCard as ReviewCardProps, Shell } from './props.ts';
 import { ReviewCard } from './ReviewCard.tsx';
+import { authorData } from './structured-data.ts';
 
 type Props = AuthorProps & { shell: Shell };
 
@@ -18,6 +19,7 @@ export function AuthorPage({ shell, person, page, pages, total, ...works }: Prop
     title: page > 1 ? `${name}, page ${page}` : name,
     description: person.bio ? excerpt(person.bio) : `${name}${jobTitle ? `, ${jobTitle}` : ''} at ${shell.brand}.`,
     path: page > 1 ? `${path}?page=${page}` : path,
+    data: authorData({ person }, shell),
   };
   return (
     <Document shell={shell} head={head}>

@@ -5,6 +5,7 @@ import { count } from './labels.ts';
 import { Pages } from './Pages.tsx';
 import { categoryPath } from './paths.ts';
 import type { CategoryProps, Shell } from './props.ts';
+import { categoryData } from './structured-data.ts';
 import { Topics } from './Topics.tsx';
 
 type Props = CategoryProps & { shell: Shell };
@@ -18,6 +19,7 @@ export function CategoryPage({ shell, category, guides, others, page, pages, tot
     description: description ?? `${name}: ${count(total, 'guide')} by ${shell.brand}, compared side by side.`,
     path: page > 1 ? `${path}?page=${page}` : path,
     hidden: total === 0,
+    data: categoryData({ category, guides }, shell),
   };
   return (
     <Document shell={shell} head={head}>

@@ -9,6 +9,7 @@ import type { HomeProps, Shell } from './props.ts';
 import { ReviewCard } from './ReviewCard.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { useSite } from './site-context.ts';
+import { homeData } from './structured-data.ts';
 import { Topics } from './Topics.tsx';
 
 type Props = HomeProps & { shell: Shell };
@@ -20,6 +21,7 @@ export function HomePage({ shell, ...home }: Props) {
     description: `Guides and reviews from ${shell.brand}: products for everyday health and wellness compared side by side, with dated prices and clear labels on every paid link.`,
     path: isFirst ? '/' : `/?page=${home.page}`,
     nav: '/',
+    ...(isFirst && { data: homeData(shell) }),
   };
   return (
     <Document shell={shell} head={head}>

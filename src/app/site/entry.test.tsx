@@ -284,19 +284,7 @@ test.each([
   expect(textOf(renderPrivacy(shell, { ...PRIVACY, choice: { isOptedOut: false, hasSignal } }))).toContain(words);
 });
 
-test('structured data says nothing that the page does not show, and cannot end its script', () => {
-  const bad = '</script><script>alert(1)</script>';
-  for (const html of [
-    renderGuide(shell, guide([product({ name: bad })], { title: `T ${bad}` })),
-    renderReview(shell, review({ verdict: bad, authorName: bad })),
-  ]) {
-    const page = parse(html);
-    const data: unknown = JSON.parse(page.querySelector('script[type="application/ld+json"]')!.textContent);
-    const said = textOf(html) + [...page.querySelectorAll('time')].map((time) => time.getAttribute('datetime')).join();
-    const check = (value: unknown, key = ''): void => {
-      if (Array.isArray(value)) for (const one of value) check(one);
-      else if (typeof value === 'object' && value !== null) for (const [k, v] of Object.entries(value)) check(v, k);
-      else if (typeof value === 'string' && !/^@|^item$|^(best|worst)Rating$|^datePublished$/.test(key))
+test(key))
         expect(said).toContain(value);
     };
     check(data);
