@@ -103,8 +103,9 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
     await item.getByRole('textbox', { name: 'Score', exact: true }).fill('9.2');
     await item.getByRole('tab', { name: 'Text' }).click();
     await item.getByRole('textbox', { name: 'Summary', exact: true }).fill('The jug that is simplest to refill.');
-    await item.getByRole('textbox', { name: 'Pros', exact: true }).fill('Refills in a minute\nFits most fridge doors');
-    await item.getByRole('textbox', { name: 'Cons', exact: true }).fill('Cartridges are dear');
+    await item.getByRole('textbox', { name: 'Pro 1' }).fill('Refills in a minute');
+    await item.getByRole('textbox', { name: 'Pro 2' }).fill('Fits most fridge doors');
+    await item.getByRole('textbox', { name: 'Con 1' }).fill('Cartridges are dear');
     await item.getByRole('tab', { name: 'Picture & button' }).click();
     await upload(page, PICTURE);
     await expect(item.getByRole('img', { name: 'Preview' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText } from '../../platform/fields.ts';
-import { MAX_CRITERIA } from './limits.ts';
+import { MAX_CRITERIA, MAX_POINTS } from './limits.ts';
 
 /** The fields of a product of a guide: as a body brings them, as the back office reads them, as readers see them. */
 
@@ -19,7 +19,7 @@ export const richText = z
   .nullable()
   .describe('HTML; what the editor cannot make is dropped.');
 
-const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(8);
+const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(MAX_POINTS);
 const offerId = z.int().min(1).max(2_147_483_647).nullable();
 const score = z.number().min(0).max(10).multipleOf(0.1, 'must have at most one decimal');
 

@@ -6,3 +6,6 @@ export const MAX_ITEMS = 100;
 
 /** The most criteria of one guide. */
 export const MAX_CRITERIA = 10;
+
+/** The most pros, and the most cons, of one product. */
+export const MAX_POINTS = 8;

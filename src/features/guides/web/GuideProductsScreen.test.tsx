@@ -6,7 +6,7 @@ import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../test
 import type { Item } from '../contract.ts';
 import { GuideProductsScreen } from './GuideProductsScreen.tsx';
 
-const GUIDE = { id: 7, title: 'Sleep teas', status: 'published' };
+const GUIDE = { id: 7, title: 'Sleep teas', status: 'published', rubric: [] };
 const LIVE = { id: 1, name: 'Calm Tea', status: 'active', is_live: true };
 const PAUSED = { id: 2, name: 'Dead Tea', status: 'paused', is_live: false };
 
@@ -84,7 +84,7 @@ test('the products stand in order with what readers see and where their buttons 
     product({ rank: 4, display_title: 'Mention', offer: null, offer_id: null, link_state: 'none' }),
   ]);
   const [first, second, third, fourth] = rows();
-  expect(first).toMatch(/1.*Calm Tea.*Best overall.*8\.7 \/ 10.*Sponsored placement/);
+  expect(first).toMatch(/1.*Calm Tea.*Best overall.*8\.7 \/ 10.*Paid placement/);
   expect(second).toMatch(
     /2.*Dead Tea.*Hidden.*The offer is paused and nothing stands in for it: readers see no button\./,
   );
@@ -138,7 +138,7 @@ test('a product is added with an offer that was searched for', async () => {
   await waitFor(() => expect(server.seen.some((seen) => seen.query.get('search') === 'calm')).toBe(true));
   await user.click(await screen.findByRole('option', { name: 'Calm Tea' }));
   await user.click(form.getByRole('tab', { name: 'Text' }));
-  await user.type(form.getByRole('textbox', { name: 'Pros' }), 'Calm{Enter} Cheap {Enter}');
+  await user.type(form.getByRole('textbox', { name: 'Pro 1' }), 'Calm{Enter} Cheap {Enter}');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Product added.')).toBeTruthy();
   expect(sent(server, 'POST')).toMatchObject({
@@ -167,6 +167,7 @@ test('a second best overall is refused at its badge, with the name of the first'
   await user.click(await screen.findByRole('button', { name: 'Edit Mint' }));
   const form = within(await screen.findByRole('dialog', { name: 'Edit Mint' }));
   expect((form.getByRole('combobox', { name: 'Offer' }) as HTMLInputElement).value).toBe('Calm Tea');
+  await user.click(form.getByRole('tab', { name: 'Score' }));
   await user.clear(form.getByRole('textbox', { name: /^Score/ }));
   await user.type(form.getByRole('textbox', { name: /^Score/ }), '9,1');
   await user.click(form.getByRole('button', { name: 'Save' }));

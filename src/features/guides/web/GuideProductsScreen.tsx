@@ -50,7 +50,7 @@ export function GuideProductsScreen() {
     <Button
       variant="contained"
       startIcon={<Icon path={mdiPlus} />}
-      disabled={isFull}
+      disabled={isFull || !guide.data}
       onClick={() => setOpen({ kind: 'add' })}
     >
       Add Product
@@ -96,9 +96,10 @@ export function GuideProductsScreen() {
       </Paper>
 
       <Suspense>
-        {(open?.kind === 'add' || open?.kind === 'edit') && (
+        {(open?.kind === 'add' || open?.kind === 'edit') && guide.data && (
           <ItemDialog
-            guideId={guideId}
+            guide={guide.data}
+            items={items.data ?? []}
             item={open.kind === 'edit' ? open.item : undefined}
             onClose={close}
             onSaved={handleSaved}

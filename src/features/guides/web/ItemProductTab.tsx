@@ -1,16 +1,20 @@
+import Alert from '@mui/material/Alert';
+import { useWatch } from 'react-hook-form';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { Item } from '../contract.ts';
-import { BADGE_CHOICES } from './item-form.ts';
+import { BADGE_CHOICES, type ItemValues } from './item-form.ts';
 import { OfferPicker } from './OfferPicker.tsx';
 
-type Props = { item: Item | undefined };
+type Props = { item: Item | undefined; others: readonly Item[] };
 
 /** What is placed here, how it is marked, and whether readers see it. */
-export function ItemProductTab({ item }: Props) {
+export function ItemProductTab({ item, others }: Props) {
+  const badge = useWatch<ItemValues, 'badge'>({ name: 'badge' });
+  const best = badge === 'best_overall' && others.find((one) => one.badge === 'best_overall');
   return (
     <>
       <FormSection>
@@ -34,17 +38,28 @@ export function ItemProductTab({ item }: Props) {
           <TextInput name="title" label="Title" help="Blank: the name of the offer." />
         </Wide>
       </FormSection>
-      <FormSection title="Marks">
+      <FormSection title="Badge">
         <SelectInput name="badge" label="Badge" none="No badge" options={BADGE_CHOICES} />
-        <TextInput name="badge_text" label="Badge text" help="Instead of the words of the badge." />
-        <TextInput name="score" label="Score" help="0 to 10, one decimal." type="money" unit="/ 10" />
+        <TextInput
+          name="badge_text"
+          label="Badge text"
+          help={badge === 'best_for' ? 'Whom it is best for.' : 'Instead of the words of the badge.'}
+          isRequired={badge === 'best_for'}
+        />
+        {best && (
+          <Wide>
+            <Alert severity="warning">
+              “{best.display_title}” is best overall now. A guide has one: take the badge from it first.
+            </Alert>
+          </Wide>
+        )}
       </FormSection>
       <FormSection title="Placement">
         <SwitchInput name="is_visible" label="Visible" help="Readers see it in the guide." />
         <SwitchInput
           name="sponsored_placement"
-          label="Sponsored placement"
-          help="Its rank is paid for; the page says so on the card."
+          label="Paid placement"
+          help="Its rank is paid for; the card says “Paid placement” to readers."
         />
       </FormSection>
     </>

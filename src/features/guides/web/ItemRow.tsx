@@ -126,7 +126,7 @@ function Marks({ item }: { item: Item }) {
       )}
       {item.score !== null && <Chip variant="outlined" label={`${item.score.toFixed(1)} / 10`} />}
       {item.sponsored_placement && (
-        <Chip label="Sponsored placement" sx={{ backgroundColor: colors.warningTint, color: colors.warning }} />
+        <Chip label="Paid placement" sx={{ backgroundColor: colors.warningTint, color: colors.warning }} />
       )}
       {!item.is_visible && <Chip variant="outlined" icon={<Icon path={mdiEyeOffOutline} />} label="Hidden" />}
     </>

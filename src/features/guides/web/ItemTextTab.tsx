@@ -1,7 +1,9 @@
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { PointsInput } from '../../../platform/web/ui/PointsInput.tsx';
 import { RichText } from '../../../platform/web/ui/RichText.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { MAX_POINTS } from '../limits.ts';
 
 /** What the guide says about the product. */
 export function ItemTextTab() {
@@ -10,13 +12,27 @@ export function ItemTextTab() {
       <Wide>
         <TextInput name="summary" label="Summary" help="One or two sentences, at most 300 characters." rows={2} />
       </Wide>
+      <PointsInput
+        name="pros"
+        label="Pros"
+        one="Pro"
+        help={`At most ${MAX_POINTS}, of 120 characters. Enter goes on to the next one.`}
+        max={MAX_POINTS}
+        placeholder="What speaks for it"
+      />
+      <PointsInput
+        name="cons"
+        label="Cons"
+        one="Con"
+        help="Readers of a public guide get at least one."
+        max={MAX_POINTS}
+        placeholder="What speaks against it"
+      />
+      <TextInput name="best_for" label="Best for" />
+      <TextInput name="not_for" label="Not for" />
       <Wide>
         <RichText name="body" label="Text" />
       </Wide>
-      <TextInput name="pros" label="Pros" help="One on a line, at most 8." rows={3} />
-      <TextInput name="cons" label="Cons" help="One on a line, at most 8. A fair list names at least one." rows={3} />
-      <TextInput name="best_for" label="Best for" />
-      <TextInput name="not_for" label="Not for" />
     </FormSection>
   );
 }

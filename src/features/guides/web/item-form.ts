@@ -1,29 +1,35 @@
-import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
+import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import type { Item } from '../contract.ts';
+import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
+import type { Criterion, Item } from '../contract.ts';
 import { type Badge, BADGES, DEFAULT_CTA } from '../item-fields.ts';
-import { badgeWords } from '../rules.ts';
+import { badgeWords, type ScoresTenths } from '../rules.ts';
 
 /** The badges with the words of their cards. */
 export const BADGE_CHOICES: readonly Choice[] = BADGES.map((badge) => ({ value: badge, label: badgeWords(badge) }));
 
-/** What the editor holds: everything typed is text, lists are lines; field names are those of the wire. */
+export type Rubric = readonly Criterion[];
+
+/** What the editor holds: everything typed is text, facts are rows; field names are those of the wire. */
 export type ItemValues = ReturnType<typeof toItemValues>;
 
-/** A product as the editor shows it; without one, an empty form with the defaults. */
-export const toItemValues = (item?: Item) => ({
+/** A product as the editor shows it; without one, an empty form with the defaults. @param rubric that of its guide */
+export const toItemValues = (item: Item | undefined, rubric: Rubric) => ({
   offer_id: item?.offer_id ?? null,
   fallback_offer_id: item?.fallback_offer_id ?? null,
   title: toText(item?.title),
   badge: (item?.badge ?? '') as Badge | '',
   badge_text: toText(item?.badge_text),
   score: toText(item?.score),
+  score_reason: toText(item?.score_reason),
+  scores: Object.fromEntries(rubric.map(({ key }) => [key, toText(item?.scores[key])])),
   summary: toText(item?.summary),
   body: toText(item?.body),
-  pros: (item?.pros ?? []).join('\n'),
-  cons: (item?.cons ?? []).join('\n'),
+  pros: item?.pros ?? [],
+  cons: item?.cons ?? [],
   best_for: toText(item?.best_for),
   not_for: toText(item?.not_for),
+  attributes: Object.entries(item?.attributes ?? {}).map(([key, value]): Pair => ({ key, value })),
   image_url: item?.image_url ?? null,
   image_alt: toText(item?.image_alt),
   cta_text: item?.cta_text ?? DEFAULT_CTA,
@@ -39,15 +45,42 @@ export const toItemWire = ({ version, ...values }: ItemValues) => ({
   title: blankToNull(values.title),
   badge: values.badge || null,
   badge_text: blankToNull(values.badge_text),
-  score: toNumber(values.score.replace(',', '.')),
+  score: toPoints(values.score),
+  score_reason: blankToNull(values.score_reason),
+  scores: Object.fromEntries(
+    Object.entries(values.scores)
+      .map(([key, text]) => [key, toPoints(text)] as const)
+      .filter(([, points]) => points !== null),
+  ),
   summary: blankToNull(values.summary),
   body: blankToNull(values.body),
-  pros: linesOf(values.pros),
-  cons: linesOf(values.cons),
+  pros: filled(values.pros),
+  cons: filled(values.cons),
   best_for: blankToNull(values.best_for),
   not_for: blankToNull(values.not_for),
+  attributes: Object.fromEntries(
+    values.attributes.filter((row) => row.key.trim() || row.value.trim()).map((row) => [row.key.trim(), row.value]),
+  ),
   image_alt: blankToNull(values.image_alt),
 });
+
+/** A typed score; a decimal comma counts as a point. */
+const toPoints = (text: string): number | null => toNumber(text.replace(',', '.'));
+
+const filled = (points: readonly string[]): string[] => points.map((point) => point.trim()).filter(Boolean);
+
+/** The scores as the total is computed from them; what is typed wrong counts as not typed. */
+export const toTenths = (scores: Readonly<Record<string, string>>): ScoresTenths =>
+  Object.fromEntries(
+    Object.entries(scores)
+      .map(([key, text]) => [key, toPoints(text)] as const)
+      .filter((one): one is [string, number] => one[1] !== null && one[1] >= 0 && one[1] <= 10)
+      .map(([key, points]) => [key, Math.round(points * 10)]),
+  );
+
+/** The first label that two facts have, if any: one of them would be lost. */
+export const doubledLabel = (rows: readonly Pair[]): string | undefined =>
+  rows.map((row) => row.key.trim()).find((label, index, all) => label !== '' && all.indexOf(label) !== index);
 
 /** The words of the form, for the list of differences in a conflict. */
 export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {
@@ -57,15 +90,18 @@ export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {
   badge: 'Badge',
   badge_text: 'Badge text',
   score: 'Score',
+  score_reason: 'Reason for the score',
+  scores: 'Scores',
   summary: 'Summary',
   body: 'Text',
   pros: 'Pros',
   cons: 'Cons',
   best_for: 'Best for',
   not_for: 'Not for',
+  attributes: 'Facts',
   image_url: 'Image',
   image_alt: 'Image description',
   cta_text: 'Button text',
   is_visible: 'Visible',
-  sponsored_placement: 'Sponsored placement',
+  sponsored_placement: 'Paid placement',
 };

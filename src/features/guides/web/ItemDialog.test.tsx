@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import type { Guide, Item } from '../contract.ts';
+import { ItemDialog } from './ItemDialog.tsx';
+
+const RUBRIC = [
+  { key: 'taste', name: 'Taste', weight: 3, description: 'Blind, by five people.' },
+  { key: 'price', name: 'Price', weight: 1, description: null },
+];
+const GUIDE = { id: 7, title: 'Sleep teas', status: 'published', rubric: RUBRIC } as unknown as Guide;
+
+const ITEM = {
+  id: 5,
+  guide_id: 7,
+  rank: 1,
+  offer_id: 1,
+  title: null,
+  badge: null,
+  badge_text: null,
+  score: null,
+  score_reason: null,
+  scores: { taste: 9 },
+  total_score: null,
+  summary: null,
+  body: null,
+  pros: ['Calm', 'Cheap'],
+  cons: ['Bitter'],
+  best_for: null,
+  not_for: null,
+  image_url: null,
+  image_alt: null,
+  cta_text: 'Check price',
+  fallback_offer_id: null,
+  is_visible: true,
+  sponsored_placement: false,
+  attributes: { Bags: '20' },
+  display_title: 'Calm Tea',
+  offer: { id: 1, name: 'Calm Tea', status: 'active', is_live: true },
+  fallback_offer: null,
+  link_state: 'offer',
+  version: 4,
+  created_at: '2026-02-03T04:05:06.000Z',
+  updated_at: '2026-02-03T04:05:06.000Z',
+} satisfies Item;
+
+/** Opens the editor of a product, and gives its form and what was sent last. */
+const edit = async (change: Partial<Item> = {}, answers: Answers = {}, others: Partial<Item>[] = []) => {
+  const item = { ...ITEM, ...change };
+  const server = await fakeServer({
+    'GET /api/admin/offers': () => pageOf([ITEM.offer]),
+    'GET /api/admin/offers/1': () => ({
+      body: { data: { id: 1, name: 'Calm Tea', attributes: { Bags: '40', Caffeine: 'none' } } },
+    }),
+    'PUT /api/admin/listicles/7/items/5': () => ({ body: { data: item, message: 'Product saved.' } }),
+    ...answers,
+  });
+  localStorage.setItem('token', 't');
+  const items = [item, ...others.map((other, i) => ({ ...ITEM, id: 50 + i, ...other }))];
+  const { user } = renderScreen(
+    <ItemDialog guide={GUIDE} item={item} items={items} onClose={() => undefined} onSaved={() => undefined} />,
+  );
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  const open = (tab: string) => user.click(form.getByRole('tab', { name: tab }));
+  const save = async () => {
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(true));
+    return server.seen.findLast((seen) => seen.method === 'PUT')!.body;
+  };
+  return { user, form, open, save, server };
+};
+
+const box = (form: ReturnType<typeof within>, name: string | RegExp) =>
+  form.getByRole('textbox', { name }) as HTMLInputElement;
+
+test('the total is computed while the scores are typed, and only when each is there', async () => {
+  const { user, form, open, save } = await edit();
+  await open('Scores');
+  expect(form.getByText('The total comes once every criterion is scored: 1 is left.')).toBeTruthy();
+  expect(form.getByText('Blind, by five people. Weighs 3 of 4.')).toBeTruthy();
+  await user.type(box(form, /^Price/), '6,5');
+  expect(form.getByText('Computed total: 8.4 / 10')).toBeTruthy();
+  expect(form.getByText('(3 × 9.0 + 1 × 6.5) ÷ 4')).toBeTruthy();
+  expect(await save()).toMatchObject({ scores: { taste: 9, price: 6.5 }, score: null, score_reason: null, version: 4 });
+});
+
+test('a score in place of the total is said, and its missing reason stands at its field', async () => {
+  const { user, form, open, save } = await edit(
+    {},
+    {
+      'PUT /api/admin/listicles/7/items/5': () => ({
+        status: 400,
+        body: {
+          message: 'score_reason: must say why this score stands in place of the computed total',
+          errors: { score_reason: ['must say why this score stands in place of the computed total'] },
+        },
+      }),
+    },
+  );
+  await open('Scores');
+  await user.type(box(form, /^Score in place of the total/), '9.9');
+  expect(form.getByText('Readers see 9.9 / 10 and your reason.')).toBeTruthy();
+  await open('Text');
+  expect(await save()).toMatchObject({ score: 9.9 });
+  expect(await form.findByText('Must say why this score stands in place of the computed total.')).toBeTruthy();
+  expect(form.getByRole('tab', { selected: true }).textContent).toBe('Scores (1 error)');
+});
+
+test('a score that is no score is refused at its criterion and never sent', async () => {
+  const { user, form, open, server } = await edit();
+  await open('Scores');
+  await user.type(box(form, /^Price/), '11');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(box(form, /^Price/).getAttribute('aria-invalid')).toBe('true'));
+  expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(false);
+  expect(document.activeElement).toBe(box(form, /^Price/));
+});
+
+test('pros are written, moved and removed by keyboard', async () => {
+  const { user, form, open, save } = await edit();
+  await open('Text');
+  await user.click(box(form, 'Pro 1'));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(box(form, 'Pro 2'));
+  await user.keyboard('First{Alt>}{ArrowUp}{/Alt}');
+  expect(['Pro 1', 'Pro 2', 'Pro 3', 'Pro 4'].map((name) => box(form, name).value)).toEqual([
+    'First',
+    'Calm',
+    'Cheap',
+    '',
+  ]);
+  expect(document.activeElement).toBe(box(form, 'Pro 1'));
+  await user.click(form.getByRole('button', { name: 'Remove pro 3' }));
+  await user.click(box(form, 'Con 2'));
+  await user.paste('Dear\r\n\n Far away ');
+  expect(await save()).toMatchObject({ pros: ['First', 'Calm'], cons: ['Bitter', 'Dear', 'Far away'] });
+});
+
+test('a list that is full has no free line', async () => {
+  const { form, open } = await edit({ cons: Array.from({ length: 8 }, (_unused, i) => `con ${i}`) });
+  await open('Text');
+  expect(form.getAllByRole('textbox', { name: /^Con \d/ })).toHaveLength(8);
+});
+
+test('the facts of the offer are shown and can be said otherwise, left out and taken back', async () => {
+  const { user, form, open, save } = await edit();
+  await open('Facts');
+  expect(((await form.findByRole('textbox', { name: 'Bags' })) as HTMLInputElement).value).toBe('20');
+  expect(form.getByText('In place of “40” of the offer')).toBeTruthy();
+  expect(box(form, 'Caffeine').value).toBe('none');
+  await user.click(form.getByRole('button', { name: 'Take Bags from the offer again' }));
+  expect(box(form, 'Bags').value).toBe('40');
+  await user.click(form.getByRole('button', { name: 'Leave Caffeine out' }));
+  expect(form.getByText('Left out here; the offer says “none”')).toBeTruthy();
+  expect(await save()).toMatchObject({ attributes: { Caffeine: '' } });
+});
+
+test('a fact of this guide is added by the word that another product uses', async () => {
+  const { user, form, open, save } = await edit({ attributes: {} }, {}, [
+    { attributes: { Origin: 'India', Bags: '7' } },
+  ]);
+  await open('Facts');
+  await user.click(await form.findByRole('button', { name: 'Add Origin, which another product has' }));
+  expect(form.queryByRole('button', { name: /^Add Bags/ })).toBeNull();
+  await user.type(box(form, 'Origin'), 'Nepal');
+  await user.click(form.getByRole('button', { name: 'Add fact' }));
+  await user.type(box(form, 'Label of fact 2'), 'Weight');
+  await user.type(box(form, 'Value of fact 2'), '50 g');
+  expect(await save()).toMatchObject({ attributes: { Origin: 'Nepal', Weight: '50 g' } });
+});
+
+test('two facts of one label are refused, since one of them would be lost', async () => {
+  const { user, form, open, server } = await edit({ attributes: { Origin: 'India' } });
+  await open('Facts');
+  await user.click(await form.findByRole('button', { name: 'Add fact' }));
+  await user.type(box(form, 'Label of fact 2'), 'Origin');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('“Origin” stands here twice; take one of them away.')).toBeTruthy();
+  expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(false);
+});
+
+test('what keeps a public guide from being saved stands at the field of the product', async () => {
+  const said = 'Calm Tea: say at least one thing that speaks against it.';
+  const { user, form, open } = await edit(
+    {},
+    {
+      'PUT /api/admin/listicles/7/items/5': () => ({
+        status: 422,
+        body: { message: `This cannot be public: ${said}`, error: 'publish_blocked', errors: { cons: [said] } },
+      }),
+    },
+  );
+  await open('Text');
+  await user.click(form.getByRole('button', { name: 'Remove con 1' }));
+  await open('Product');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText(said)).toBeTruthy();
+  expect(form.getByRole('tab', { selected: true }).textContent).toBe('Text (1 error)');
+});
