@@ -284,14 +284,6 @@ test.each([
   expect(textOf(renderPrivacy(shell, { ...PRIVACY, choice: { isOptedOut: false, hasSignal } }))).toContain(words);
 });
 
-test(key))
-        expect(said).toContain(value);
-    };
-    check(data);
-    expect(html.match(/<script>/g)).toBeNull();
-  }
-});
-
 test('only the lead picture loads at once, so that the head names no other', () => {
   const card = {
     id: 1,

@@ -223,7 +223,7 @@ function shownBy(html: string): { text: string; days: string[] } {
   return { text: plain(page.body.textContent), days };
 }
 
-function dataOf(html: string): { '@graph': { '@type': string }[] } {
+function dataOf(html: string): { '@graph': Node[] } {
   return JSON.parse(parse(html).querySelector('script[type="application/ld+json"]')!.textContent) as never;
 }
 
@@ -254,7 +254,13 @@ test.each(PAGES)('no text of it can end its script, and nobody is said to have r
 });
 
 const typesOf = (html: string): string[] => dataOf(html)['@graph'].map((node) => node['@type']);
-const nodeOf = (html: string, type: string) => dataOf(html)['@graph'].find((node) => node['@type'] === type) as any; // oxlint-disable-line typescript/no-explicit-any -- a test reads whatever is there
+type Node = {
+  '@type': string;
+  itemListElement?: { name?: string; item?: unknown }[];
+  review?: Record<string, unknown>;
+  potentialAction?: { target: { urlTemplate: string } };
+};
+const nodeOf = (html: string, type: string): Node => dataOf(html)['@graph'].find((node) => node['@type'] === type)!;
 
 test('a guide is an article with a list of judged products, its questions and the way to it', () => {
   const html = renderGuide(shell, guide());
@@ -270,8 +276,8 @@ test('a guide is an article with a list of judged products, its questions and th
     reviewedBy: { name: 'Dr Rea Check' },
     lastReviewed: '2026-03-04',
   });
-  const [first, second] = nodeOf(html, 'ItemList').itemListElement;
-  expect(first.item).toMatchObject({
+  const [first, second] = nodeOf(html, 'ItemList').itemListElement!;
+  expect(first!.item).toMatchObject({
     '@type': 'Product',
     url: 'https://guides.example/listicles/3-teas#p7',
     brand: { name: 'Leafly' },
@@ -283,7 +289,7 @@ test('a guide is an article with a list of judged products, its questions and th
     },
   });
   expect(second).toEqual({ '@type': 'ListItem', position: 2, name: 'Green tea' });
-  expect(nodeOf(html, 'BreadcrumbList').itemListElement.map((one: { item?: string }) => one.item)).toEqual([
+  expect(nodeOf(html, 'BreadcrumbList').itemListElement!.map((one) => one.item)).toEqual([
     'https://guides.example/',
     'https://guides.example/categories/hot-drinks',
     undefined,
@@ -311,5 +317,5 @@ test('one statement is too few for strengths and weaknesses', () => {
 
 test('home says how the site is searched', () => {
   const home = renderHome(shell, { ...paged, guides: [card], categories: [], reviews: [] });
-  expect(nodeOf(home, 'WebSite').potentialAction.target.urlTemplate).toBe('https://guides.example/search?q={q}');
+  expect(nodeOf(home, 'WebSite').potentialAction!.target.urlTemplate).toBe('https://guides.example/search?q={q}');
 });
