@@ -23,6 +23,8 @@ GET /api/listicles
 GET /api/listicles/:id
 GET /api/offer-reviews/:slug
 GET /assets/*
+GET /authors/:slug
+GET /categories/:slug
 GET /contact
 GET /favicon.svg
 GET /feed.xml
