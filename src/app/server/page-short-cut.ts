@@ -3,7 +3,7 @@ import { drawPage, PAGE_HEADERS } from './page-reply.ts';
 import type { Views } from './pages.ts';
 import type { Pages } from './render-site.ts';
 
-const GUIDE = /^\/listicles\/([1-9]\d{0,8})(?:\?|$)/;
+const GUIDE = /^\/listicles\/([1-9]\d{0,8})(-[a-z0-9-]*)?(?:\?|$)/;
 
 /**
  * A guide that lies ready in memory, without the framework. A copy to be judged (If-None-Match), a page that must be made first, and
@@ -17,6 +17,7 @@ export function guideShortCut(pages: Pages, views: Views, headers: Record<string
     const id = Number(found[1]);
     const page = pages.guide(id);
     if (page instanceof Promise || page.status !== 200) return false;
+    if (found[2] !== undefined && page.path !== `/listicles/${id}${found[2]}`) return false;
     const asked = {
       url: request.url!,
       method: 'GET',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { addressNetwork } from '../../features/accounts/server/service.ts';
+import type { PreviewLinks } from '../../features/publishing/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -9,10 +10,11 @@ import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
+import { previewRoutes } from './preview-routes.ts';
 import type { Clock } from '../../platform/time.ts';
 import { privacyRoutes } from './privacy-routes.ts';
-import type { Pages } from './render-site.ts';
-import type { Page } from './render.ts';
+import { movedTo, type Pages } from './render-site.ts';
+import { preparePage, type Page } from './render.ts';
 
 /** Which page is opened; only guides and reviews are views, the others merely hand the context of a visit on. */
 export type OpenedPage = { kind: 'guide' | 'review'; id: number } | { kind: 'other' };
@@ -42,7 +44,8 @@ export type Views = { open(request: Asked, page: OpenedPage): PageView };
 
 const IdPath = z.object({ id: z.string() });
 const SlugPath = z.object({ slug: z.string() });
-const ID = /^[1-9]\d{0,9}$/;
+/** The id, and what may follow it. */
+const GUIDE = /^([1-9]\d{0,9})(?:-(.*))?$/s;
 const MAX_ID = 2_147_483_647;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,127}$/;
 
@@ -59,7 +62,13 @@ const SEARCHES_AT_ONCE = 100;
 const MACHINE = /^\/(api|postback)(\/|$)/;
 
 /** Every page of the public site. Their errors are pages too, so they live in a scope of their own. */
-export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, views: Views): void {
+export function pagesRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  pages: Pages,
+  views: Views,
+  previews: PreviewLinks,
+): void {
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -81,6 +90,7 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
       send: (request, reply, page) => sendOther(site, request, reply, page),
     });
     machineRoutes(route, deps, pages);
+    previewRoutes(route, deps, pages, previews);
     route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) =>
       MACHINE.test(request.url) ? reply.callNotFound() : sendPage(request, reply, await pages.problem(404)),
     );
@@ -122,10 +132,14 @@ function readingRoutes(route: Route, site: SiteScope): void {
   }
 
   route.get('/listicles/:id', { ...page('A guide'), params: IdPath }, async ({ params, request, reply }) => {
-    const id = ID.test(params.id) ? Number(params.id) : 0;
+    const [, digits, slug] = GUIDE.exec(params.id) ?? [];
+    const id = Number(digits ?? 0);
     if (id === 0 || id > MAX_ID) return sendPage(request, reply, await pages.problem(404));
     const kept = pages.guide(id);
     const shown = kept instanceof Promise ? await kept : kept;
+    // the id alone is an address too; a slug that is not the right one leads to it
+    const isElsewhere = slug !== undefined && shown.path !== undefined && shown.path !== `/listicles/${params.id}`;
+    if (isElsewhere) return sendPage(request, reply, preparePage(movedTo(shown.path!)));
     return sendView(site, request, reply, shown, 'guide');
   });
 

@@ -16,6 +16,8 @@ export type Made = {
   subjectId?: number;
   /** With 301: the path where the page is by now. */
   location?: string;
+  /** With 200, of a page that answers at several addresses: the path of the right one. */
+  path?: string;
 };
 
 /** A page ready to be filled in for a request. */
@@ -27,6 +29,7 @@ export type Page = {
   endsAtMs: number;
   subjectId: number | undefined;
   location: string | undefined;
+  path: string | undefined;
   /** @param hasVisit whether internal links carry the token too */
   pieces(hasVisit: boolean): Pieces;
 };
@@ -100,7 +103,7 @@ export function createPageCache(deps: { revision: () => Promise<string>; clock: 
 }
 
 /** Cuts a page for filling in. */
-export function preparePage({ status, type, text, endsAtMs, subjectId, location }: Made): Page {
+export function preparePage({ status, type, text, endsAtMs, subjectId, location, path }: Made): Page {
   const plain = text.replaceAll(INNER_MARK, '').replaceAll(AND_MARK, '');
   const tag = createHash('sha256').update(plain.replaceAll(TOKEN_MARK, '')).digest('base64url').slice(0, 16);
   const without = cutPage(plain, TOKEN_MARK);
@@ -112,6 +115,7 @@ export function preparePage({ status, type, text, endsAtMs, subjectId, location 
     endsAtMs,
     subjectId,
     location,
+    path,
     pieces(hasVisit) {
       if (!hasVisit) return without;
       const marked = () => text.replaceAll(INNER_MARK, `?v=${TOKEN_MARK}`).replaceAll(AND_MARK, `&amp;v=${TOKEN_MARK}`);
