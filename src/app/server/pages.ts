@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { addressNetwork } from '../../features/accounts/server/service.ts';
-import type { PreviewLinks } from '../../features/publishing/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -10,7 +9,6 @@ import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
-import { previewRoutes } from './preview-routes.ts';
 import type { Clock } from '../../platform/time.ts';
 import { privacyRoutes } from './privacy-routes.ts';
 import { movedTo, type Pages } from './render-site.ts';
@@ -62,13 +60,7 @@ const SEARCHES_AT_ONCE = 100;
 const MACHINE = /^\/(api|postback)(\/|$)/;
 
 /** Every page of the public site. Their errors are pages too, so they live in a scope of their own. */
-export function pagesRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  pages: Pages,
-  views: Views,
-  previews: PreviewLinks,
-): void {
+export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, views: Views): void {
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -90,7 +82,6 @@ export function pagesRoutes(
       send: (request, reply, page) => sendOther(site, request, reply, page),
     });
     machineRoutes(route, deps, pages);
-    previewRoutes(route, deps, pages, previews);
     route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) =>
       MACHINE.test(request.url) ? reply.callNotFound() : sendPage(request, reply, await pages.problem(404)),
     );

@@ -2,35 +2,28 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Content } from '../../features/publishing/contract.ts';
 import { contentRevision, getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
 import { feedXml } from '../site/feed.server.ts';
 import { loadAuthor } from '../site/author.server.ts';
 import { loadCategory } from '../site/category.server.ts';
-import { loadGuide, loadGuidePreview } from '../site/guide.server.ts';
+import { loadGuide } from '../site/guide.server.ts';
 import { loadHome } from '../site/home.server.ts';
 import { authorPath, categoryPath, guidePath } from '../site/paths.ts';
 import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
 import { loadPeople } from '../site/people.server.ts';
-import { loadReview, loadReviewPreview } from '../site/review.server.ts';
+import { loadReview } from '../site/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
 import { newYearMs, shellOf } from '../site/shell.server.ts';
 import { sitemapXml } from '../site/sitemap.server.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
 
 /** The pure render functions of the bundle, and the files that pages name. */
-export type Site = {
-  bundle: typeof SiteBundle;
-  stylesheet: string;
-  moreStyles?: string;
-  script: { path: string; text: string };
-};
+export type Site = { bundle: typeof SiteBundle; stylesheet: string; script: { path: string; text: string } };
 
 const ROOT = join(import.meta.dirname, '../../..');
 const STYLESHEET = 'src/app/site/site.css';
-const MORE_STYLES = 'src/app/site/more.css';
 
 /** Reads what the build left. @throws Error with the remedy when there is none */
 export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
@@ -40,14 +33,10 @@ export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
     throw new Error('The public site is not built. Run "npm run build", or start with "npm start", which builds.');
   }
   const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string } | undefined>;
-  const pathOf = (source: string): string => {
-    const built = files[source]?.file;
-    if (!built) throw new Error(`The build has no ${source}. Run "npm run build".`);
-    return `/${built}`;
-  };
-  const [stylesheet, moreStyles] = [pathOf(STYLESHEET), pathOf(MORE_STYLES)];
+  const stylesheet = files[STYLESHEET]?.file;
+  if (!stylesheet) throw new Error(`The build has no ${STYLESHEET}. Run "npm run build".`);
   const bundle = (await import(pathToFileURL(entry).href)) as typeof SiteBundle;
-  return { bundle, stylesheet, moreStyles, script: readScript() };
+  return { bundle, stylesheet: `/${stylesheet}`, script: readScript() };
 }
 
 /** The one script of the public pages, without its comments and indents, under a name that changes with it. */
@@ -68,9 +57,6 @@ export type Pages = {
   /** @param slug of a category, the present one or one of before */
   category(slug: string, page: number): Promise<Page>;
   author(slug: string, page: number): Promise<Page>;
-  /** The page of a guide with unsaved edits, never kept; undefined for one that is not there. */
-  guidePreview(id: number, edits: Parameters<typeof loadGuidePreview>[2]): Promise<string | undefined>;
-  reviewPreview(id: number, edits: Content): Promise<string | undefined>;
   about(): Promise<Page>;
   terms(): Promise<Page>;
   /** Says how the reader's browser stands; kept once for each way to stand. */
@@ -95,7 +81,6 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   const frame = {
     origin: deps.config.publicUrl ?? '',
     stylesheet: site.stylesheet,
-    ...(site.moreStyles !== undefined && { moreStyles: site.moreStyles }),
     script: site.script.path,
     slots: SLOTS,
   };
@@ -163,14 +148,6 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       };
       return cache.peek(key) ?? cache.get(key, make);
     },
-    async guidePreview(id, edits) {
-      const [shown, props] = [await shell(), await loadGuidePreview(db, id, edits, clock())];
-      return props && inert(bundle.renderGuide(shown, { ...props, isHidden: true }));
-    },
-    async reviewPreview(id, edits) {
-      const [shown, props] = [await shell(), await loadReviewPreview(db, id, edits, clock())];
-      return props && inert(bundle.renderReview(shown, { ...props, isHidden: true }));
-    },
     category: (slug, page) =>
       listed(`category:${slug}:${page}`, () => loadCategory(db, slug, page), bundle.renderCategory, categoryPath),
     author: (slug, page) =>
@@ -228,15 +205,6 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
 
 /** The page is at another address by now. */
 export const movedTo = (location: string): Made => ({ status: 301, type: HTML, text: '', endsAtMs: NEVER, location });
-
-/** A page that counts nothing: without its script, its tokens and its ways out. */
-const inert = (text: string): string =>
-  preparePage({ status: 200, type: HTML, text, endsAtMs: NEVER })
-    .pieces(false)
-    .plain('')
-    .toString()
-    .replace(/<script\b[^>]*\bsrc=[^>]*><\/script>/g, '')
-    .replace(/ href="\/out\/[^"]*"/g, ' href="#"');
 
 /** What a reader typed, without what no database column can hold. */
 const queryOf = (text: string): string =>
