@@ -6,6 +6,8 @@ type Options<Values extends FieldValues, Schema extends z.ZodType> = {
   /** The contract's request schema: one set of rules for the form and for the server. */
   schema: Schema;
   values: Values;
+  /** What stands in the form at first, where that is not what is stored; the form then begins as changed. Keep its identity. */
+  edited?: Values | undefined;
   /** Form values as the wire wants them: blank text as null, digits as numbers. Names stay; what is undefined is left out. */
   toWire?: (values: Values) => unknown;
 };
@@ -14,10 +16,11 @@ type Options<Values extends FieldValues, Schema extends z.ZodType> = {
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>(
   options: Options<Values, Schema>,
 ): UseFormReturn<Values, unknown, z.output<Schema>> {
-  const { schema, values, toWire = (same: Values) => same } = options;
+  const { schema, values, edited, toWire = (same: Values) => same } = options;
   const wire = z.preprocess((input) => withoutUndefined(toWire(input as Values)), schema);
   return useForm<Values, unknown, z.output<Schema>>({
     defaultValues: values as DefaultValues<Values>,
+    ...(edited && { values: edited, resetOptions: { keepDefaultValues: true } }),
     // The resolver's own types cannot follow a preprocessed schema.
     resolver: zodResolver(wire as never, { error: sayIssue }) as never,
     // Not on blur: an error that appears then would move the button that is just being pressed.

@@ -7,7 +7,10 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { useState } from 'react';
+import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { ConflictChoice, type Side } from './ConflictChoice.tsx';
+import { valueWords } from './value-words.ts';
 
 /** How a form solves a conflict; its values must hold `version`. */
 export type Conflict<Values extends FieldValues> = {
@@ -15,6 +18,8 @@ export type Conflict<Values extends FieldValues> = {
   fromRecord: (record: never) => Values;
   /** The words of the form for each value that may differ. */
   labels: Partial<Record<keyof Values & string, string>>;
+  /** A value as people know it, where it is a number of something; undefined leaves it as it is. */
+  words?: (name: string, value: unknown) => string | undefined;
 };
 
 type Props<Values extends FieldValues, Wire> = {
@@ -24,7 +29,12 @@ type Props<Values extends FieldValues, Wire> = {
   onSolved: (saveAgain: boolean) => void;
 };
 
-/** Two people saved the same record: theirs and mine, field by field, and the choice. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * Two people saved the same record: theirs and mine, field by field, and a choice for each. What only one of the two has changed
+ * is chosen already.
+ */
 export function ConflictPanel<Values extends FieldValues, Wire>({
   form,
   conflict,
@@ -33,17 +43,28 @@ export function ConflictPanel<Values extends FieldValues, Wire>({
 }: Props<Values, Wire>) {
   const theirs = conflict.fromRecord(current as never);
   const mine = form.getValues();
+  const before = form.formState.defaultValues as Partial<Values> | undefined;
+  const words = (name: string, value: unknown) => conflict.words?.(name, value) ?? valueWords(value);
   const names = (Object.keys(conflict.labels) as (keyof Values & string)[]).filter(
-    (name) => show(theirs[name]) !== show(mine[name]),
+    (name) => words(name, theirs[name]) !== words(name, mine[name]),
   );
+  const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
+  const sideOf = (name: string): Side => sides[name] ?? (same(mine[name], before?.[name]) ? 'theirs' : 'mine');
+  const isMixed = new Set(names.map(sideOf)).size > 1;
 
-  const handleTheirs = () => {
-    form.reset(theirs);
+  const takeTheirs = () => {
+    form.reset(theirs as DefaultValues<Values>);
     onSolved(false);
   };
-  const handleMine = () => {
-    const version = 'version' as Path<Values>;
-    form.setValue(version, theirs['version'] as PathValue<Values, Path<Values>>);
+
+  /** The stored record with mine over it, but for the fields whose stored value was chosen. */
+  const merge = (dropped: readonly string[]) => {
+    form.reset(theirs as DefaultValues<Values>);
+    for (const name of Object.keys(mine)) {
+      if (name === 'version' || dropped.includes(name) || same(mine[name], theirs[name])) continue;
+      const path = name as Path<Values>;
+      form.setValue(path, mine[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    }
     onSolved(true);
   };
 
@@ -63,37 +84,31 @@ export function ConflictPanel<Values extends FieldValues, Wire>({
           </TableHead>
           <TableBody>
             {names.map((name) => (
-              <TableRow key={name}>
-                <TableCell component="th" scope="row">
-                  {conflict.labels[name]}
-                </TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{show(theirs[name])}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{show(mine[name])}</TableCell>
-              </TableRow>
+              <ConflictChoice
+                key={name}
+                label={conflict.labels[name]!}
+                theirs={words(name, theirs[name])}
+                mine={words(name, mine[name])}
+                side={sideOf(name)}
+                onChange={(side) => setSides({ ...sides, [name]: side })}
+              />
             ))}
           </TableBody>
         </Table>
       </TableContainer>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="outlined" onClick={handleTheirs}>
+        {isMixed && (
+          <Button variant="contained" onClick={() => merge(names.filter((name) => sideOf(name) === 'theirs'))}>
+            Save as chosen
+          </Button>
+        )}
+        <Button variant="outlined" onClick={takeTheirs}>
           Take theirs
         </Button>
-        <Button variant="outlined" onClick={handleMine}>
+        <Button variant="outlined" onClick={() => merge([])}>
           Save mine over theirs
         </Button>
       </Box>
     </>
   );
 }
-
-/** A form value as one line of text. */
-function show(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(empty)';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  return value.map((part) => (isPair(part) ? `${part.key} = ${part.value}` : show(part))).join(', ') || '(empty)';
-}
-
-const isPair = (value: unknown): value is { key: string; value: string } =>
-  typeof value === 'object' && value !== null && 'key' in value && 'value' in value;

@@ -4,17 +4,21 @@ import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 
-type FormTab = {
+export type FormTab = {
   label: string;
   /** The form values edited here; an error in one of them marks the tab. */
   fields: readonly string[];
   content: ReactNode;
 };
 
-type Props = { tabs: readonly FormTab[] };
+type Props = {
+  tabs: readonly FormTab[];
+  /** Brings the tab of this field to the front and goes to the field; a new object each time that it is asked for. */
+  goTo?: { field: string } | undefined;
+};
 
 /** The sections of a long form as tabs. Saving with an error opens the first tab that holds one. */
-export function FormTabs({ tabs }: Props) {
+export function FormTabs({ tabs, goTo }: Props) {
   const id = useId();
   const [open, setOpen] = useState(0);
   const { formState, setFocus } = useFormContext();
@@ -27,6 +31,16 @@ export function FormTabs({ tabs }: Props) {
     const first = wrong.findIndex((names) => names.length > 0);
     if (first !== -1 && wrong[open]!.length === 0) setOpen(first);
   }
+
+  const [wentTo, setWentTo] = useState(goTo);
+  if (goTo && goTo !== wentTo) {
+    setWentTo(goTo);
+    const wanted = tabs.findIndex((tab) => tab.fields.includes(goTo.field));
+    if (wanted !== -1) setOpen(wanted);
+  }
+  useEffect(() => {
+    if (wentTo) setFocus(wentTo.field);
+  }, [wentTo, setFocus]);
 
   // The form's own focus fails on inputs of a hidden tab; by now the tab is open.
   const focusFirstError = useEffectEvent(() => {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { readNonce } from '../nonce.ts';
 import { colors, radius } from '../tokens.ts';
 import type { InputIds } from './Field.tsx';
@@ -11,6 +12,12 @@ type Props = InputIds & { html: string; onChange: (html: string) => void; onBlur
 /** The editor itself; a heavy part that only RichText loads, when it is shown. */
 export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
   const nonce = readNonce();
+  /** What the form holds as far as this editor knows. */
+  const known = useRef(html);
+  const tell = (text: string) => {
+    known.current = text;
+    onChange(text);
+  };
   const editor = useEditor({
     content: html,
     immediatelyRender: false,
@@ -18,13 +25,13 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
     // Exactly what the server's allow-list keeps of the toolbar's work.
     extensions: [
       StarterKit.configure({
-        heading: false,
+        heading: { levels: [2, 3] },
         blockquote: false,
         code: false,
         codeBlock: false,
         horizontalRule: false,
         strike: false,
-        link: { openOnClick: false },
+        link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
       }),
     ],
     editorProps: {
@@ -38,9 +45,17 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
         'aria-invalid': String(aria['aria-invalid']),
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onUpdate: ({ editor: changed }) => tell(changed.isEmpty ? '' : changed.getHTML()),
     onBlur,
   });
+
+  // The form may put another text in: a draft, an old revision, somebody else's save.
+  const follow = useEffectEvent((text: string) => {
+    if (text === known.current) return;
+    known.current = text;
+    editor?.commands.setContent(text, { emitUpdate: false });
+  });
+  useEffect(() => follow(html), [html]);
 
   return (
     <Box
@@ -51,6 +66,9 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
         '&:focus-within': { borderColor: colors.brandText, boxShadow: `inset 0 0 0 1px ${colors.brandText}` },
         '& .tiptap': { minHeight: 120, maxHeight: 360, overflow: 'auto', px: 1.5, py: 1, outline: 'none' },
         '& .tiptap p': { my: 0.5 },
+        '& .tiptap h2, & .tiptap h3': { my: 1, lineHeight: 1.3 },
+        '& .tiptap h2': { fontSize: '1.25rem' },
+        '& .tiptap h3': { fontSize: '1.0625rem' },
         '& .tiptap ul, & .tiptap ol': { my: 0.5, pl: 3 },
         '& .tiptap li p': { my: 0 },
       }}

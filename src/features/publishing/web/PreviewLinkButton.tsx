@@ -1,0 +1,82 @@
+import { mdiShareVariantOutline } from '@mdi/js';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { sizes } from '../../../platform/web/tokens.ts';
+import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { publishingCalls, type RecordPath } from './publishing-calls.ts';
+
+type Props = {
+  path: RecordPath;
+  /** Keeps the edits first, so that the link shows them. @returns false when that failed */
+  flush?: () => Promise<boolean>;
+};
+
+/** Makes an address by which somebody without a login sees the page with the unsaved edits, for 7 days. */
+export function PreviewLinkButton({ path, flush }: Props) {
+  const id = useId();
+  const link = useMutation({
+    mutationFn: async () => {
+      if (flush && !(await flush())) throw new Error('Your edits could not be kept, so there is nothing to show yet.');
+      return (await publishingCalls.previewLink(path)).data;
+    },
+  });
+  const { data } = link;
+  const url = data && new URL(data.url, window.location.origin).href;
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Icon path={mdiShareVariantOutline} />}
+        loading={link.isPending}
+        loadingPosition="start"
+        onClick={() => link.mutate()}
+      >
+        Preview link
+      </Button>
+      {(url || link.error) && (
+        <Dialog
+          open
+          fullWidth
+          onClose={link.reset}
+          aria-labelledby={id}
+          slotProps={{ paper: { sx: { maxWidth: sizes.confirmDialog } } }}
+        >
+          <DialogTitle id={id}>Preview link</DialogTitle>
+          <DialogContent>
+            {link.error && <Alert severity="error">{link.error.message}</Alert>}
+            {url && (
+              <CopyField
+                label="Address of the preview"
+                value={url}
+                help={
+                  <>
+                    Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
+                    is not indexed and not counted.
+                  </>
+                }
+              />
+            )}
+          </DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2 }}>
+            {url && (
+              <Button href={url} target="_blank" rel="noopener">
+                Open
+              </Button>
+            )}
+            <Button variant="contained" onClick={link.reset}>
+              Close
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}

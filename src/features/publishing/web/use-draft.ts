@@ -1,0 +1,222 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn, DefaultValues } from 'react-hook-form';
+import { ApiError } from '../../../platform/web/http.ts';
+import type { Content, Draft, DraftReply } from '../contract.ts';
+import { publishingCalls, type RecordPath } from './publishing-calls.ts';
+
+/** The pause after the last key before edits are kept. */
+const AUTOSAVE_MS = 2000;
+/** The pause before preview and checklist follow. */
+const SETTLE_MS = 600;
+
+/** Where the edits are: nowhere to be lost (`none`), only in this window, on their way, kept, refused, or overtaken by another window. */
+export type DraftState =
+  | { kind: 'none' }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  | { kind: 'kept'; at: string }
+  | { kind: 'failed'; message: string }
+  | { kind: 'elsewhere'; draft: Draft };
+
+/** A record with a history, and how its form and the wire say the same. */
+export type DraftOf<Stored extends { version: number }, Values extends FieldValues> = {
+  path: RecordPath;
+  /** As it was when the editor opened. */
+  record: Stored;
+  /** What the draft call answered when the editor opened. */
+  found: DraftReply;
+  toValues: (record: Stored) => Values;
+  /** The form as the PUT takes it; `version` is left out of the draft. */
+  toWire: (values: Values) => object;
+};
+
+export type DraftControl<Stored> = {
+  state: DraftState;
+  /** The fields that differ from the stored record, as they were at the last pause. */
+  edits: Content;
+  /** The record that the edits are compared with. */
+  stored: Stored;
+  /** Keeps what is not kept yet. @returns false when that failed */
+  flush: () => Promise<boolean>;
+  /** Call it before the record itself is saved, so that no late draft follows. */
+  settle: () => Promise<void>;
+  /** The record was saved, and the draft is gone with it: the form begins anew. */
+  saved: (record: Stored) => void;
+  /** Puts a draft of the server into the form: a restored revision, or that of another window. */
+  take: (draft: Draft) => void;
+  /** Replaces the draft of another window by the edits in this one. */
+  keepMine: () => Promise<boolean>;
+  /** Drops the edits, here and on the server. @throws ApiError */
+  discard: () => Promise<void>;
+};
+
+/**
+ * Unsaved edits of a record: kept on the server two seconds after the last key, never written to the live record.
+ * @param form begins with the record, and with `withDraft` of it as its `edited` values when a draft was found
+ */
+export function useDraft<Stored extends { version: number }, Values extends FieldValues, Wire>(
+  form: UseFormReturn<Values, unknown, Wire>,
+  { path, record, found, toValues, toWire }: DraftOf<Stored, Values>,
+): DraftControl<Stored> {
+  const contentOf = (values: Values, of: Stored): Content =>
+    changedFields(toWire(toValues(of)) as Content, toWire(values) as Content);
+
+  const [stored, setStored] = useState(record);
+  const [edits, setEdits] = useState<Content>(() =>
+    found.data ? contentOf(toValues(withDraft(record, found.data)), record) : {},
+  );
+  const [state, setState] = useState<DraftState>(
+    found.data ? { kind: 'kept', at: found.data.updated_at } : { kind: 'none' },
+  );
+  const timers = useRef<{ save?: Timer; settle?: Timer }>({});
+  /** The draft as the server has it. */
+  const kept = useRef<Kept>(found.data ? keptOf(found.data, edits) : NOTHING);
+  const running = useRef<Promise<boolean>>(Promise.resolve(true));
+
+  const restState = (): DraftState =>
+    kept.current.at === undefined ? { kind: 'none' } : { kind: 'kept', at: kept.current.at };
+
+  const push = async (): Promise<boolean> => {
+    const values = form.getValues();
+    const content = contentOf(values, stored);
+    const json = JSON.stringify(content);
+    if (json === kept.current.json) return true;
+    setState({ kind: 'saving' });
+    try {
+      if (json === '{}') {
+        await publishingCalls.dropDraft(path);
+        kept.current = NOTHING;
+      } else {
+        const { version } = kept.current;
+        const base = (values as { version?: number }).version ?? stored.version;
+        const draft = await publishingCalls.saveDraft(path, {
+          content,
+          base_version: base,
+          ...(version !== undefined && { version }),
+        });
+        kept.current = { json, version: draft.version, at: draft.updated_at };
+      }
+      // what was typed meanwhile has its own timer
+      setState(timers.current.save === undefined ? restState() : { kind: 'unsaved' });
+      return true;
+    } catch (error) {
+      const draft = error instanceof ApiError && error.code === 'version_conflict' && error.details['current'];
+      setState(
+        draft ? { kind: 'elsewhere', draft: draft as Draft } : { kind: 'failed', message: (error as Error).message },
+      );
+      return false;
+    }
+  };
+
+  const stopTimers = () => {
+    clearTimeout(timers.current.save);
+    clearTimeout(timers.current.settle);
+    delete timers.current.save;
+    delete timers.current.settle;
+  };
+
+  // one after the other, so that an older one never arrives last
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timers.current.save);
+    delete timers.current.save;
+    running.current = running.current.then(push);
+    return running.current;
+  };
+
+  const settle = async () => {
+    stopTimers();
+    await running.current;
+  };
+
+  const begin = (values: Values, next: Stored, draft?: Draft) => {
+    stopTimers();
+    if (draft) form.reset(values as DefaultValues<Values>, { keepDefaultValues: true });
+    else form.reset(values as DefaultValues<Values>);
+    const content = draft ? contentOf(values, next) : {};
+    kept.current = draft ? { json: JSON.stringify(content), version: draft.version, at: draft.updated_at } : NOTHING;
+    setEdits(content);
+    setState(restState());
+  };
+
+  const saved = (next: Stored) => {
+    setStored(next);
+    begin(toValues(next), next);
+  };
+
+  const take = (draft: Draft) => {
+    begin(toValues(withDraft(stored, draft)), stored, draft);
+  };
+
+  const handleChange = useEffectEvent(() => {
+    clearTimeout(timers.current.settle);
+    timers.current.settle = setTimeout(() => setEdits(contentOf(form.getValues(), stored)), SETTLE_MS);
+    const isKept = JSON.stringify(contentOf(form.getValues(), stored)) === kept.current.json;
+    clearTimeout(timers.current.save);
+    delete timers.current.save;
+    if (!isKept) timers.current.save = setTimeout(() => void flush(), AUTOSAVE_MS);
+    setState(isKept ? restState() : { kind: 'unsaved' });
+  });
+  const handleHidden = useEffectEvent(() => {
+    if (document.visibilityState === 'hidden' && timers.current.save !== undefined) void flush();
+  });
+
+  useEffect(() => {
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: () => handleChange() });
+    const handle = () => handleHidden();
+    document.addEventListener('visibilitychange', handle);
+    const { current } = timers;
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', handle);
+      clearTimeout(current.save);
+      clearTimeout(current.settle);
+    };
+  }, [form]);
+
+  return {
+    state,
+    edits,
+    stored,
+    flush,
+    settle,
+    saved,
+    take,
+    keepMine: () => {
+      kept.current = { ...kept.current, json: '', version: undefined };
+      return flush();
+    },
+    discard: async () => {
+      await settle();
+      await publishingCalls.dropDraft(path);
+      begin(toValues(stored), stored);
+    },
+  };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
+
+type Kept = { json: string; version: number | undefined; at: string | undefined };
+
+const NOTHING: Kept = { json: '{}', version: undefined, at: undefined };
+
+const keptOf = (draft: Draft, content: Content): Kept => ({
+  json: JSON.stringify(content),
+  version: draft.version,
+  at: draft.updated_at,
+});
+
+/** A record as its editor left it: what to begin the form with. */
+export const withDraft = <Stored extends { version: number }>(record: Stored, draft: Draft): Stored => ({
+  ...record,
+  ...draft.content,
+  version: draft.base_version,
+});
+
+/** The fields of `after` that are not as in `before`, without the version. */
+function changedFields(before: Content, after: Content): Content {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => name !== 'version' && JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null),
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { colors, radius } from '../tokens.ts';
+import { Field, type FieldProps } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+
+type Props = FieldProps & {
+  /** One entry in the singular, for the names of its buttons: 'question'. */
+  noun: string;
+  /** The button below: 'Add question'. */
+  addLabel: string;
+  /** A new entry. */
+  blank: () => Record<string, unknown>;
+  max: number;
+  /** Kept in the order of a rule of its own, such as by date. */
+  isFixedOrder?: boolean;
+  /** The fields of an entry, whose names begin with `at`: `faq.0`. */
+  children: (at: string, index: number) => ReactNode;
+};
+
+/** A list of entries with several fields each; the form value is an array of objects. Entries move by buttons, so also by keyboard. */
+export function EntriesEditor({ noun, addLabel, blank, max, isFixedOrder = false, children, ...field }: Props) {
+  const { control } = useFormContext();
+  const { errors } = useFormState({ control, name: field.name });
+  const entries = useFieldArray({ control, name: field.name });
+  const [said, setSaid] = useState('');
+  const ownError = errors[field.name];
+  // errors inside of an entry stand at their fields
+  const error = Array.isArray(ownError) ? ownError.root : ownError;
+
+  const move = (from: number, to: number) => {
+    entries.move(from, to);
+    setSaid(`Moved to place ${to + 1} of ${entries.fields.length}`);
+  };
+
+  return (
+    <Field {...field} isGroup error={error}>
+      {(ids) => (
+        <Box role="group" aria-labelledby={`${ids.id}-label`} aria-describedby={ids['aria-describedby']}>
+          {entries.fields.map((entry, index) => (
+            <Box
+              key={entry.id}
+              role="group"
+              aria-label={`${noun} ${index + 1}`}
+              sx={{ border: `1px solid ${colors.line}`, borderRadius: `${radius.control}px`, p: 1.5, mb: 1.5 }}
+            >
+              <Box sx={{ display: 'flex', alignItems: 'center', mb: 1 }}>
+                <Typography
+                  variant="body2"
+                  sx={{ flex: 1, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}
+                >
+                  {noun} {index + 1}
+                </Typography>
+                {!isFixedOrder && (
+                  <>
+                    <IconButton
+                      size="small"
+                      aria-label={`Move ${noun} ${index + 1} up`}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    >
+                      <Icon path={mdiArrowUp} />
+                    </IconButton>
+                    <IconButton
+                      size="small"
+                      aria-label={`Move ${noun} ${index + 1} down`}
+                      disabled={index === entries.fields.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    >
+                      <Icon path={mdiArrowDown} />
+                    </IconButton>
+                  </>
+                )}
+                <IconButton
+                  size="small"
+                  aria-label={`Remove ${noun} ${index + 1}`}
+                  onClick={() => entries.remove(index)}
+                >
+                  <Icon path={mdiDeleteOutline} />
+                </IconButton>
+              </Box>
+              {children(`${field.name}.${index}`, index)}
+            </Box>
+          ))}
+          {entries.fields.length < max && (
+            <Button startIcon={<Icon path={mdiPlus} />} onClick={() => entries.append(blank())}>
+              {addLabel}
+            </Button>
+          )}
+          <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary', minHeight: '1.25em' }}>
+            {said}
+          </Box>
+        </Box>
+      )}
+    </Field>
+  );
+}
