@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'listicles/:listicleId/items',
-    load: async () => (await import('../../features/guides/web/GuideProductsScreen.tsx')).GuideProductsScreen,
+    load: async () => (await import('./GuideProducts.tsx')).GuideProducts,
   },
   {
     path: 'traffic-sources',

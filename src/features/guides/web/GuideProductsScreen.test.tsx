@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Item } from '../contract.ts';
 import { GuideProductsScreen } from './GuideProductsScreen.tsx';
+import type { ItemNumbers } from './ItemNumbersLine.tsx';
 
 const GUIDE = { id: 7, title: 'Sleep teas', status: 'published', rubric: [] };
 const LIVE = { id: 1, name: 'Calm Tea', status: 'active', is_live: true };
@@ -50,7 +51,7 @@ const product = (change: Partial<Item> = {}): Item => {
 };
 const three = () => ['Mint', 'Thyme', 'Sage'].map((name, i) => product({ display_title: name, rank: i + 1 }));
 
-const show = async (items: Item[], answers: Answers = {}, guide: object = GUIDE) => {
+const show = async (items: Item[], answers: Answers = {}, guide: object = GUIDE, numbers?: ItemNumbers) => {
   const server = await fakeServer({
     'GET /api/admin/listicles/7': () => ({ body: { data: guide } }),
     'GET /api/admin/listicles/7/items': () => ({ body: { data: items } }),
@@ -60,7 +61,7 @@ const show = async (items: Item[], answers: Answers = {}, guide: object = GUIDE)
   localStorage.setItem('token', 't');
   const shown = renderScreen(
     <Routes>
-      <Route path="/admin/listicles/:listicleId/items" element={<GuideProductsScreen />} />
+      <Route path="/admin/listicles/:listicleId/items" element={<GuideProductsScreen numbers={numbers} />} />
     </Routes>,
     '/admin/listicles/7/items',
   );
@@ -116,6 +117,85 @@ test('a product is moved by its buttons, also by keyboard, and each move is save
   // at the end the way on is closed, so the focus takes the way back
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Mint up'));
   await waitFor(() => expect(sent(server, 'PUT')).toEqual({ ids: [items[1]!.id, items[2]!.id, items[0]!.id] }));
+});
+
+test('a product is lifted, carried over several places and put down by keyboard, in one call', async () => {
+  const items = three();
+  const { user, server } = await show(items, {
+    'PUT /api/admin/listicles/7/items/reorder': () => ({ body: { data: [], message: 'Order saved.' } }),
+  });
+  const handle = await screen.findByRole('button', { name: 'Reorder Mint' });
+  handle.focus();
+  await user.keyboard(' ');
+  expect(screen.getByText(/^Mint is lifted, number 1 of 3\./)).toBeTruthy();
+  expect(handle.getAttribute('aria-pressed')).toBe('true');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(screen.getByText('Number 3 of 3.')).toBeTruthy();
+  expect(sent(server, 'PUT')).toBeUndefined();
+  await user.keyboard(' ');
+  await waitFor(() => expect(rows()[2]).toContain('Mint'));
+  expect(screen.getByText('Mint is now number 3 of 3.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Reorder Mint'));
+  expect(await screen.findByText('Order saved.')).toBeTruthy();
+  expect(server.seen.filter((seen) => seen.method === 'PUT').map((seen) => seen.body)).toEqual([
+    { ids: [items[1]!.id, items[2]!.id, items[0]!.id] },
+  ]);
+});
+
+test('Escape leaves a lifted product where it was, and nothing is sent', async () => {
+  const { user, server } = await show(three());
+  (await screen.findByRole('button', { name: 'Reorder Sage' })).focus();
+  await user.keyboard('{Enter}{Home}');
+  expect(screen.getByText('Number 1 of 3.')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('Sage stays number 3 of 3.')).toBeTruthy();
+  expect(screen.getAllByLabelText(/^Rank \d/).map((rank) => rank.textContent)).toEqual(['1', '2', '3']);
+  expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(false);
+});
+
+test('Undo brings the order of before back', async () => {
+  const items = three();
+  const { user, server } = await show(items, {
+    'PUT /api/admin/listicles/7/items/reorder': () => ({ body: { data: [], message: 'Order saved.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Move Sage up' }));
+  await waitFor(() => expect(rows()[1]).toContain('Sage'));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(rows()[2]).toContain('Sage'));
+  expect((await screen.findAllByText('The order is as it was.')).length).toBeGreaterThan(0);
+  expect(sent(server, 'PUT')).toEqual({ ids: items.map((item) => item.id) });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('each product shows what readers did with it in 30 days', async () => {
+  const items = three();
+  const numbers = new Map([[items[0]!.id, { impressions: 1200, clicks: 90, conversions: 4 }]]);
+  await show(items, {}, GUIDE, numbers);
+  const [mint, thyme] = rows();
+  expect(mint).toMatch(/Impressions1,200Clicks90CTR7\.5%Conversions4/);
+  expect(thyme).toMatch(/Impressions0Clicks0CTR–Conversions0/);
+});
+
+test('numbers that cannot be read are said to be so, and the products are there', async () => {
+  await show(three(), {}, GUIDE, 'failed');
+  expect(rows()[0]).toMatch(/Mint.*The numbers cannot be read now\./);
+});
+
+test('a product is hidden from its row, and a refusal of the publish checklist is said', async () => {
+  const [mint, sage] = [product({ display_title: 'Mint' }), product({ display_title: 'Sage', is_visible: false })];
+  const said = 'This cannot be public: Sage: say at least one thing that speaks against it.';
+  const { user, server } = await show([mint, sage], {
+    [`PUT /api/admin/listicles/7/items/${mint.id}`]: () => ({ body: { data: mint, message: 'Product saved.' } }),
+    [`PUT /api/admin/listicles/7/items/${sage.id}`]: () => ({
+      status: 422,
+      body: { message: said, error: 'publish_blocked', errors: { cons: [said] } },
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Hide Mint' }));
+  expect(await screen.findByText('Mint is hidden from readers.')).toBeTruthy();
+  expect(sent(server, 'PUT')).toEqual({ is_visible: false, version: 1 });
+  await user.click(screen.getByRole('button', { name: 'Show Sage' }));
+  expect(await screen.findByText(said)).toBeTruthy();
 });
 
 test('an order that is refused is said and the stored one comes back', async () => {

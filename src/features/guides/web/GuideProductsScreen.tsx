@@ -18,6 +18,7 @@ import type { Guide, Item } from '../contract.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
+import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { ItemRows } from './ItemRows.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
@@ -26,8 +27,13 @@ const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx'
 /** Which dialog is open, and for which product. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; item: Item };
 
+type Props = {
+  /** Undefined while they are on their way. */
+  numbers?: ItemNumbers | undefined;
+};
+
 /** The products of one guide in the order of their ranks. */
-export function GuideProductsScreen() {
+export function GuideProductsScreen({ numbers }: Props) {
   const guideId = Number(useParams()['listicleId']);
   const guide = useQuery(guideQueries.one(guideId));
   const items = useQuery(guideQueries.items(guideId));
@@ -43,6 +49,17 @@ export function GuideProductsScreen() {
   const handleDelete = async (item: Item) => {
     const { message = 'Product removed.' } = await guidesClient.removeItem(guideId, item.id);
     handleSaved(message);
+  };
+
+  const handleToggle = async (item: Item) => {
+    try {
+      const change = { is_visible: !item.is_visible, version: item.version };
+      await guidesClient.updateItem(guideId, item.id, change);
+      const message = `${item.display_title} is ${item.is_visible ? 'hidden from' : 'shown to'} readers.`;
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
+    }
   };
 
   const isFull = (items.data?.length ?? 0) >= MAX_ITEMS;
@@ -89,6 +106,8 @@ export function GuideProductsScreen() {
           <ItemRows
             guideId={guideId}
             items={items.data}
+            numbers={numbers}
+            onToggle={(item) => void handleToggle(item)}
             onEdit={(item) => setOpen({ kind: 'edit', item })}
             onDelete={(item) => setOpen({ kind: 'delete', item })}
           />
@@ -128,8 +147,6 @@ function GuideLine({ guide }: { guide: Guide | undefined }) {
         gap: 1,
         alignItems: 'center',
         p: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
       }}
     >
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>

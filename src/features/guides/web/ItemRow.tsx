@@ -4,6 +4,7 @@ import {
   mdiDelete,
   mdiDragVertical,
   mdiEyeOffOutline,
+  mdiEyeOutline,
   mdiLinkOff,
   mdiPencil,
   mdiSwapHorizontal,
@@ -13,61 +14,72 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { DragEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { colors, radius } from '../../../platform/web/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { Item } from '../contract.ts';
 import { badgeLabel } from '../rules.ts';
+import { type ItemNumbers, ItemNumbersLine } from './ItemNumbersLine.tsx';
 
 type Props = {
   item: Item;
+  /** Where it is shown among the rows, from 0; another place than its own while a row is held. */
+  place: number;
   isFirst: boolean;
   isLast: boolean;
-  isDragged: boolean;
+  /** What holds it, if anything. */
+  lifted: 'keys' | 'pointer' | undefined;
+  handleProps: ComponentProps<typeof IconButton>;
+  numbers: ItemNumbers | undefined;
   onUp: () => void;
   onDown: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  onDragStart: (event: DragEvent) => void;
-  onDragEnd: () => void;
-  onDrop: (event: DragEvent) => void;
+  onToggle: () => void;
 };
 
-/** One product: its rank, what readers see of it, where its button leads, and its buttons. */
+/** One product: its rank, what readers see of it, where its button leads, its numbers, and its buttons. */
 export function ItemRow(props: Props) {
-  const { item, isFirst, isLast } = props;
+  const { item, place, isFirst, isLast, lifted } = props;
   const name = item.display_title;
   return (
     <Box
       component="li"
       data-item={item.id}
-      draggable
-      onDragStart={props.onDragStart}
-      onDragEnd={props.onDragEnd}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={props.onDrop}
+      style={{ order: place }}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto auto minmax(0, 1fr) auto' },
         gap: { xs: 1, sm: 2 },
         alignItems: 'center',
-        p: 2,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-        opacity: props.isDragged ? 0.5 : 1,
+        p: { xs: 1.5, sm: 2 },
+        borderTop: 1,
+        borderColor: 'divider',
+        ...(lifted && {
+          backgroundColor: colors.brandTint,
+          outline: `2px solid ${colors.brandText}`,
+          outlineOffset: -2,
+        }),
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <Icon
-          path={mdiDragVertical}
-          sx={{ color: colors.inkSoft, cursor: 'grab', display: { xs: 'none', sm: 'block' } }}
-        />
+        <IconButton
+          {...props.handleProps}
+          size="small"
+          aria-label={`Reorder ${name}`}
+          data-move="handle"
+          disabled={isFirst && isLast}
+          sx={{ cursor: lifted ? 'grabbing' : 'grab', touchAction: 'none' }}
+        >
+          <Icon path={mdiDragVertical} />
+        </IconButton>
         <Typography
           variant="h2"
           component="span"
-          aria-label={`Rank ${item.rank}`}
+          aria-label={`Rank ${place + 1}`}
           sx={{ minWidth: 28, textAlign: 'center' }}
         >
-          {item.rank}
+          {place + 1}
         </Typography>
       </Box>
       <Picture item={item} />
@@ -84,6 +96,13 @@ export function ItemRow(props: Props) {
           </Typography>
         )}
         <LinkLine item={item} />
+        {lifted === 'keys' ? (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            ↑ and ↓ move it, Space puts it down, Esc leaves it where it was.
+          </Typography>
+        ) : (
+          <ItemNumbersLine itemId={item.id} name={name} numbers={props.numbers} />
+        )}
       </Box>
       <Box
         role="group"
@@ -97,6 +116,11 @@ export function ItemRow(props: Props) {
           onClick={props.onDown}
           isDisabled={isLast}
           move="down"
+        />
+        <Action
+          label={item.is_visible ? `Hide ${name}` : `Show ${name}`}
+          icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}
+          onClick={props.onToggle}
         />
         <Action label={`Edit ${name}`} icon={mdiPencil} onClick={props.onEdit} />
         <Action label={`Remove ${name}`} icon={mdiDelete} onClick={props.onDelete} />
@@ -119,12 +143,13 @@ function Picture({ item }: { item: Item }) {
 
 function Marks({ item }: { item: Item }) {
   const badge = badgeLabel(item.badge, item.badge_text);
+  const score = item.score ?? item.total_score;
   return (
     <>
       {badge && (
         <Chip label={badge} sx={{ backgroundColor: colors.brandTint, color: colors.onBrandTint, fontWeight: 600 }} />
       )}
-      {item.score !== null && <Chip variant="outlined" label={`${item.score.toFixed(1)} / 10`} />}
+      {score !== null && <Chip variant="outlined" label={`${score.toFixed(1)} / 10`} />}
       {item.sponsored_placement && (
         <Chip label="Paid placement" sx={{ backgroundColor: colors.warningTint, color: colors.warning }} />
       )}
