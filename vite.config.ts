@@ -57,6 +57,7 @@ export default defineConfig({
           input: {
             admin: 'src/app/admin/index.html',
             site: 'src/app/site/site.css',
+            more: 'src/app/site/more.css',
             impressions: 'src/app/site/impressions.js',
           },
           // what nearly every screen needs as one file: it compresses better than twenty

@@ -19,7 +19,12 @@ const none = () => Promise.resolve(new Map());
 
 beforeAll(async () => {
   t = await testApp((route, deps, app) => {
-    pages = createPages(deps, { bundle, stylesheet: '/assets/site.css', script: readScript() });
+    pages = createPages(deps, {
+      bundle,
+      stylesheet: '/assets/site.css',
+      moreStyles: '/assets/more.css',
+      script: readScript(),
+    });
     dropPagesOnWrites(app, pages);
     guidesRoutes(route, deps, none, () => '');
     reviewsRoutes(route, deps, none, () => '');
@@ -46,13 +51,13 @@ test('a category lists its guides, twelve a page, and no others', async () => {
   await buildGuide(t.deps, { title: 'A jug', category_id: other.id });
   await buildGuide(t.deps, { title: 'Sleep draft', category_id: own.id, status: 'draft' });
   const first = await bodyOf('/categories/sleep');
-  expect(first.match(/Sleep guide \d+\./g)).toHaveLength(12);
+  expect(first.match(/class="cover"[^>]*>Sleep guide \d+\./g)).toHaveLength(12);
   expect(first).not.toMatch(/A jug|Sleep draft/);
   expect(first).toContain('<link rel="canonical" href="https://guides.example/categories/sleep"/>');
   expect(first).toContain('href="/categories/sleep?page=2#guides"');
   expect(first).toContain('href="/categories/water"');
   const second = await bodyOf('/categories/sleep?page=2');
-  expect(second.match(/Sleep guide \d+\./g)).toHaveLength(1);
+  expect(second.match(/class="cover"[^>]*>Sleep guide \d+\./g)).toHaveLength(1);
   expect(second).toContain('<title>Sleep, page 2 | Guidepost</title>');
   expect((await get('/categories/sleep?page=3')).status).toBe(404);
   expect(await bodyOf('/')).toContain('href="/categories/sleep"');
@@ -147,4 +152,11 @@ test('a search without a result leads on, and no index names it', async () => {
   expect(page).toContain('Desks for two');
   expect(page).toContain('&lt;b&gt;qqqzzz');
   expect(page).toContain('<meta name="robots" content="noindex');
+});
+
+test('a guide, on which most readers arrive, asks for one style sheet; other pages for two', async () => {
+  const guide = await buildGuide(t.deps);
+  const sheets = async (path: string) => (await bodyOf(path)).match(/<link rel="stylesheet"[^>]*>/g);
+  expect(await sheets(`/listicles/${guide.id}`)).toEqual(['<link rel="stylesheet" href="/assets/site.css"/>']);
+  for (const path of ['/', '/about', '/search', '/nowhere']) expect(await sheets(path)).toHaveLength(2);
 });

@@ -20,10 +20,16 @@ import { sitemapXml } from '../site/sitemap.server.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
 
 /** The pure render functions of the bundle, and the files that pages name. */
-export type Site = { bundle: typeof SiteBundle; stylesheet: string; script: { path: string; text: string } };
+export type Site = {
+  bundle: typeof SiteBundle;
+  stylesheet: string;
+  moreStyles?: string;
+  script: { path: string; text: string };
+};
 
 const ROOT = join(import.meta.dirname, '../../..');
 const STYLESHEET = 'src/app/site/site.css';
+const MORE_STYLES = 'src/app/site/more.css';
 
 /** Reads what the build left. @throws Error with the remedy when there is none */
 export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
@@ -33,10 +39,14 @@ export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
     throw new Error('The public site is not built. Run "npm run build", or start with "npm start", which builds.');
   }
   const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string } | undefined>;
-  const stylesheet = files[STYLESHEET]?.file;
-  if (!stylesheet) throw new Error(`The build has no ${STYLESHEET}. Run "npm run build".`);
+  const pathOf = (source: string): string => {
+    const built = files[source]?.file;
+    if (!built) throw new Error(`The build has no ${source}. Run "npm run build".`);
+    return `/${built}`;
+  };
+  const [stylesheet, moreStyles] = [pathOf(STYLESHEET), pathOf(MORE_STYLES)];
   const bundle = (await import(pathToFileURL(entry).href)) as typeof SiteBundle;
-  return { bundle, stylesheet: `/${stylesheet}`, script: readScript() };
+  return { bundle, stylesheet, moreStyles, script: readScript() };
 }
 
 /** The one script of the public pages, without its comments and indents, under a name that changes with it. */
@@ -81,6 +91,7 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   const frame = {
     origin: deps.config.publicUrl ?? '',
     stylesheet: site.stylesheet,
+    ...(site.moreStyles !== undefined && { moreStyles: site.moreStyles }),
     script: site.script.path,
     slots: SLOTS,
   };

@@ -21,6 +21,8 @@ export type Head = {
   article?: { publishedAt: string | null; updatedAt: string };
   /** Structured data, already escaped for a script element. */
   data?: string;
+  /** The first style sheet is all it needs: the page on which readers arrive. */
+  isLight?: boolean;
   /** Opening this page is a view: the script reports with its token which cards were seen. */
   isView?: boolean;
 };
@@ -48,6 +50,7 @@ export function Document({ shell, head, children }: Props) {
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="alternate" type="application/atom+xml" href="/feed.xml" title={shell.brand} />
           <link rel="stylesheet" href={shell.stylesheet} />
+          {shell.moreStyles && !head.isLight && <link rel="stylesheet" href={shell.moreStyles} />}
           {head.path !== undefined && <Sharing shell={shell} head={head} />}
           {head.data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: head.data }} />}
           <script src={shell.script} defer />

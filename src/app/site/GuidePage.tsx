@@ -36,6 +36,7 @@ export function GuidePage({ shell, ...guide }: Props) {
     image: `/og/guides/${guide.id}.png`,
     article: { publishedAt: guide.publishedAt, updatedAt: guide.updatedAt },
     isView: true,
+    isLight: true,
     data: guideData(guide, shell),
   };
   return (

@@ -13,6 +13,8 @@ export type Shell = {
   /** Origin without a slash at the end; empty when it is not configured, and addresses then stay relative. */
   origin: string;
   stylesheet: string;
+  /** A second style sheet, of all pages but those of guides. */
+  moreStyles?: string;
   script: string;
   slots: Slots;
 };

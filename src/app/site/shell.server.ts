@@ -3,7 +3,7 @@ import { localDays } from '../../platform/time.ts';
 import type { Shell } from './props.ts';
 
 /** What the process knows of its own files and addresses. */
-export type SiteFrame = Pick<Shell, 'origin' | 'stylesheet' | 'script' | 'slots'>;
+export type SiteFrame = Pick<Shell, 'origin' | 'stylesheet' | 'moreStyles' | 'script' | 'slots'>;
 
 /** The shell of every page from the settings. @param now gives the year of the copyright line, in the site's zone */
 export function shellOf(settings: Settings, frame: SiteFrame, now: Date): Shell {
