@@ -2,10 +2,12 @@
 import { mdiPencil } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer, pageOf, renderScreen, setViewport } from '../../../../tests/support/web.tsx';
 import type { Paged } from '../../paging.ts';
 import { call } from '../http.ts';
+import { BulkStatusBar, type Refusal } from './BulkStatusBar.tsx';
 import { DataTable } from './DataTable.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterSelect } from './FilterSelect.tsx';
@@ -175,4 +177,74 @@ test('on a phone the rows are cards that can be sorted', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Sort by' }));
   await user.click(screen.getByRole('option', { name: 'Clicks' }));
   await vi.waitFor(() => expect(lastQuery(server)).toMatchObject({ sortBy: 'clicks' }));
+});
+
+function Orchard({ onApply }: { onApply: (ids: number[], status: string) => Refusal[] }) {
+  const table = useTableState({ sortBy: 'name' });
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const query = useQuery({
+    queryKey: ['fruits', table.query],
+    queryFn: () => call<Paged<Row>>('GET', '/fruits', { query: table.query, fallback: 'Failed to fetch fruits' }),
+  });
+  return (
+    <DataTable
+      label="Fruits"
+      columns={[{ key: 'name', label: 'Name', render: (row) => row.name }]}
+      query={query}
+      table={table}
+      empty={null}
+      selection={{
+        selected,
+        onChange: setSelected,
+        nameOf: (row) => row.name,
+        bar: (rows) => (
+          <BulkStatusBar
+            count={rows.length}
+            options={[{ value: 'ripe', label: 'Ripe' }]}
+            onApply={(status) =>
+              Promise.resolve(
+                onApply(
+                  rows.map((row) => row.id),
+                  status,
+                ),
+              )
+            }
+            onClear={() => setSelected(new Set())}
+          />
+        ),
+      }}
+    />
+  );
+}
+
+test.each([1024, 360])('ticked rows get one status at once, and what is refused says why, at %i px', async (width) => {
+  setViewport(width);
+  await serve();
+  const onApply = vi.fn(() => [{ name: 'Pear', reason: 'Too green.' }]);
+  const { user } = renderScreen(<Orchard onApply={onApply} />);
+  expect(screen.queryByRole('group', { name: 'Ticked rows' })).toBeNull();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Apple' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Pear' }));
+  const bar = within(screen.getByRole('group', { name: 'Ticked rows' }));
+  await user.click(bar.getByRole('combobox', { name: 'Set status' }));
+  await user.click(await screen.findByRole('option', { name: 'Ripe' }));
+  await user.click(bar.getByRole('button', { name: 'Apply to 2' }));
+  expect(onApply).toHaveBeenCalledWith([1, 2], 'ripe');
+  expect((await bar.findByRole('list', { name: 'Not changed' })).textContent).toBe('Pear: Too green.');
+  await user.click(bar.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('group', { name: 'Ticked rows' })).toBeNull();
+});
+
+test('one box ticks the whole page and takes it back', async () => {
+  await serve();
+  const { user } = renderScreen(<Orchard onApply={() => []} />);
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all of this page' });
+  await screen.findByText('Pear');
+  await user.click(all);
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Pear' }));
+  expect(all.checked).toBe(false);
+  await user.click(all);
+  await user.click(all);
+  expect(screen.queryByText(/selected/)).toBeNull();
 });

@@ -11,7 +11,7 @@ import { ErrorState } from './ErrorState.tsx';
 import { TableCards } from './TableCards.tsx';
 import { TablePages } from './TablePages.tsx';
 import { TableRows } from './TableRows.tsx';
-import type { Column, Identified, RowAction } from './table-columns.ts';
+import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row extends Identified> = {
@@ -27,6 +27,8 @@ type Props<Row extends Identified> = {
   };
   table: TableState;
   actions?: readonly RowAction<Row>[];
+  /** Lets rows be ticked. */
+  selection?: RowSelection<Row>;
   /** What stands there when there is nothing yet at all: an EmptyState with the next step. */
   empty: ReactNode;
   /** SearchField and FilterSelects. */
@@ -38,11 +40,12 @@ type Props<Row extends Identified> = {
  * Shows its own skeleton, empty, nothing-found and error states.
  */
 export function DataTable<Row extends Identified>(props: Props<Row>) {
-  const { label, columns, query, table, actions = [], empty, toolbar } = props;
+  const { label, columns, query, table, actions = [], empty, toolbar, selection } = props;
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { data, error } = query;
   const Rows = isPhone ? TableCards : TableRows;
   const hasRows = data === undefined || data.data.length > 0;
+  const ticked = (selection && data?.data.filter((row) => selection.selected.has(row.id))) ?? [];
 
   return (
     <Paper
@@ -55,13 +58,14 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       {toolbar && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1.5, sm: 2 }, p: { xs: 1.5, sm: 2 } }}>{toolbar}</Box>
       )}
+      {selection && ticked.length > 0 && selection.bar(ticked)}
       <Box sx={{ height: 2 }}>
         {query.isFetching && data && <LinearProgress color="secondary" sx={{ height: 2 }} />}
       </Box>
       {error && !(data && query.isFetching) ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : hasRows ? (
-        <Rows label={label} columns={columns} rows={data?.data} table={table} actions={actions} />
+        <Rows label={label} columns={columns} rows={data?.data} table={table} actions={actions} selection={selection} />
       ) : (
         <NoRows total={data.total} table={table} empty={empty} lastPage={data.pages} />
       )}

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { RowActions } from './RowActions.tsx';
+import { SelectBox } from './SelectBox.tsx';
 import { TableSortMenu } from './TableSortMenu.tsx';
-import type { Column, Identified, RowAction } from './table-columns.ts';
+import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row extends Identified> = {
@@ -13,10 +14,12 @@ type Props<Row extends Identified> = {
   rows: readonly Row[] | undefined;
   table: TableState;
   actions: readonly RowAction<Row>[];
+  selection: RowSelection<Row> | undefined;
 };
 
 /** The rows as cards, for screens too narrow for columns: first column as title, the others as label and value. */
-export function TableCards<Row extends Identified>({ label, columns, rows, table, actions }: Props<Row>) {
+export function TableCards<Row extends Identified>(props: Props<Row>) {
+  const { label, columns, rows, table, actions, selection } = props;
   const [title, ...facts] = columns;
   const totals = rows?.length ? columns.filter((column) => column.total !== undefined) : [];
   return (
@@ -25,7 +28,10 @@ export function TableCards<Row extends Identified>({ label, columns, rows, table
       <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {rows?.map((row) => (
           <Box component="li" key={row.id} sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
-            <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title?.render(row)}</Box>
+            <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+              {selection && <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />}
+              <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>{title?.render(row)}</Box>
+            </Box>
             <Facts of={facts} show={(column) => column.render(row)} />
             {actions.length > 0 && <RowActions row={row} actions={actions} />}
           </Box>

@@ -6,9 +6,17 @@ import TableFooter from '@mui/material/TableFooter';
 import TableRow from '@mui/material/TableRow';
 import { colors } from '../tokens.ts';
 import { RowActions } from './RowActions.tsx';
+import { SelectBox } from './SelectBox.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
-import { type Column, type Identified, longColumns, type RowAction, stickyEnd } from './table-columns.ts';
+import {
+  type Column,
+  type Identified,
+  longColumns,
+  type RowAction,
+  type RowSelection,
+  stickyEnd,
+} from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 const longCell = { overflowWrap: 'anywhere', minWidth: 180 } as const;
@@ -26,23 +34,37 @@ type Props<Row extends Identified> = {
   rows: readonly Row[] | undefined;
   table: TableState;
   actions: readonly RowAction<Row>[];
+  selection: RowSelection<Row> | undefined;
 };
 
 /** The rows as a table; wider than its box, it scrolls inside it. */
-export function TableRows<Row extends Identified>({ label, columns, rows, table, actions }: Props<Row>) {
+export function TableRows<Row extends Identified>(props: Props<Row>) {
+  const { label, columns, rows, table, actions, selection } = props;
   const hasActions = actions.length > 0;
   const long = longColumns(columns);
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
       <Table size="small" aria-label={label}>
-        <TableHeadRow columns={columns} table={table} hasActions={hasActions} />
+        <TableHeadRow columns={columns} table={table} hasActions={hasActions}>
+          {selection && <SelectBox rows={rows ?? []} selection={selection} label="Select all of this page" />}
+        </TableHeadRow>
         {rows === undefined ? (
-          <TableSkeleton columns={columns} rowCount={table.itemsPerPage} hasActions={hasActions} />
+          <TableSkeleton
+            columns={columns}
+            rowCount={table.itemsPerPage}
+            hasBoxes={selection !== undefined}
+            hasActions={hasActions}
+          />
         ) : (
           <TableBody>
             {rows.map((row) => (
               <TableRow key={row.id} hover>
+                {selection && (
+                  <TableCell padding="checkbox">
+                    <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />
+                  </TableCell>
+                )}
                 {columns.map((column, index) => (
                   <TableCell
                     key={column.key}
@@ -65,6 +87,7 @@ export function TableRows<Row extends Identified>({ label, columns, rows, table,
         {hasTotals && (
           <TableFooter>
             <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
+              {selection && <TableCell />}
               {columns.map((column) => (
                 <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'}>
                   {column.total}

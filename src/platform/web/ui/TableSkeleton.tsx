@@ -10,17 +10,19 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   /** Rows asked for; -1 is all. */
   rowCount: number;
+  hasBoxes: boolean;
   hasActions: boolean;
 };
 
 /** Grey rows in the shape of the table that comes. */
-export function TableSkeleton<Row>({ columns, rowCount, hasActions }: Props<Row>) {
+export function TableSkeleton<Row>({ columns, rowCount, hasBoxes, hasActions }: Props<Row>) {
   const long = longColumns(columns);
   const rows = rowCount === -1 ? MOST_ROWS : Math.min(rowCount, MOST_ROWS);
   return (
     <TableBody aria-hidden>
       {Array.from({ length: rows }, (_unused, row) => (
         <TableRow key={row}>
+          {hasBoxes && <TableCell padding="checkbox" />}
           {columns.map((column) => (
             <TableCell key={column.key}>
               <Skeleton width={long.has(column) ? 140 : 64} sx={column.isNumeric ? { ml: 'auto' } : {}} />

@@ -33,6 +33,16 @@ export type RowAction<Row> = {
   isShown?: (row: Row) => boolean;
 };
 
+/** Rows that are ticked, to do one thing with all of them. What is ticked but not on the page counts for nothing. */
+export type RowSelection<Row extends Identified> = {
+  selected: ReadonlySet<Row['id']>;
+  onChange: (selected: ReadonlySet<Row['id']>) => void;
+  /** What a row is called, for the name of its box. */
+  nameOf: (row: Row) => string;
+  /** What can be done with the ticked rows. */
+  bar: (rows: readonly Row[]) => ReactNode;
+};
+
 /** The columns that take several lines: those that say so, else the first. */
 export function longColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
   const long = columns.filter((column) => column.isLong);
