@@ -124,6 +124,20 @@ test('the switch of the privacy page sets the cookie, says so, and takes it back
   ]);
 });
 
+test('the switch of the back office sets the same cookie in the browser that asks', async () => {
+  const path = '/api/settings/own-visits';
+  const headers = { authorization: `Bearer ${t.token}`, 'content-type': 'application/json' };
+  const ask = async (more: Record<string, string> = {}) =>
+    JSON.parse((await t.send('GET', path, { headers: { ...headers, ...more } })).body).data;
+  const put = (is_ignored: unknown) => t.send('PUT', path, { headers, body: JSON.stringify({ is_ignored }) });
+  expect(await ask()).toEqual({ is_ignored: false });
+  expect(await ask({ cookie: 'gp_ignore=1' })).toEqual({ is_ignored: true });
+  expect((await put(true)).headers['set-cookie']).toEqual((await press('out')).headers['set-cookie']);
+  expect((await put(false)).headers['set-cookie']).toEqual((await press('in')).headers['set-cookie']);
+  const wrong = await put('yes');
+  expect([wrong.status, wrong.headers['set-cookie']]).toEqual([400, undefined]);
+});
+
 test('a copy of the page that shows the other state is never called good', async () => {
   const counted = await t.send('GET', '/privacy');
   expect(counted.headers['cache-control']).toBe('private, no-cache');

@@ -81,6 +81,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Contact Messages',
     'People',
     'Categories',
+    'Site Settings',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });

@@ -66,6 +66,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/guides/web/GuideCategoriesScreen.tsx')).GuideCategoriesScreen,
   },
   {
+    path: 'settings',
+    load: async () => (await import('../../features/settings/web/SettingsScreen.tsx')).SettingsScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

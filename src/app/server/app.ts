@@ -21,6 +21,7 @@ import { apiDocs } from './api-docs.ts';
 import { beaconRoutes } from './beacon.ts';
 import { listNumbers } from './numbers.ts';
 import { guideShortCut } from './page-short-cut.ts';
+import { ownVisitsRoutes } from './own-visits-routes.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
 import { probes } from './probes.ts';
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   accountsRoutes(route, deps);
   settingsRoutes(route, deps);
   sampleRoutes(route, deps);
+  ownVisitsRoutes(route, deps.config.publicUrl);
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
   peopleRoutes(route, deps);

@@ -50,6 +50,12 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 
 export const SettingsReply = oneOf(Settings);
 
+/** Whether what the asking browser opens and follows is left out of the counts. */
+export const OwnVisits = z.strictObject({ is_ignored: z.boolean() });
+export type OwnVisits = z.infer<typeof OwnVisits>;
+
+export const OwnVisitsReply = oneOf(OwnVisits);
+
 /** What somebody wrote through the contact form. */
 export const ContactMessage = z.object({
   id: z.int(),

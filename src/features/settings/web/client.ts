@@ -2,9 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { readToken } from '../../../platform/web/browser-session.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
-import type { ContactMessage, Settings, SettingsChange } from '../contract.ts';
+import type { ContactMessage, OwnVisits, Settings, SettingsChange } from '../contract.ts';
 
 type One = { data: Settings; message?: string };
+
+const OWN_VISITS = '/settings/own-visits';
 
 // the rule of the bearer names paths below /settings/; the settings themselves lie at /settings
 const withToken = (): { token?: string } => {
@@ -37,6 +39,15 @@ export const settingsClient = {
 
   removeSample: (): Promise<{ message?: string }> =>
     call('DELETE', '/settings/sample', { fallback: 'Failed to remove the sample' }),
+
+  ignoresOwnVisits: async (signal?: AbortSignal): Promise<boolean> => {
+    const fallback = 'Failed to ask whether this browser is counted';
+    const reply = await call<{ data: OwnVisits }>('GET', OWN_VISITS, { ...(signal && { signal }), fallback });
+    return reply.data.is_ignored;
+  },
+
+  ignoreOwnVisits: (isIgnored: boolean): Promise<{ data: OwnVisits; message?: string }> =>
+    call('PUT', OWN_VISITS, { body: { is_ignored: isIgnored }, fallback: 'Failed to save the choice' }),
 };
 
 const MESSAGES = '/settings/contact-messages';
@@ -64,6 +75,13 @@ export const settingsQueries = {
       queryKey: [...SETTINGS_KEY, 'site'],
       queryFn: ({ signal }) => settingsClient.find(signal),
       staleTime: Infinity,
+    }),
+
+  /** Is this browser left out of the counts? */
+  ownVisits: () =>
+    queryOptions({
+      queryKey: [...SETTINGS_KEY, 'own-visits'],
+      queryFn: ({ signal }) => settingsClient.ignoresOwnVisits(signal),
     }),
 
   sample: () =>

@@ -1,0 +1,184 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { FormProvider } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useContractForm } from '../../../platform/web/form.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { ConflictPanel } from '../../../platform/web/ui/ConflictPanel.tsx';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { useFormSave } from '../../../platform/web/ui/use-form-save.ts';
+import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { type Settings, SettingsChange } from '../contract.ts';
+import { settingsClient, settingsQueries } from './client.ts';
+import { OwnVisitsSwitch } from './OwnVisitsSwitch.tsx';
+import { SETTINGS_LABELS, toValues, toWire } from './settings-form.ts';
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}));
+
+const card = { p: { xs: 2, sm: 3 }, mb: 2 } as const;
+
+type Props = { settings: Settings };
+
+/** The settings as one form with a bar that saves them; leaving it with unsaved changes asks first. */
+export function SettingsForm({ settings }: Props) {
+  const form = useContractForm({ schema: SettingsChange, values: toValues(settings), toWire });
+  const queries = useQueryClient();
+  const notify = useSnackbar();
+  const { isDirty, isSubmitting, submitCount, errors } = form.formState;
+  const guard = useUnsavedGuard(isDirty && !isSubmitting);
+  const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
+
+  const save = useFormSave(form, async (wire: SettingsChange) => {
+    const { data, message = 'Settings saved.' } = await settingsClient.update(wire);
+    queries.setQueryData(settingsQueries.site().queryKey, data);
+    form.reset(toValues(data));
+    notify({ message });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        aria-label="Site settings"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void save.submit(event)}
+      >
+        {save.conflict ? (
+          <Paper variant="outlined" sx={card}>
+            <ConflictPanel
+              form={form}
+              conflict={{ fromRecord: toValues, labels: SETTINGS_LABELS }}
+              current={save.conflict}
+              onSolved={save.solve}
+            />
+          </Paper>
+        ) : (
+          <Fields />
+        )}
+        <Paper
+          variant="outlined"
+          sx={{
+            position: 'sticky',
+            bottom: 0,
+            zIndex: 1,
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            px: { xs: 2, sm: 3 },
+            py: 1.5,
+          }}
+        >
+          <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary', fontSize: '0.8125rem' }}>
+            {hasErrors && <Alert severity="error">Please correct the errors above.</Alert>}
+            {save.failure && !hasErrors && <Alert severity="error">{save.failure}</Alert>}
+            {!hasErrors && !save.failure && (isDirty ? 'Unsaved changes' : 'Everything is saved.')}
+          </Box>
+          {isDirty && (
+            <Button onClick={() => form.reset(toValues(settings))} disabled={isSubmitting}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" variant="contained" loading={isSubmitting} disabled={!isDirty || !!save.conflict}>
+            Save
+          </Button>
+        </Paper>
+      </Box>
+      {guard.state === 'blocked' && (
+        <ConfirmDialog
+          title="Discard changes?"
+          text="What you changed in the settings is not saved."
+          cancelLabel="Keep editing"
+          confirmLabel="Discard"
+          onConfirm={() => guard.proceed()}
+          onClose={() => guard.reset()}
+        />
+      )}
+    </FormProvider>
+  );
+}
+
+function Fields() {
+  return (
+    <>
+      <Paper variant="outlined" sx={card}>
+        <FormSection title="What readers see">
+          <TextInput name="brand" label="Name of the site" isRequired />
+          <TextInput
+            name="contact_email"
+            label="E-mail address"
+            help="Shown on the contact and privacy pages."
+            type="email"
+          />
+          <Wide>
+            <TextInput name="tagline" label="Tagline" help="Stands beside the name on every page, and in the feed." />
+          </Wide>
+          <Wide>
+            <TextInput
+              name="disclosure"
+              label="Disclosure"
+              help="Says above every list and paid link that you may be paid. Readers must see it before they click."
+              rows={3}
+              isRequired
+            />
+          </Wide>
+        </FormSection>
+      </Paper>
+      <Paper variant="outlined" sx={card}>
+        <FormSection title="Numbers and dates">
+          <TextInput
+            name="currency"
+            label="Currency"
+            help="The code, such as USD, for offers and networks that name none."
+            isMono
+          />
+          <PickInput
+            name="time_zone"
+            label="Time zone"
+            help="The zone of every date, and of the days of the reports."
+            options={ZONES}
+          />
+        </FormSection>
+      </Paper>
+      <Paper variant="outlined" sx={card}>
+        <FormSection
+          title="How long things are kept"
+          help="What is older is deleted for good, within the hour. Conversions and the numbers of the reports stay."
+        >
+          <TextInput
+            name="click_retention_days"
+            label="Clicks and visits"
+            help="A conversion finds its click only as long as this. 1 to 730."
+            type="number"
+            unit="days"
+          />
+          <TextInput name="log_retention_days" label="Postback logs" help="1 to 365." type="number" unit="days" />
+          <TextInput
+            name="contact_retention_days"
+            label="Contact messages"
+            help="1 to 1825."
+            type="number"
+            unit="days"
+          />
+        </FormSection>
+      </Paper>
+      <Paper variant="outlined" sx={card}>
+        <FormSection title="Your own visits">
+          <Wide>
+            <OwnVisitsSwitch />
+          </Wide>
+        </FormSection>
+      </Paper>
+    </>
+  );
+}

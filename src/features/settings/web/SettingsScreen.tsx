@@ -1,0 +1,37 @@
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { settingsQueries } from './client.ts';
+import { SettingsForm } from './SettingsForm.tsx';
+
+/** What the whole site says of itself and how long it keeps what. */
+export function SettingsScreen() {
+  // the shell may have read them long ago
+  const settings = useQuery({ ...settingsQueries.site(), refetchOnMount: 'always' });
+  const isFresh = settings.data && settings.isFetchedAfterMount;
+  return (
+    <>
+      <PageHeader
+        title="Site Settings"
+        purpose="What the site says of itself, in which currency and time zone it counts, and how long it keeps what."
+      />
+      {settings.error ? (
+        <Paper variant="outlined">
+          <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+        </Paper>
+      ) : isFresh ? (
+        <SettingsForm settings={settings.data} />
+      ) : (
+        [1, 2, 3].map((card) => (
+          <Paper key={card} variant="outlined" aria-hidden sx={{ p: 3, mb: 2 }}>
+            <Skeleton width="30%" />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+          </Paper>
+        ))
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { toNumber, toText } from '../../../platform/web/form.ts';
+import type { Settings } from '../contract.ts';
+
+/** What the form holds: everything typed is text; field names are those of the wire. */
+export type SettingsValues = ReturnType<typeof toValues>;
+
+export const toValues = (settings: Settings) => ({
+  brand: settings.brand,
+  tagline: settings.tagline,
+  disclosure: settings.disclosure,
+  contact_email: settings.contact_email,
+  currency: settings.currency,
+  time_zone: settings.time_zone,
+  click_retention_days: toText(settings.click_retention_days),
+  log_retention_days: toText(settings.log_retention_days),
+  contact_retention_days: toText(settings.contact_retention_days),
+  version: settings.version,
+});
+
+export const toWire = (values: SettingsValues) => ({
+  ...values,
+  click_retention_days: toNumber(values.click_retention_days),
+  log_retention_days: toNumber(values.log_retention_days),
+  contact_retention_days: toNumber(values.contact_retention_days),
+});
+
+/** The words of the form, for the list of differences in a conflict. */
+export const SETTINGS_LABELS: Partial<Record<keyof SettingsValues, string>> = {
+  brand: 'Name of the site',
+  tagline: 'Tagline',
+  disclosure: 'Disclosure',
+  contact_email: 'E-mail address',
+  currency: 'Currency',
+  time_zone: 'Time zone',
+  click_retention_days: 'Clicks and visits',
+  log_retention_days: 'Postback logs',
+  contact_retention_days: 'Contact messages',
+};
