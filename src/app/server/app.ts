@@ -19,11 +19,13 @@ import { createHttp, createRoute } from '../../platform/server/http.ts';
 import { adminPage } from './admin-page.ts';
 import { apiDocs } from './api-docs.ts';
 import { beaconRoutes } from './beacon.ts';
+import { editingRoutes } from './editing.ts';
 import { listNumbers } from './numbers.ts';
 import { guideShortCut } from './page-short-cut.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
+import { previewRoutes } from './preview-routes.ts';
 import { probes } from './probes.ts';
 import { sampleRoutes } from './sample.ts';
 import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
@@ -74,6 +76,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   guidesRoutes(route, deps, numbers.guideViews, (item, query) => {
     return `/out/${item.id}?v=${mintWithoutView(visitorParts, { listicle_id: item.guide_id }, query)}`;
   });
+  editingRoutes(route, deps, parts.pages, parts.previews);
   sourcesRoutes(route, deps, numbers.sources);
   linksRoutes(route, deps, numbers.links);
   conversionsRoutes(route, deps);
@@ -91,6 +94,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   probes(route, deps);
   await adminPage(app, route);
+  previewRoutes(route, deps, parts.pages, parts.previews);
   pagesRoutes(app, deps, parts.pages, views);
   return app;
 }

@@ -9,6 +9,7 @@ import {
   sharedKey,
 } from '../../features/events/server/service.ts';
 import { createRedirects, openSnapshot } from '../../features/links/server/service.ts';
+import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJournal } from '../../platform/server/journal.ts';
 import { createPages, loadSite } from './render-site.ts';
@@ -38,5 +39,6 @@ export async function openParts(deps: Deps) {
   });
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock });
   const pages = createPages(deps, await loadSite());
-  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages };
+  const previews = createPreviewLinks(await sharedKey(db, secrets, 'preview', () => randomBytes(32)), clock);
+  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages, previews };
 }

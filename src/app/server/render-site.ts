@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Content } from '../../features/publishing/contract.ts';
 import { contentRevision, getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
 import { feedXml } from '../site/feed.server.ts';
 import { loadAuthor } from '../site/author.server.ts';
 import { loadCategory } from '../site/category.server.ts';
-import { loadGuide } from '../site/guide.server.ts';
+import { loadGuide, loadGuidePreview } from '../site/guide.server.ts';
 import { loadHome } from '../site/home.server.ts';
 import { authorPath, categoryPath, guidePath } from '../site/paths.ts';
 import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
 import { loadPeople } from '../site/people.server.ts';
-import { loadReview } from '../site/review.server.ts';
+import { loadReview, loadReviewPreview } from '../site/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
 import { newYearMs, shellOf } from '../site/shell.server.ts';
 import { sitemapXml } from '../site/sitemap.server.ts';
@@ -67,6 +68,9 @@ export type Pages = {
   /** @param slug of a category, the present one or one of before */
   category(slug: string, page: number): Promise<Page>;
   author(slug: string, page: number): Promise<Page>;
+  /** The page of a guide with unsaved edits, never kept; undefined for one that is not there. */
+  guidePreview(id: number, edits: Parameters<typeof loadGuidePreview>[2]): Promise<string | undefined>;
+  reviewPreview(id: number, edits: Content): Promise<string | undefined>;
   about(): Promise<Page>;
   terms(): Promise<Page>;
   /** Says how the reader's browser stands; kept once for each way to stand. */
@@ -159,6 +163,14 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       };
       return cache.peek(key) ?? cache.get(key, make);
     },
+    async guidePreview(id, edits) {
+      const [shown, props] = [await shell(), await loadGuidePreview(db, id, edits, clock())];
+      return props && inert(bundle.renderGuide(shown, { ...props, isHidden: true }));
+    },
+    async reviewPreview(id, edits) {
+      const [shown, props] = [await shell(), await loadReviewPreview(db, id, edits, clock())];
+      return props && inert(bundle.renderReview(shown, { ...props, isHidden: true }));
+    },
     category: (slug, page) =>
       listed(`category:${slug}:${page}`, () => loadCategory(db, slug, page), bundle.renderCategory, categoryPath),
     author: (slug, page) =>
@@ -216,6 +228,15 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
 
 /** The page is at another address by now. */
 export const movedTo = (location: string): Made => ({ status: 301, type: HTML, text: '', endsAtMs: NEVER, location });
+
+/** A page that counts nothing: without its script, its tokens and its ways out. */
+const inert = (text: string): string =>
+  preparePage({ status: 200, type: HTML, text, endsAtMs: NEVER })
+    .pieces(false)
+    .plain('')
+    .toString()
+    .replace(/<script\b[^>]*\bsrc=[^>]*><\/script>/g, '')
+    .replace(/ href="\/out\/[^"]*"/g, ' href="#"');
 
 /** What a reader typed, without what no database column can hold. */
 const queryOf = (text: string): string =>

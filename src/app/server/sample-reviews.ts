@@ -84,7 +84,7 @@ export const SAMPLE_REVIEWS: Readonly<Record<string, SampleReview>> = {
       },
       {
         heading: 'Price and refund',
-        body: '<p>The dearest but one in our list. It comes with a year of guarantee.</p>',
+        body: '<p>The dearest but one in our list. It comes with a warranty of one year.</p>',
       },
       howSection,
     ],

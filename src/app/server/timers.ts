@@ -1,12 +1,17 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
+import { runGuideSchedule } from '../../features/guides/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
+import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
+import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Parts } from './parts.ts';
 
 const MINUTE_MS = 60_000;
+/** How late a page may go up or down. */
+const SCHEDULE_MS = 30_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -29,6 +34,12 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
     }, periodMs).unref();
   };
   const timers = [
+    every(SCHEDULE_MS, 'publishing what is due', async () => {
+      await runGuideSchedule(deps);
+      await runReviewSchedule(deps);
+    }),
+    every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps)),
+    every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps)),
     every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
     every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps)),
     every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),

@@ -1,5 +1,5 @@
 import type { PublicGuide, PublicItem } from '../../features/guides/contract.ts';
-import { publicGuide, relatedGuides } from '../../features/guides/server/service.ts';
+import { previewGuide, publicGuide, relatedGuides } from '../../features/guides/server/service.ts';
 import { routableOffers } from '../../features/offers/server/service.ts';
 import { routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
@@ -19,8 +19,22 @@ export type Loaded<T> = { props: T; endsAtMs: number };
 /** Everything the page of a guide shows; `gone` is 410, `missing` 404. */
 export async function loadGuide(db: Db, id: number, now: Date): Promise<'missing' | 'gone' | Loaded<GuideProps>> {
   const guide = await publicGuide(db, id, now);
-  if (typeof guide === 'string') return guide;
-  const { author, reviewer } = guide;
+  return typeof guide === 'string' ? guide : guideProps(db, guide, now);
+}
+
+/** The same for a guide as it would be with edits; undefined for one that is not there. */
+export async function loadGuidePreview(
+  db: Db,
+  id: number,
+  edits: Parameters<typeof previewGuide>[2],
+  now: Date,
+): Promise<GuideProps | undefined> {
+  const guide = await previewGuide(db, id, edits, now);
+  return guide && (await guideProps(db, guide, now)).props;
+}
+
+async function guideProps(db: Db, guide: PublicGuide, now: Date): Promise<Loaded<GuideProps>> {
+  const { id, author, reviewer } = guide;
   const [reviews, related, offers] = [
     await routableReviews(db),
     await relatedGuides(db, { id, categoryId: guide.category?.id ?? null }, RELATED),

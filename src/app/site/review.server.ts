@@ -2,7 +2,8 @@ import type { PublicGuide } from '../../features/guides/contract.ts';
 import { relatedGuides } from '../../features/guides/server/service.ts';
 import { routableOffers } from '../../features/offers/server/service.ts';
 import type { PublicReview } from '../../features/reviews/contract.ts';
-import { reviewBySlug } from '../../features/reviews/server/service.ts';
+import type { Content } from '../../features/publishing/contract.ts';
+import { previewReview, reviewBySlug } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { alternativesIn, guidesHolding } from './alternatives.server.ts';
 import { guideCards } from './cards.server.ts';
@@ -21,7 +22,21 @@ export async function loadReview(
   now: Date,
 ): Promise<'missing' | 'gone' | { movedTo: string } | Loaded<ReviewProps>> {
   const review = await reviewBySlug(db, slug, now);
-  if (typeof review === 'string' || 'movedTo' in review) return review;
+  return typeof review === 'string' || 'movedTo' in review ? review : reviewProps(db, review, now);
+}
+
+/** The same for a review as it would be with edits; undefined for one that is not there. */
+export async function loadReviewPreview(
+  db: Db,
+  id: number,
+  edits: Content,
+  now: Date,
+): Promise<ReviewProps | undefined> {
+  const review = await previewReview(db, id, edits, now);
+  return review && (await reviewProps(db, review, now)).props;
+}
+
+async function reviewProps(db: Db, review: PublicReview, now: Date): Promise<Loaded<ReviewProps>> {
   const { offer, author, reviewer } = review;
   const holding = await guidesHolding(db, offer.id, now);
   const imageUrl = review.main_image_url ?? offer.image_url;

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
-import { editorialContent, editorialFields, publicEditorial, slug } from '../publishing/contract.ts';
+import {
+  Check,
+  editorialContent,
+  editorialFields,
+  publicEditorial,
+  scheduleFields,
+  slug,
+} from '../publishing/contract.ts';
 import { CRITERION_KEY, itemContent, itemFields, publicItem, richText } from './item-fields.ts';
 import { MAX_CRITERIA, MAX_ITEMS } from './limits.ts';
 
@@ -40,6 +47,7 @@ const fields = {
     .max(MAX_CRITERIA)
     .refine((all) => new Set(all.map((one) => one.key)).size === all.length, 'must not hold a key twice'),
   ...editorialFields,
+  ...scheduleFields,
 };
 const optional = z.strictObject(fields).partial().shape;
 
@@ -54,6 +62,23 @@ export type GuideChange = z.infer<typeof GuideChange>;
 /** A copy with its products. What is left out comes from the original, except the status: draft, and the slug. */
 export const GuideCopy = z.strictObject(GuideInput.shape);
 export type GuideCopy = z.infer<typeof GuideCopy>;
+
+/** The same status for many; each guide is judged by itself. */
+export const BulkStatus = z.strictObject({ ids: z.array(id).min(1).max(100), status });
+export type BulkStatus = z.infer<typeof BulkStatus>;
+
+export const BulkReply = z.object({
+  data: z.array(
+    z.object({
+      id: z.int(),
+      ok: z.boolean(),
+      error: z.string().nullable().describe('The code of the refusal.'),
+      message: z.string().nullable(),
+    }),
+  ),
+  message: z.string(),
+});
+export type BulkReply = z.infer<typeof BulkReply>;
 
 const content = {
   id: z.int(),
@@ -76,6 +101,9 @@ export const Guide = z.object({
   status: z.enum(GUIDE_STATUSES),
   category_id: z.int().nullable(),
   first_published_at: z.string().nullable(),
+  publish_at: z.string().nullable(),
+  unpublish_at: z.string().nullable(),
+  problems: z.array(Check).describe('Why it was not published when its time came.'),
   items_count: z.int(),
   views_30d: z.int(),
   version: z.int(),

@@ -65,6 +65,14 @@ const fields = {
     .record(z.string().trim().min(1).max(64), z.string().trim().max(255))
     .refine((all) => Object.keys(all).length <= 30, 'must be at most 30'),
   notes: optionalText(5000),
+  forbidden_words: z
+    .array(requiredText(80))
+    .max(50)
+    .transform((words) => [...new Set(words)])
+    .describe('Words and phrases that the advertiser forbids; a product that uses one is not published.'),
+  allowed_claims: optionalText(5000).describe('What the advertiser lets us say; for editors.'),
+  required_disclaimer: optionalText(1000).describe('What must stand in the text of a product.'),
+  brand_bidding_allowed: z.boolean().nullable().describe('Null: not known.'),
 };
 
 const url = requiredText(2048)
@@ -121,6 +129,10 @@ export const Offer = z.object({
   shipping_note: z.string().nullable(),
   attributes: z.record(z.string(), z.string()),
   notes: z.string().nullable(),
+  forbidden_words: z.array(z.string()),
+  allowed_claims: z.string().nullable(),
+  required_disclaimer: z.string().nullable(),
+  brand_bidding_allowed: z.boolean().nullable(),
   clicks_7d: z.int(),
   conversions_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),

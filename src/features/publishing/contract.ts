@@ -92,6 +92,12 @@ export const editorialContent = {
 export const HISTORY_KINDS = ['guide', 'review', 'guide item'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
+/** When a record becomes public and when it stops by itself. A time that has passed stays until the gate lets it happen. */
+export const scheduleFields = {
+  publish_at: moment.describe('Then the status becomes published. Null: nobody waits for it.'),
+  unpublish_at: moment.describe('Then the status becomes archived.'),
+};
+
 /** Which record. */
 export type Subject = { kind: HistoryKind; id: number };
 
@@ -159,3 +165,34 @@ export const Check = z.object({
 export type Check = z.infer<typeof Check>;
 
 export const CheckList = z.object({ data: z.array(Check), can_publish: z.boolean() });
+export type CheckList = z.infer<typeof CheckList>;
+
+/** Edits that are not saved: the fields that differ from the record. One that a save would refuse counts as not edited. */
+export const Edits = z.strictObject({ content: Content });
+
+export const PreviewReply = z.object({ data: z.object({ html: z.string().describe('The whole page.') }) });
+
+export const PreviewLinkReply = z.object({
+  data: z.object({ url: z.string(), expires_at: z.string() }),
+  message: z.string(),
+});
+
+/** What the trash holds, by the name of its records in the audit. */
+export const TRASH_KINDS = ['guide', 'review', 'offer', 'network', 'source', 'link', 'person'] as const;
+export type TrashKind = (typeof TRASH_KINDS)[number];
+
+export const TrashEntry = z.object({
+  kind: z.enum(TRASH_KINDS),
+  id: z.int(),
+  name: z.string(),
+  deleted_at: z.string(),
+  deleted_by: z.string().nullable(),
+  restore_path: z.string().describe('POST there brings it back.'),
+  purged_after: z.string().describe('From then on it is removed for good, unless something still names it.'),
+});
+export type TrashEntry = z.infer<typeof TrashEntry>;
+
+export const TrashQuery = z.strictObject({ ...pagingKeys, kind: z.enum(TRASH_KINDS).optional() });
+export type TrashQuery = z.infer<typeof TrashQuery>;
+
+export const TrashPage = pageOf(TrashEntry);

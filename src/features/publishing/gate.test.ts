@@ -13,6 +13,7 @@ const product = (over: Partial<GateProduct> = {}): GateProduct => ({
   hasFallback: false,
   priceCheckedAt: '2026-06-20T00:00:00Z',
   hasPrice: true,
+  hasDisclaimer: true,
   ...over,
 });
 
@@ -26,6 +27,7 @@ const guide = (over: Partial<GateFacts> = {}): GateFacts => ({
   hasAuthor: true,
   hasReviewer: false,
   hasSources: true,
+  hasBestOverall: true,
   ...over,
 });
 
@@ -64,6 +66,17 @@ test.each([
   ],
   ['tested by hand, not said how', guide({ tested: 'hands_on' }), ['block methodology methodology']],
   ['tested by hand, said how', guide({ tested: 'hands_on', hasMethodology: true }), []],
+  ['no best one', guide({ hasBestOverall: false }), ['warn best_overall items']],
+  [
+    'the words that the advertiser demands are missing',
+    guide({ products: [product({ hasDisclaimer: false })] }),
+    ['warn disclaimer items.7.body'],
+  ],
+  [
+    'a review without a con is only warned of, in its own field',
+    guide({ noun: 'review', products: [product({ field: '', cons: 0 })], hasBestOverall: undefined }),
+    ['warn con cons'],
+  ],
   ['nobody wrote it', guide({ hasAuthor: false }), ['warn author author_id']],
   ['no sources', guide({ hasSources: false }), ['warn sources sources']],
 ])('%s', (_name, facts, found) => {
@@ -88,8 +101,8 @@ test('claims are looked for in every text, with the words its advertiser forbids
   });
   expect(failing(facts, find)).toEqual(['block claim_disease description']);
   expect(asked).toEqual([
-    ['It cures colds.', { forbiddenWords: [], tested: 'expert_review', hasReviewer: true }],
-    ['Calm.', { forbiddenWords: ['magic'], tested: 'expert_review', hasReviewer: true }],
+    ['It cures colds.', { forbiddenWords: [], tested: 'expert_review', hasReviewer: true, hasSources: true }],
+    ['Calm.', { forbiddenWords: ['magic'], tested: 'expert_review', hasReviewer: true, hasSources: true }],
   ]);
   expect(blockers(judgeContent(facts, NOW, find))).toMatchObject([{ message: '“cures”: No product may say so.' }]);
 });

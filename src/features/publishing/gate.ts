@@ -10,7 +10,7 @@ export type GateText = {
 };
 
 export type GateProduct = {
-  /** `items.{id}`, or `items` for one that is not stored yet. */
+  /** `items.{id}`, or empty for the product of a review, whose fields are those of the review. */
   field: string;
   name: string;
   pros: number;
@@ -20,6 +20,8 @@ export type GateProduct = {
   hasFallback: boolean;
   priceCheckedAt: string | null;
   hasPrice: boolean;
+  /** False: the words that its advertiser demands are missing. */
+  hasDisclaimer: boolean;
 };
 
 /** Everything that the gate judges: the content, never the move that asks. */
@@ -36,13 +38,15 @@ export type GateFacts = {
   /** A reviewer with credentials and a date. */
   hasReviewer: boolean;
   hasSources: boolean;
+  /** Undefined where no product can be the best: a review, a guide without products. */
+  hasBestOverall: boolean | undefined;
 };
 
 /** A sentence that must not be published so, or should be thought over. */
 type Claim = { words: string; level: 'block' | 'warn'; kind: string; reason: string };
 export type FindClaims = (
   text: string,
-  context: { forbiddenWords: readonly string[]; tested: Tested; hasReviewer: boolean },
+  context: { forbiddenWords: readonly string[]; tested: Tested; hasReviewer: boolean; hasSources: boolean },
 ) => readonly Claim[];
 
 const PRICE_AGE_MS = 30 * 24 * 3_600_000;
@@ -53,7 +57,7 @@ const PRICE_AGE_MS = 30 * 24 * 3_600_000;
  */
 export function judgeContent(facts: GateFacts, now: Date, findClaims: FindClaims): Check[] {
   return [
-    ...facts.products.flatMap((product) => productChecks(product, now)),
+    ...facts.products.flatMap((product) => productChecks(product, facts.noun === 'guide' ? 'block' : 'warn', now)),
     ...imageChecks(facts),
     ...honestyChecks(facts),
     ...claimChecks(facts, findClaims),
@@ -72,29 +76,37 @@ const check = (code: string, level: Check['level'], ok: boolean, field: string, 
   message,
 });
 
-function productChecks(product: GateProduct, now: Date): Check[] {
-  const { field, name } = product;
+function productChecks(product: GateProduct, sides: Check['level'], now: Date): Check[] {
+  const { name } = product;
+  const at = (field: string): string => (product.field ? `${product.field}.${field}` : field);
   const isOld =
     product.hasPrice &&
     (product.priceCheckedAt === null || now.getTime() - Date.parse(product.priceCheckedAt) > PRICE_AGE_MS);
   return [
-    check('pro', 'block', product.pros > 0, `${field}.pros`, `${name}: say at least one thing that speaks for it.`),
-    check('con', 'block', product.cons > 0, `${field}.cons`, `${name}: say at least one thing that speaks against it.`),
+    check('pro', sides, product.pros > 0, at('pros'), `${name}: say at least one thing that speaks for it.`),
+    check('con', sides, product.cons > 0, at('cons'), `${name}: say at least one thing that speaks against it.`),
     check(
       'price_age',
       'warn',
       !isOld,
-      `${field}.price`,
+      at('price'),
       `${name}: the price was not checked for 30 days, so readers do not see it. Check it on the offer.`,
     ),
     check(
       'dead_link',
       'warn',
       product.link !== 'none',
-      `${field}.offer_id`,
+      at('offer_id'),
       product.hasFallback
         ? `${name}: neither the offer nor its stand-in is live, so there is no button.`
         : `${name}: the offer is not live and has no stand-in, so there is no button.`,
+    ),
+    check(
+      'disclaimer',
+      'warn',
+      product.hasDisclaimer,
+      at('body'),
+      `${name}: its advertiser demands a disclaimer that the text does not hold. You find it in the offer.`,
     ),
   ];
 }
@@ -123,14 +135,17 @@ function honestyChecks(facts: GateFacts): Check[] {
     ...(isGuide
       ? [check('products', 'warn', facts.products.length > 0, 'items', 'The guide shows no product yet.')]
       : []),
+    ...(facts.hasBestOverall === undefined
+      ? []
+      : [check('best_overall', 'warn', facts.hasBestOverall, 'items', 'No product is marked as the best overall.')]),
     check('author', 'warn', facts.hasAuthor, 'author_id', 'Name the author: readers and search engines look for one.'),
     check('sources', 'warn', facts.hasSources, 'sources', 'Give at least one source for what the text says.'),
   ];
 }
 
-function claimChecks({ texts, tested, hasReviewer }: GateFacts, findClaims: FindClaims): Check[] {
+function claimChecks({ texts, tested, hasReviewer, hasSources }: GateFacts, findClaims: FindClaims): Check[] {
   const found = texts.flatMap(({ field, text, forbiddenWords = [] }) =>
-    findClaims(text, { forbiddenWords, tested, hasReviewer }).map((claim) =>
+    findClaims(text, { forbiddenWords, tested, hasReviewer, hasSources }).map((claim) =>
       check(`claim_${claim.kind}`, claim.level, false, field, `“${claim.words}”: ${claim.reason}`),
     ),
   );

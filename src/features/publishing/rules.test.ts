@@ -1,9 +1,55 @@
 import { expect, test } from 'vitest';
-import { slugsFor } from './rules.ts';
+import { dueChange, scheduleProblem, slugsFor, textOf } from './rules.ts';
 
 test('a taken address gets a number, and in the end a random one', () => {
   const slugs = [...slugsFor('calm-tea', 'review-x')];
   expect(slugs.slice(0, 3)).toEqual(['calm-tea', 'calm-tea-2', 'calm-tea-3']);
   expect(slugs.at(-1)).toBe('calm-tea-review-x');
   expect(slugsFor('', 'review-x').next().value).toBe('review-x');
+});
+
+test.each([
+  ['marks end no word', '<p>It <b>cu</b>res colds</p>', 'It cures colds'],
+  ['a break is no end of a sentence', '<p>It cures<br />colds</p>', 'It cures colds'],
+  ['blocks stand apart', '<h2>Calm</h2><p>Tea</p><ul><li>one</li><li>two</li></ul>', 'Calm\nTea\none\ntwo'],
+  ['entities are read once', '<p>&lt;b&gt; &amp;lt; R&amp;D</p>', '<b> &lt; R&D'],
+  ['nothing', null, ''],
+])('the words of a rich text: %s', (_name, html, text) => {
+  expect(textOf(html)).toBe(text);
+});
+
+const NOW = new Date('2026-06-30T12:00:00Z');
+const PAST = '2026-06-30T12:00:00.000Z';
+const LONG_PAST = '2026-06-29T12:00:00.000Z';
+const FUTURE = '2026-06-30T12:00:01.000Z';
+const LATER = '2026-07-30T12:00:00.000Z';
+const times = (from: string | null, until: string | null = null) => ({ publish_at: from, unpublish_at: until });
+
+test.each([
+  ['none', times(null), undefined, undefined],
+  ['both to come', times(FUTURE, LATER), undefined, undefined],
+  ['a new one that has passed', times(PAST), times(null), 'publish_at'],
+  ['an end that has passed', times(null, PAST), undefined, 'unpublish_at'],
+  ['one that has passed and stays as it was', times(PAST), times('2026-06-30T14:00:00+02:00'), undefined],
+  ['an end before the beginning', times(LATER, FUTURE), undefined, 'unpublish_at'],
+  ['an end at the beginning', times(LATER, LATER), undefined, 'unpublish_at'],
+])('times of a record: %s', (_name, fresh, old, field) => {
+  expect(scheduleProblem(fresh, old, NOW)?.field).toBe(field);
+});
+
+test.each([
+  ['nothing is due', 'draft', times(FUTURE, LATER), {}],
+  ['a draft is published', 'draft', times(PAST, LATER), { status: 'published', publish_at: null }],
+  ['an archived one too', 'archived', times(PAST), { status: 'published', publish_at: null }],
+  ['a featured one stays featured', 'featured', times(PAST), { publish_at: null }],
+  ['a public one is archived', 'featured', times(null, PAST), { status: 'archived', unpublish_at: null }],
+  ['a draft has nothing to take down', 'draft', times(null, PAST), { unpublish_at: null }],
+  [
+    'the whole time was slept through',
+    'draft',
+    times(LONG_PAST, PAST),
+    { status: 'archived', publish_at: null, unpublish_at: null },
+  ],
+] as const)('the clock: %s', (_name, status, at, change) => {
+  expect(dueChange({ status, ...at }, NOW)).toEqual(change);
 });

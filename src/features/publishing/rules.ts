@@ -5,3 +5,52 @@ export function* slugsFor(base: string, fallback: string): Generator<string> {
   for (let n = 2; n <= 50; n += 1) yield `${start}-${n}`;
   yield `${start}-${fallback}`;
 }
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** The words of a rich text as readers see them, every block on a line of its own. */
+export const textOf = (html: string | null): string =>
+  (html ?? '')
+    // what marks words (bold, links) ends no word; what marks blocks does
+    .replace(/<\/?(?:strong|b|em|i|u|a)\b[^>]*>/g, '')
+    .replace(/<br\b[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+
+type Schedule = { publish_at: string | null; unpublish_at: string | null };
+type PublicStatus = 'published' | 'featured';
+
+const isOver = (at: string | null, now: Date): boolean => at !== null && Date.parse(at) <= now.getTime();
+
+/** What is wrong with the times of a record as it would be saved. @param old as they were: a time that has passed may stay */
+export function scheduleProblem(
+  fresh: Schedule,
+  old: Schedule | undefined,
+  now: Date,
+): { field: string; reason: string } | undefined {
+  for (const field of ['publish_at', 'unpublish_at'] as const) {
+    const [at, before] = [fresh[field], old?.[field] ?? null];
+    const isNew = at !== null && (before === null || Date.parse(at) !== Date.parse(before));
+    if (isNew && isOver(at, now)) return { field, reason: 'must lie in the future; to do it now, set the status' };
+  }
+  const { publish_at: from, unpublish_at: until } = fresh;
+  if (from !== null && until !== null && Date.parse(until) <= Date.parse(from))
+    return { field: 'unpublish_at', reason: 'must be later than the time of publishing' };
+  return undefined;
+}
+
+/** What the clock makes of a record: the times that are over are used up. A record whose whole time was slept through ends archived. */
+export function dueChange(
+  row: Schedule & { status: 'draft' | 'archived' | PublicStatus },
+  now: Date,
+): { status?: 'published' | 'archived'; publish_at?: null; unpublish_at?: null } {
+  const [begins, ends] = [isOver(row.publish_at, now), isOver(row.unpublish_at, now)];
+  const isPublic = row.status === 'published' || row.status === 'featured';
+  return {
+    ...(begins && { publish_at: null }),
+    ...(ends && { unpublish_at: null }),
+    ...(ends ? (isPublic || begins) && { status: 'archived' } : begins && !isPublic && { status: 'published' }),
+  };
+}

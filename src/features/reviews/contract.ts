@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
-import { editorialContent, editorialFields, PictureEntry, publicEditorial, slug } from '../publishing/contract.ts';
+import {
+  Check,
+  editorialContent,
+  editorialFields,
+  PictureEntry,
+  publicEditorial,
+  scheduleFields,
+  slug,
+} from '../publishing/contract.ts';
 
 export const REVIEW_STATUSES = ['draft', 'published', 'featured', 'archived'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -52,6 +60,7 @@ const fields = {
   main_image_url: imageUrl,
   gallery: z.array(PictureEntry).max(MAX_GALLERY),
   ...editorialFields,
+  ...scheduleFields,
 };
 const optional = z.strictObject(fields).partial().shape;
 const title = requiredText(160).pipe(z.string().min(5, 'At least 5 characters.'));
@@ -90,6 +99,9 @@ export const Review = z.object({
   offer_name: z.string(),
   former_slugs: z.array(z.string()).describe('Slugs of before that lead here, the last one first.'),
   first_published_at: z.string().nullable(),
+  publish_at: z.string().nullable(),
+  unpublish_at: z.string().nullable(),
+  problems: z.array(Check).describe('Why it was not published when its time came.'),
   views_30d: z.int(),
   version: z.int(),
 });

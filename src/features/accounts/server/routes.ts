@@ -1,7 +1,7 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { LoginBody, LoginReply, MeReply } from '../contract.ts';
+import { AuditPage, AuditQuery, LoginBody, LoginReply, MeReply } from '../contract.ts';
 import * as accounts from './service.ts';
 
 export function accountsRoutes(route: Route, { db, clock }: Deps): void {
@@ -27,4 +27,10 @@ export function accountsRoutes(route: Route, { db, clock }: Deps): void {
   route.get('/api/auth/me', { access: 'admin', summary: 'Who is logged in', reply: MeReply }, ({ actor }) => ({
     user: accounts.present(actor),
   }));
+
+  route.get(
+    '/api/settings/audit',
+    { access: 'admin', summary: 'Who changed what, the latest first', query: AuditQuery, reply: AuditPage },
+    ({ query }) => accounts.listAudit(db, query),
+  );
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
+import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
-import type { LoginBody, LoginReply, User } from '../contract.ts';
+import type { AuditPage, AuditQuery, LoginBody, LoginReply, User } from '../contract.ts';
 import { isThrottled, LOGIN_WINDOW_MS, networkOf, SESSION_IDLE_MS, SESSION_MAX_MS, type BucketKind } from '../rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -146,3 +147,11 @@ export const recordAudit = (db: Db, actor: Actor | undefined, change: Change): P
     before: change.before,
     after: change.after,
   });
+
+/** The record of changes, the latest first unless asked otherwise. */
+export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
+  const page = pageFrom(query, 25, 'desc');
+  const rows = await store.listAudit(db, query, page);
+  const data = rows.map(({ id, actor_name: actor, ...row }) => ({ ...row, id: String(id), actor }));
+  return { ...paged(data, await store.countAudit(db, query), page), ...(await store.auditWords(db)) };
+}

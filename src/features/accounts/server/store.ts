@@ -1,5 +1,8 @@
 import { sql, type Generated } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf } from '../../../platform/server/record-queries.ts';
+import type { AuditQuery } from '../contract.ts';
 
 type Tables = {
   users: {
@@ -168,4 +171,42 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
       after: json(entry.after),
     })
     .execute();
+}
+
+function filteredAudit(db: Db, q: AuditQuery) {
+  let query = t(db).selectFrom('audit');
+  if (q.entity) query = query.where('entity', '=', q.entity);
+  if (q.entity_id) query = query.where('entity_id', '=', q.entity_id);
+  if (q.actor) query = query.where('actor_name', '=', q.actor);
+  if (q.action) query = query.where('action', '=', q.action);
+  if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? `${q.from}T00:00:00Z` : q.from);
+  if (q.to) query = query.where('created_at', '<=', isDay(q.to) ? `${q.to}T23:59:59.999999Z` : q.to);
+  if (q.search) query = query.where(anyHolds<Tables['audit']>(['entity_name'], q.search));
+  return query;
+}
+
+const isDay = (text: string): boolean => text.length === 10;
+
+export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
+  filteredAudit(db, q)
+    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
+    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countAudit = (db: Db, q: AuditQuery): Promise<number> => countOf(filteredAudit(db, q));
+
+/** What the records name, for filters. */
+export async function auditWords(db: Db): Promise<{ entities: string[]; actions: string[]; actors: string[] }> {
+  const wordsOf = async (column: 'entity' | 'action' | 'actor_name') => {
+    const rows = await t(db)
+      .selectFrom('audit')
+      .select(sql<string>`${sql.ref(column)}`.as('word'))
+      .distinct()
+      .execute();
+    return rows.map((row) => row.word).toSorted();
+  };
+  return { entities: await wordsOf('entity'), actions: await wordsOf('action'), actors: await wordsOf('actor_name') };
 }

@@ -115,25 +115,34 @@ test('a copy takes all of it but the address, and the scores of its products', a
   expect(items).toMatchObject([{ title: 'Mask', ...scored, total_score: 8.6 }]);
 });
 
+/** What a product of a public guide must have. */
+const SIDES = { pros: ['Soft'], cons: ['Dear'] };
+
 test('a score is computed from the rubric, and a typed one says why', async () => {
   const guide = await create({ rubric: RUBRIC });
   const base = `${BASE}/${guide.id}/items`;
-  const half = (await t.call('POST', base, { title: 'Half judged', scores: { fit: 9 } })).body.data;
+  const half = (await t.call('POST', base, { ...SIDES, title: 'Half judged', scores: { fit: 9 } })).body.data;
   expect(half).toMatchObject({ scores: { fit: 9 }, total_score: null, score: null });
-  await t.call('POST', base, { title: 'Judged', scores: { fit: 9.1, price: 5 } });
-  const bare = await t.call('POST', base, { title: 'Typed', score: 3, scores: { fit: 9.1, price: 5 } });
+  await t.call('POST', base, { ...SIDES, title: 'Judged', scores: { fit: 9.1, price: 5 } });
+  const bare = await t.call('POST', base, { ...SIDES, title: 'Typed', score: 3, scores: { fit: 9.1, price: 5 } });
   expect([bare.status, Object.keys(bare.body.errors)]).toEqual([400, ['score_reason']]);
   const reason = 'Its maker calls it back.';
-  await t.call('POST', base, { title: 'Typed', score: 3, score_reason: reason, scores: { fit: 9.1, price: 5 } });
+  await t.call('POST', base, {
+    ...SIDES,
+    title: 'Typed',
+    score: 3,
+    score_reason: reason,
+    scores: { fit: 9.1, price: 5 },
+  });
   const subScores = [
     { key: 'fit', name: 'Fit', weight: 3, score: 9.1 },
     { key: 'price', name: 'Price', weight: 1, score: 5 },
   ];
   // (3 x 91 + 1 x 50) / 4 = 80.75 tenths
   expect((await read(guide.id)).items).toMatchObject([
-    { title: 'Half judged', score: null, sub_scores: [], score_reason: null },
-    { title: 'Judged', score: 8.1, sub_scores: subScores, score_reason: null },
-    { title: 'Typed', score: 3, sub_scores: subScores, score_reason: reason },
+    { ...SIDES, title: 'Half judged', score: null, sub_scores: [], score_reason: null },
+    { ...SIDES, title: 'Judged', score: 8.1, sub_scores: subScores, score_reason: null },
+    { ...SIDES, title: 'Typed', score: 3, sub_scores: subScores, score_reason: reason },
   ]);
 });
 

@@ -1,5 +1,7 @@
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
-import type { GuideChange, GuideInput } from '../contract.ts';
+import { fittingEdits } from '../../publishing/server/service.ts';
+import type { Content } from '../../publishing/contract.ts';
+import { GuideChange, type GuideInput } from '../contract.ts';
 import { addressSlug } from '../rules.ts';
 import type * as store from './store.ts';
 
@@ -24,6 +26,8 @@ export const BLANK = {
   meta_title: null,
   meta_description: null,
   noindex: false,
+  publish_at: null,
+  unpublish_at: null,
 };
 
 /** The input as the table holds it, its rich text as we would show it; what is left out is left out. */
@@ -51,7 +55,17 @@ export const newSlug = ({ slug, title }: GuideInput): string => addressSlug({ sl
 export function copied(row: store.GuideRow) {
   const { id: _id, title: _title, slug: _slug, status: _status, is_sample: _sample, ...rest } = row;
   const { first_published_at: _first, created_by: _by, created_at: _at, updated_at: _changed, ...content } = rest;
-  const { version: _version, deleted_at: _deleted, rubric, faq, sources, changes, ...plain } = content;
+  const {
+    version: _version,
+    deleted_at: _deleted,
+    publish_at: _from,
+    unpublish_at: _until,
+    rubric,
+    faq,
+    sources,
+    changes,
+    ...plain
+  } = content;
   return {
     ...plain,
     rubric: JSON.stringify(rubric),
@@ -60,3 +74,28 @@ export function copied(row: store.GuideRow) {
     changes: JSON.stringify(changes),
   };
 }
+
+const { version: _version, ...EDITABLE } = GuideChange.shape;
+
+/** The editable fields of a guide, as its PUT takes them. */
+export const contentOf = (row: store.GuideRow): Content =>
+  Object.fromEntries(Object.keys(EDITABLE).map((key) => [key, row[key as keyof typeof EDITABLE]]));
+
+/** A guide as it would be with these edits saved. */
+export function withEdits(row: store.GuideRow, edits: Content): store.GuideRow {
+  const { title, slug, description, methodology, ...rest } = fittingEdits(EDITABLE, edits);
+  return {
+    ...row,
+    ...known(rest),
+    title: title ?? row.title,
+    slug: slug ?? row.slug,
+    ...(description !== undefined && { description: clean(description, 'description') }),
+    ...(methodology !== undefined && { methodology: clean(methodology, 'methodology') }),
+  };
+}
+
+type Known<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** Fields that are left out stay as they are. */
+const known = <T extends object>(fields: T): Known<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>;

@@ -3,18 +3,23 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import type { Check } from '../../publishing/contract.ts';
+import { forgetHistory, recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Item, ItemChange, ItemInput } from '../contract.ts';
-import { DEFAULT_CTA, type Badge } from '../item-fields.ts';
+import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
+import { isPublicStatus, itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
+import { judgeGuide } from './checks.ts';
+import { BLANK, columnsOf, contentOf } from './item-columns.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
+
+const KIND = 'guide item';
 
 /** Holds the guide, and with it the order of its products, until the transaction ends. @throws AppError not_found */
 export async function lockGuide(trx: Trx, id: number): Promise<store.GuideRow> {
@@ -45,7 +50,10 @@ export async function addItem(
     await judge(trx, guide, fresh);
     refuseUnknownCriteria(guide, input);
     await refuseSecondBest({ ...scope, db: trx }, guide, fresh.badge);
+    const before = await checksOf({ ...scope, db: trx }, guide);
     const row = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
+    await refuseNewBlocks({ ...scope, db: trx }, guide, before, row.id);
+    await recordRevision(trx, { kind: KIND, id: row.id }, actor, 'create', contentOf(row));
     const [item] = await presentAll({ ...scope, db: trx }, guide, [row]);
     await finish(scope, trx, actor, 'create', item!, { after: auditable(row) });
     return item!;
@@ -72,7 +80,10 @@ export async function updateItem(
     await judge(trx, guide, { ...old, ...change }, change);
     refuseUnknownCriteria(guide, rest);
     await refuseSecondBest(inside, guide, change.badge ?? null, id);
+    const before = await checksOf(inside, guide);
     const row = await itemStore.update(trx, id, change, scope.clock());
+    await refuseNewBlocks(inside, guide, before, id);
+    await recordRevision(trx, { kind: KIND, id }, actor, 'update', contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
     await finish(scope, trx, actor, 'update', item!, changes(auditable(old), auditable(row)));
     return item!;
@@ -86,6 +97,7 @@ export async function removeItem(scope: Scope, actor: Actor, guideId: number, id
     const old = await findItem(trx, guideId, id);
     const [item] = await presentAll({ ...scope, db: trx }, guide, [old]);
     await itemStore.remove(trx, id);
+    await forgetHistory(trx, { kind: KIND, id });
     const left = await itemStore.listOf(trx, guideId);
     await itemStore.setRanks(
       trx,
@@ -113,45 +125,19 @@ export async function reorderItems(scope: Scope, actor: Actor, guideId: number, 
   });
 }
 
-const BLANK = {
-  offer_id: null,
-  title: null,
-  badge: null,
-  badge_text: null,
-  score_tenths: null,
-  score_reason: null,
-  scores: '{}',
-  summary: null,
-  body: null,
-  pros: '[]',
-  cons: '[]',
-  best_for: null,
-  not_for: null,
-  image_url: null,
-  image_alt: null,
-  cta_text: DEFAULT_CTA,
-  fallback_offer_id: null,
-  is_visible: true,
-  sponsored_placement: false,
-  attributes: '{}',
-};
+/** The checklist of a guide that readers see; nobody asks for that of another. */
+const checksOf = async (scope: Scope, guide: store.GuideRow): Promise<Check[]> =>
+  isPublicStatus(guide.status) ? judgeGuide(scope, guide) : [];
 
-/** The input as the table holds it; what is left out is left out. */
-function columnsOf(input: ItemInput) {
-  const { score, scores, body, pros, cons, attributes, ...rest } = input;
-  return {
-    ...rest,
-    ...(score !== undefined && { score_tenths: score === null ? null : Math.round(score * 10) }),
-    ...(scores && { scores: JSON.stringify(mapped(scores, (points) => Math.round(points * 10))) }),
-    ...(attributes && { attributes: JSON.stringify(attributes) }),
-    ...(body !== undefined && { body: body === null ? null : sanitizeRichText(body, 'body') || null }),
-    ...(pros && { pros: JSON.stringify(pros) }),
-    ...(cons && { cons: JSON.stringify(cons) }),
-  };
+/**
+ * What a product may not bring into a public guide. What was wrong there before stops nobody: else the first of two faults could not
+ * be mended.
+ */
+async function refuseNewBlocks(scope: Scope, guide: store.GuideRow, before: Check[], id: number): Promise<void> {
+  const prefix = `items.${id}.`;
+  const field = (name: string): string => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  refuseBlocked(await checksOf(scope, guide), { before, field });
 }
-
-const mapped = (all: Readonly<Record<string, number>>, change: (one: number) => number): Record<string, number> =>
-  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, change(value)]));
 
 /** Scores of criteria that the guide had before may lie in the table; new ones are of the rubric that it has now. */
 function refuseUnknownCriteria({ rubric }: store.GuideRow, { scores }: ItemInput): void {

@@ -3,12 +3,12 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
+import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
 import {
   addressSlug,
   badgeLabel,
   excerptOf,
-  isPublicStatus,
   linkState,
   mergedAttributes,
   pointsOf,
@@ -18,6 +18,8 @@ import {
   type ScoresTenths,
 } from '../rules.ts';
 import { categoriesById, categoryBySlug } from './categories.ts';
+import { withEdits } from './guide-columns.ts';
+import { withItemEdits } from './item-columns.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -26,7 +28,26 @@ export async function publicGuide(db: Db, id: number, now = new Date()): Promise
   const [row] = await store.findMany(db, [id]);
   if (!row) return 'missing';
   const state = publicState(row);
-  if (state !== 'public' || !isPublicStatus(row.status)) return state === 'gone' ? 'gone' : 'missing';
+  if (state !== 'public') return state === 'gone' ? 'gone' : 'missing';
+  return readable(db, row, await itemStore.listVisible(db, [id]), now);
+}
+
+/** A guide as readers would get it if these edits were saved and it were public; undefined for one that is not there. */
+export async function previewGuide(
+  db: Db,
+  id: number,
+  edits: { guide: Content; item: (id: number) => Content | Promise<Content> },
+  now = new Date(),
+): Promise<PublicGuide | undefined> {
+  const row = await store.find(db, id);
+  if (!row) return undefined;
+  const items = await itemStore.listOf(db, id);
+  const edited = await Promise.all(items.map(async (item) => withItemEdits(item, await edits.item(item.id))));
+  const shown = edited.filter((item) => item.is_visible);
+  return readable(db, withEdits(row, edits.guide), shown, now);
+}
+
+async function readable(db: Db, row: store.GuideRow, items: itemStore.ItemRow[], now: Date): Promise<PublicGuide> {
   const credits = await creditsOf(db, [row]);
   const category = (await categoriesById(db, [row.category_id])).get(row.category_id ?? 0);
   return {
@@ -36,7 +57,8 @@ export async function publicGuide(db: Db, id: number, now = new Date()): Promise
     excerpt: row.excerpt,
     description: clean(row.description),
     methodology: clean(row.methodology),
-    status: row.status,
+    // a preview shows a draft as it will be
+    status: row.status === 'featured' ? 'featured' : 'published',
     category: category ? { id: category.id, slug: category.slug, name: category.name } : null,
     author_name: row.author_name,
     ...credits(row),
@@ -54,7 +76,7 @@ export async function publicGuide(db: Db, id: number, now = new Date()): Promise
     published_at: row.first_published_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    items: await visibleItems(db, row, now),
+    items: await readableItems(db, row, items, now),
   };
 }
 
@@ -137,8 +159,12 @@ async function cardsOf(db: Db, rows: store.GuideRow[]): Promise<GuideCard[]> {
   });
 }
 
-async function visibleItems(db: Db, { id, rubric }: store.GuideRow, now: Date): Promise<PublicItem[]> {
-  const rows = await itemStore.listVisible(db, [id]);
+async function readableItems(
+  db: Db,
+  { rubric }: store.GuideRow,
+  rows: itemStore.ItemRow[],
+  now: Date,
+): Promise<PublicItem[]> {
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   return rows.map((row, index) => {

@@ -6,6 +6,8 @@ import type { Route } from '../../../platform/server/http.ts';
 import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import {
+  BulkReply,
+  BulkStatus,
   GuideChange,
   GuideCopy,
   GuideInput,
@@ -60,6 +62,12 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
       data: await guides.updateGuide(scope, actor, params.id, body),
       message: 'Listicle updated successfully!',
     }),
+  );
+
+  route.post(
+    `${BASE}/bulk-status`,
+    { access: 'admin', summary: 'One status for many guides', body: BulkStatus, reply: BulkReply },
+    ({ actor, body }) => guides.setStatuses(scope, actor, body),
   );
 
   route.post(

@@ -1,15 +1,17 @@
-import { invalid, notFound } from '../../../platform/errors.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { refuseStale } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
-import { refuseUnknownPeople } from '../../people/server/service.ts';
+import { blockersOf, dueChange } from '../../publishing/server/service.ts';
+import type { Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
+  type BulkReply,
+  type BulkStatus,
   type Guide,
   type GuideChange,
   type GuideCopy,
@@ -20,6 +22,7 @@ import {
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { addressSlug, isPublicStatus } from '../rules.ts';
 import * as categories from './categories.ts';
+import * as checks from './checks.ts';
 import { BLANK, columnsOf, copied, newSlug } from './guide-columns.ts';
 import * as items from './items.ts';
 import { lockGuide } from './items.ts';
@@ -27,6 +30,7 @@ import * as reading from './reading.ts';
 import * as search from './search.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
+import { audit, auditable, insert, save } from './write.ts';
 
 /** Views of the last 30 days by guide, which a later feature knows; guides left out of the map count zero. */
 export type CountGuideViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
@@ -83,6 +87,41 @@ export async function duplicateGuide(scope: Scope, actor: Actor, id: number, inp
     return insert(scope, trx, actor, 'duplicate', copy, id);
   });
   return present(scope, row);
+}
+
+/** One status for many guides, each in a transaction of its own and judged by itself; none stops the others. */
+export async function setStatuses(scope: Scope, actor: Actor, { ids, status }: BulkStatus): Promise<BulkReply> {
+  const data: BulkReply['data'] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await updateGuide(scope, actor, id, { status });
+      data.push({ id, ok: true, error: null, message: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      data.push({ id, ok: false, error: error.code, message: error.message });
+    }
+  }
+  const done = data.filter((one) => one.ok).length;
+  const message = done === data.length ? 'Listicles updated successfully!' : `${done} of ${data.length} updated.`;
+  return { data, message };
+}
+
+/**
+ * Publishes and archives what is due. Safe to run twice or on two machines at once. What the gate refuses keeps its time, says why in
+ * `problems`, and is tried again at the next round.
+ */
+export async function runGuideSchedule(scope: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = scope.clock();
+  for (const id of await store.listDue(scope.db, now)) {
+    try {
+      await inTransaction(scope.db, async (trx) => {
+        const row = await store.lockDue(trx, id, now);
+        if (row) await save(scope, trx, undefined, 'schedule', row, dueChange(row, now));
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
 }
 
 /** Into the trash. @throws AppError not_found | in_use while tracking links lead to it */
@@ -152,6 +191,28 @@ export async function routableItems(db: Db): ReturnType<typeof itemStore.listRou
   });
 }
 
+/** The version of a guide that is not deleted. @throws AppError not_found */
+export async function guideVersion(db: Db, id: number): Promise<number> {
+  const row = await store.find(db, id);
+  if (!row) throw notFound('Listicle');
+  return row.version;
+}
+
+const anyItem = async (db: Db, id: number): Promise<itemStore.ItemRow> => {
+  const row = await itemStore.findAnywhere(db, id);
+  if (!row) throw notFound('Product');
+  return row;
+};
+
+/** The version of a product of a guide that is not deleted. @throws AppError not_found */
+export const itemVersion = async (db: Db, id: number): Promise<number> => (await anyItem(db, id)).version;
+
+/** The guide of a product. @throws AppError not_found */
+export const itemGuide = async (db: Db, id: number): Promise<number> => (await anyItem(db, id)).guide_id;
+
+export const guideChecks = checks.guideChecks;
+export const itemChecks = checks.itemChecks;
+export const previewGuide = reading.previewGuide;
 export const addItem = items.addItem;
 export const categoryBySlug = categories.categoryBySlug;
 export const createGuideCategory = categories.createCategory;
@@ -166,89 +227,31 @@ export const relatedGuides = reading.relatedGuides;
 export const searchGuides = search.searchGuides;
 export const searchItems = search.searchItems;
 
-/** What a guide points at, by the constraint that holds it. */
-const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {
-  guides_category_id_fkey: ['category_id', 'is not a category that is there'],
-  guides_author_id_fkey: ['author_id', 'is not a person that is there'],
-  guides_reviewer_id_fkey: ['reviewer_id', 'is not a person that is there'],
-};
-
-async function pointing<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const pointer = POINTERS[brokenConstraint(error) ?? ''];
-    throw pointer ? invalid(...pointer) : error;
-  }
-}
-
-async function insert(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Trx,
-  actor: Actor | undefined,
-  action: 'create' | 'duplicate',
-  fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
-  copiedFrom?: number,
-): Promise<store.GuideRow> {
-  const row = await pointing(() =>
-    store.insert(trx, {
-      ...fields,
-      first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
-      created_by: actor?.id ?? null,
-    }),
-  );
-  await refuseUnknownPeople(trx, fields);
-  if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, row.id);
-  const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
-  await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
-  await contentChanged(trx);
-  return row;
-}
-
-async function save(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Trx,
-  actor: Actor,
-  action: 'update' | 'restore',
-  old: store.GuideRow,
-  change: store.GuideUpdate,
-): Promise<store.GuideRow> {
-  const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-  const row = await pointing(() =>
-    store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
-  );
-  await refuseUnknownPeople(trx, change);
-  await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
-  await contentChanged(trx);
-  return row;
-}
-
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.GuideRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'guide', id: row.id, name: row.title, ...what });
-
-/** The row without what every save changes. */
-function auditable(row: store.GuideRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...kept } = row;
-  return kept;
-}
-
 async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]> {
   const ids = rows.map((row) => row.id);
   const [counts, views] = [
     await itemStore.countOf(scope.db, ids),
     await scope.countViews(scope.db, ids, scope.clock()),
   ];
+  const problems = await problemsOf(scope, rows);
   return rows.map((row) => ({
     ...row,
     slug: addressSlug(row),
+    problems: problems.get(row.id) ?? [],
     items_count: counts.get(row.id) ?? 0,
     views_30d: views.get(row.id) ?? 0,
   }));
+}
+
+/** What keeps each of those back whose time to be public has come. */
+async function problemsOf(scope: Scope, rows: store.GuideRow[]): Promise<Map<number, Check[]>> {
+  const now = scope.clock().getTime();
+  const late = rows.filter(
+    ({ publish_at: from, status }) => from !== null && Date.parse(from) <= now && !isPublicStatus(status),
+  );
+  const found = new Map<number, Check[]>();
+  for (const row of late) found.set(row.id, blockersOf(await checks.judgeGuide(scope, row)));
+  return found;
 }
 
 const present = async (scope: Scope, row: store.GuideRow): Promise<Guide> => (await presentAll(scope, [row]))[0]!;

@@ -80,6 +80,14 @@ export const find = (db: Db, guideId: number, id: number): Promise<ItemRow | und
 export const findMany = (db: Db, ids: number[]): Promise<ItemRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : items(db).selectAll().where('id', 'in', ids).execute();
 
+/** A product of a guide that is not deleted. */
+export const findAnywhere = (db: Db, id: number): Promise<ItemRow | undefined> =>
+  items(db)
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`exists (select from guides g where g.id = guide_items.guide_id and g.deleted_at is null)`)
+    .executeTakeFirst();
+
 export const findBestOverall = (db: Db, guideId: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('guide_id', '=', guideId).where('badge', '=', 'best_overall').executeTakeFirst();
 

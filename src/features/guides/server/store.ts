@@ -30,6 +30,8 @@ type GuidesTable = {
   meta_description: string | null;
   noindex: boolean;
   first_published_at: string | null;
+  publish_at: string | null;
+  unpublish_at: string | null;
   is_sample: Generated<boolean>;
   version: Generated<number>;
   created_by: number | null;
@@ -67,6 +69,8 @@ const COLUMNS = [
   'meta_description',
   'noindex',
   'first_published_at',
+  'publish_at',
+  'unpublish_at',
   'is_sample',
   'version',
   'created_by',
@@ -118,6 +122,16 @@ export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'sta
 /** Holds the row, and with it the order of its products, until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<GuideRow | undefined> =>
   held(guides(db).selectFrom('guides').select(COLUMNS), id, deleted);
+
+const isDue = (now: Date) => sql<boolean>`least(publish_at, unpublish_at) <= ${now.toISOString()}`;
+
+/** Those whose time has come. Uses guides_due_idx. */
+export const listDue = async (db: Db, now: Date): Promise<number[]> =>
+  (await live(db).select('id').where(isDue(now)).orderBy('id').execute()).map((row) => row.id);
+
+/** Holds it if its time has come still; undefined too while somebody else holds it. */
+export const lockDue = (db: Db, id: number, now: Date): Promise<GuideRow | undefined> =>
+  live(db).select(COLUMNS).where('id', '=', id).where(isDue(now)).forUpdate().skipLocked().executeTakeFirst();
 
 export const insert = (db: Db, row: NewGuide): Promise<GuideRow> =>
   guides(db).insertInto('guides').values(row).returning(COLUMNS).executeTakeFirstOrThrow();

@@ -11,8 +11,13 @@ export function buildGuide(deps: Pick<Deps, 'db' | 'clock'>, input: Partial<Guid
   return createGuide(scope, undefined, { title: `Guide ${made}`, ...input });
 }
 
-/** A product placed last in a guide: an editorial mention unless an offer is named. */
+/** A product placed last in a guide, fit to be public: an editorial mention unless an offer is named. */
 export function buildItem(deps: Pick<Deps, 'db' | 'clock'>, guideId: number, input: ItemInput = {}): Promise<Item> {
   made += 1;
-  return addItem(deps, undefined, guideId, { title: `Product ${made}`, ...input });
+  return addItem(deps, undefined, guideId, {
+    title: `Product ${made}`,
+    pros: ['Easy to carry'],
+    cons: ['Hard to wash'],
+    ...input,
+  });
 }

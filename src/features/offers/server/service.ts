@@ -49,7 +49,7 @@ export async function createOffer(
 ): Promise<Omit<OfferSaved, 'message'>> {
   return inTransaction(scope.db, async (trx) => {
     const site = await siteCurrency(trx);
-    const { attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
+    const { attributes, tags, forbidden_words, payout_amount, payout_percent, price, list_price, ...rest } = input;
     const row: store.NewOffer = {
       network_id: null,
       preview_url: null,
@@ -71,6 +71,9 @@ export async function createOffer(
       money_back_days: null,
       shipping_note: null,
       notes: null,
+      allowed_claims: null,
+      required_disclaimer: null,
+      brand_bidding_allowed: null,
       ...rest,
       category_id: input.category_id ?? (await categories.defaultId(trx)),
       payout_currency: input.payout_currency ?? site,
@@ -78,6 +81,7 @@ export async function createOffer(
       price_checked_at: input.price_checked_at ?? (price ? scope.clock().toISOString() : null),
       tags: JSON.stringify(tags ?? []),
       attributes: JSON.stringify(attributes ?? {}),
+      forbidden_words: JSON.stringify(forbidden_words ?? []),
       created_by: actor?.id ?? null,
       is_sample: isSample,
     };
@@ -95,7 +99,8 @@ export async function updateOffer(
   id: number,
   input: OfferChange,
 ): Promise<Omit<OfferSaved, 'message'>> {
-  const { version, category_id, attributes, tags, payout_amount, payout_percent, price, list_price, ...rest } = input;
+  const { version, category_id, attributes, tags, forbidden_words, ...others } = input;
+  const { payout_amount, payout_percent, price, list_price, ...rest } = others;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const old = await lock(trx, id);
@@ -107,6 +112,7 @@ export async function updateOffer(
       ...(category_id !== undefined && { category_id: category_id ?? (await categories.defaultId(trx)) }),
       ...(attributes && { attributes: JSON.stringify(attributes) }),
       ...(tags && { tags: JSON.stringify(tags) }),
+      ...(forbidden_words && { forbidden_words: JSON.stringify(forbidden_words) }),
       ...(payout_amount !== undefined && { payout_micros: parseMicros(payout_amount)! }),
       ...(payout_percent !== undefined && { payout_percent_bp: parsePercent(payout_percent)! }),
       ...(price !== undefined && { price_micros: microsOf(price) }),

@@ -34,6 +34,10 @@ type OffersTable = {
   shipping_note: string | null;
   attributes: Json<Record<string, string>>;
   notes: string | null;
+  forbidden_words: Json<string[]>;
+  allowed_claims: string | null;
+  required_disclaimer: string | null;
+  brand_bidding_allowed: boolean | null;
   is_sample: Generated<boolean>;
   version: Generated<number>;
   created_by: number | null;

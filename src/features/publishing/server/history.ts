@@ -96,6 +96,10 @@ export async function readDraft(db: Db, subject: Subject, actor: Actor): Promise
   };
 }
 
+/** The unsaved edits of an editor; empty without any. */
+export const draftOf = async (db: Db, subject: Subject, userId: number): Promise<Content> =>
+  (await store.findDraft(db, subject, userId))?.content ?? {};
+
 /** Autosave. @throws AppError version_conflict when the same editor saved newer edits elsewhere, such as in another tab */
 export async function saveDraft(
   { db, clock }: Scope,

@@ -4,16 +4,27 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import {
+  CheckList,
   Draft,
   DraftInput,
   DraftReply,
+  Edits,
+  PreviewLinkReply,
+  PreviewReply,
   RevisionPage,
   RevisionQuery,
   RevisionReply,
+  TrashPage,
+  TrashQuery,
+  type Check,
+  type Content,
   type HistoryKind,
   type Subject,
 } from '../contract.ts';
+import { checkListOf } from './checklist.ts';
 import * as history from './history.ts';
+import type { PreviewLinks } from './preview-links.ts';
+import * as trash from './trash.ts';
 
 /** Which records a feature keeps the history of. */
 export type HistoryOf = {
@@ -24,6 +35,12 @@ export type HistoryOf = {
   noun: string;
   /** The live record's version. @throws AppError not_found */
   versionOf: (db: Db, id: number) => Promise<number>;
+  /** The publish checklist, with edits over the record as if they were saved. @throws AppError not_found */
+  checks?: (id: number, edits: Content) => Promise<Check[]>;
+  /** The HTML of the page with edits over the record. @throws AppError not_found */
+  preview?: (id: number, edits: Content) => Promise<string>;
+  /** Records with a preview page of their own. */
+  previewPage?: { path: string; links: PreviewLinks };
 };
 
 const RevisionParams = IdParams.extend({ number: addressId });
@@ -31,7 +48,11 @@ const SavedDraft = z.object({ data: Draft, message: z.string() });
 
 /** Drafts and revisions under `{base}/{id}/`, alike for every feature that keeps them; the application says which do. */
 export function publishingRoutes(route: Route, deps: Deps, all: readonly HistoryOf[]): void {
-  for (const one of all) historyRoutes(route, deps, one);
+  for (const one of all) {
+    historyRoutes(route, deps, one);
+    checkRoutes(route, one);
+    previewRoutes(route, deps, one);
+  }
 }
 
 function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }: HistoryOf): void {
@@ -106,5 +127,70 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
       ),
       message: 'Restored as a draft. Nothing changes for readers until you save it.',
     }),
+  );
+}
+
+function checkRoutes(route: Route, { base, noun, checks }: HistoryOf): void {
+  if (!checks) return;
+  route.get(
+    `${base}/:id/checks`,
+    { access: 'admin', summary: `The publish checklist of a ${noun}`, params: IdParams, reply: CheckList },
+    async ({ params }) => checkListOf(await checks(params.id, {})),
+  );
+
+  route.post(
+    `${base}/:id/checks`,
+    {
+      access: 'admin',
+      summary: `The publish checklist of a ${noun} with unsaved edits`,
+      params: IdParams,
+      body: Edits,
+      reply: CheckList,
+    },
+    async ({ params, body }) => checkListOf(await checks(params.id, body.content)),
+  );
+}
+
+function previewRoutes(
+  route: Route,
+  deps: Deps,
+  { kind, base, noun, versionOf, preview, previewPage }: HistoryOf,
+): void {
+  if (preview)
+    route.post(
+      `${base}/:id/preview`,
+      {
+        access: 'admin',
+        summary: `The page of a ${noun} with unsaved edits`,
+        params: IdParams,
+        body: Edits,
+        reply: PreviewReply,
+      },
+      async ({ params, body }) => ({ data: { html: await preview(params.id, body.content) } }),
+    );
+  if (previewPage)
+    route.post(
+      `${base}/:id/preview-link`,
+      {
+        access: 'admin',
+        summary: `A link for 7 days that shows a ${noun} with your unsaved edits to whoever has it`,
+        params: IdParams,
+        reply: PreviewLinkReply,
+      },
+      async ({ actor, params }) => {
+        await versionOf(deps.db, params.id);
+        const { token, expiresAt } = previewPage.links.sign({ kind, id: params.id }, actor.id);
+        const url = `${deps.config.publicUrl ?? ''}${previewPage.path}/${params.id}?p=${token}`;
+        return { data: { url, expires_at: expiresAt.toISOString() }, message: 'Preview link made.' };
+      },
+    );
+}
+
+/** What may be brought back, over all features. */
+export function trashRoutes(route: Route, deps: Deps): void {
+  route.get(
+    '/api/admin/trash',
+    { access: 'admin', summary: 'What was deleted in the last 30 days', query: TrashQuery, reply: TrashPage },
+    ({ query }) => trash.listTrash(deps, query),
   );
 }

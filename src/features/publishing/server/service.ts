@@ -1,15 +1,19 @@
 import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { slugFrom } from '../../../platform/slug.ts';
-import { slugsFor } from '../rules.ts';
+import * as gate from '../gate.ts';
+import * as rules from '../rules.ts';
+import * as checklist from './checklist.ts';
 import * as history from './history.ts';
+import * as previews from './preview-links.ts';
 import * as store from './store.ts';
+import * as trash from './trash.ts';
 
 const SLUG_LENGTH = 100;
 
 /** The slugs to try for a title or name, until one is free. @param noun begins the slug of a text that cannot be written in one: "review" */
 export const slugsFrom = (text: string, noun: string): Generator<string> =>
-  slugsFor(slugFrom(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
+  rules.slugsFor(slugFrom(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
 
 /** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
 export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
@@ -28,6 +32,23 @@ export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<n
 export const recordRevision = history.recordRevision;
 export const forgetHistory = history.forgetHistory;
 export const sweepDrafts = history.sweepDrafts;
+export const emptyTrash = trash.emptyTrash;
+export const draftOf = history.draftOf;
+
+export type GateFacts = gate.GateFacts;
+export type GateProduct = gate.GateProduct;
+export type GateText = gate.GateText;
+export const blockersOf = gate.blockers;
+export const judge = checklist.judge;
+export const refuseBlocked = checklist.refuseBlocked;
+export const fittingEdits = checklist.fittingEdits;
+
+export const textOf = rules.textOf;
+export const scheduleProblem = rules.scheduleProblem;
+export const dueChange = rules.dueChange;
+
+export type PreviewLinks = previews.PreviewLinks;
+export const createPreviewLinks = previews.createPreviewLinks;
 
 /** Every slug that was left, with the id of the record that had it last; the same care as with `findMoved`. */
 export const allMoved = (db: Db, kind: store.SlugKind): Promise<{ slug: string; id: number }[]> => store.list(db, kind);

@@ -3,16 +3,13 @@ import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { searchText, type Hit } from '../../../platform/server/text-search.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
+import type { Content } from '../../publishing/contract.ts';
 import { findMoved } from '../../publishing/server/service.ts';
 import type { PublicReview, ReviewCard } from '../contract.ts';
 import { publicState } from '../rules.ts';
+import { withEdits } from './review-columns.ts';
+import { scoreOf, subScoresOf } from './scores.ts';
 import * as store from './store.ts';
-
-/** Tenths as the number of the wire. */
-export const scoreOf = (tenths: number | null): number | null => (tenths === null ? null : tenths / 10);
-
-export const subScoresOf = (row: store.ReviewRow): PublicReview['sub_scores'] =>
-  row.sub_scores.map(({ name, score_tenths: tenths }) => ({ name, score: tenths / 10 }));
 
 /** What an address leads to: `gone` is 410, `missing` 404, `movedTo` the slug that a public review has by now. */
 export type FoundReview = 'missing' | 'gone' | { movedTo: string } | PublicReview;
@@ -30,6 +27,21 @@ export async function readReview(db: Db, slug: string, now: Date): Promise<Found
   if (!row) return 'missing';
   const state = publicState(row);
   if (state !== 'public') return state;
+  return readable(db, row, now);
+}
+
+/** A review as readers would get it if these edits were saved and it were public; undefined for one that is not there. */
+export async function previewReview(
+  db: Db,
+  id: number,
+  edits: Content,
+  now = new Date(),
+): Promise<PublicReview | undefined> {
+  const row = await store.find(db, id);
+  return row && readable(db, withEdits(row, edits), now);
+}
+
+async function readable(db: Db, row: store.ReviewRow, now: Date): Promise<PublicReview> {
   const offer = (await offersById(db, [row.offer_id], now)).get(row.offer_id)!;
   const credits = (await creditsOf(db, [row]))(row);
   return {

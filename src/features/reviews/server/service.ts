@@ -4,17 +4,38 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import type { Hit } from '../../../platform/server/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import { allMoved, formerSlugs, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import type { Check } from '../../publishing/contract.ts';
+import {
+  allMoved,
+  blockersOf,
+  dueChange,
+  formerSlugs,
+  recordRevision,
+  recordSlug,
+  refuseBlocked,
+  scheduleProblem,
+  slugsFrom,
+  takeSlug,
+} from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
-import { findReviews, findCredited, readCards, readReview, scoreOf, subScoresOf, type FoundReview } from './reading.ts';
+import * as checks from './checks.ts';
+import {
+  findReviews,
+  findCredited,
+  previewReview as preview,
+  readCards,
+  readReview,
+  type FoundReview,
+} from './reading.ts';
+import { columnsOf, contentOf } from './review-columns.ts';
+import { scoreOf, subScoresOf } from './scores.ts';
 import * as store from './store.ts';
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
@@ -55,6 +76,7 @@ export async function createReview(
       created_by: actor?.id ?? null,
       is_sample: isSample,
     };
+    refuseSchedule(row, undefined, scope.clock());
     const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
     const inserted = await known(slug, () => insertFirstFree(trx, row, tries));
     if (!inserted) throw slugTaken(slug ?? '');
@@ -73,13 +95,39 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
     if (version !== undefined && version !== old.version) {
       refuseStale(version, old.version, await present(inside, old), yours);
     }
-    const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-    return save(inside, actor, 'update', old, {
-      ...change,
-      ...(isFirst && { first_published_at: scope.clock().toISOString() }),
-    });
+    refuseSchedule({ ...old, ...change }, old, scope.clock());
+    return save(inside, actor, 'update', old, change);
   });
 }
+
+/**
+ * Publishes and archives what is due. Safe to run twice or on two machines at once. What the gate refuses keeps its time, says why in
+ * `problems`, and is tried again at the next round.
+ */
+export async function runReviewSchedule(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = deps.clock();
+  const scope = { ...deps, countViews: () => Promise.resolve(new Map<number, number>()) };
+  for (const id of await store.listDue(deps.db, now)) {
+    try {
+      await inTransaction(deps.db, async (trx) => {
+        const row = await store.lockDue(trx, id, now);
+        if (row) await save({ ...scope, db: trx }, undefined, 'schedule', row, dueChange(row, now));
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+/** The version of a review that is not deleted. @throws AppError not_found */
+export async function reviewVersion(db: Db, id: number): Promise<number> {
+  const row = await store.find(db, id);
+  if (!row) throw notFound('Content');
+  return row.version;
+}
+
+export const reviewChecks = checks.reviewChecks;
+export const previewReview = preview;
 
 /** Into the trash. @throws AppError in_use while links lead to it */
 export async function deleteReview(scope: Scope, actor: Actor, id: number): Promise<void> {
@@ -133,46 +181,6 @@ export async function reviewNames(
   return rows.map(({ deleted_at: at, ...row }) => ({ ...row, deleted: at !== null }));
 }
 
-/** A form's values as columns; what is left out is left out. @throws AppError validation_failed for a text that the sanitiser refuses */
-function columnsOf(input: Omit<ReviewChange, 'version'>): store.ReviewUpdate {
-  const {
-    score,
-    sub_scores: subScores,
-    pros,
-    cons,
-    sections,
-    faq,
-    sources,
-    gallery,
-    changes: log,
-    slug,
-    ...rest
-  } = input;
-  const lists = { pros, cons, faq, sources, gallery, changes: log };
-  return {
-    ...rest,
-    ...jsonOf(lists),
-    ...(slug !== undefined && { slug }),
-    ...(score !== undefined && { score_tenths: score === null ? null : tenthsOf(score) }),
-    ...(subScores && {
-      sub_scores: JSON.stringify(subScores.map((one) => ({ name: one.name, score_tenths: tenthsOf(one.score) }))),
-    }),
-    ...(sections && {
-      sections: JSON.stringify(
-        sections.map(({ heading, body }, i) => ({ heading, body: sanitizeRichText(body, `sections.${i}.body`) })),
-      ),
-    }),
-  };
-}
-
-const tenthsOf = (score: number): number => Math.round(score * 10);
-
-/** Lists as JSON columns; those left out stay left out. */
-const jsonOf = <Key extends string>(lists: Record<Key, unknown[] | undefined>): { [K in Key]?: string } =>
-  Object.fromEntries(
-    Object.entries(lists).flatMap(([key, list]) => (list === undefined ? [] : [[key, JSON.stringify(list)]])),
-  ) as { [K in Key]?: string };
-
 async function insertFirstFree(
   trx: Db,
   row: Omit<store.NewReview, 'slug'>,
@@ -191,14 +199,25 @@ async function lock(trx: Db, id: number): Promise<store.ReviewRow> {
   return row;
 }
 
+function refuseSchedule(
+  { publish_at: from = null, unpublish_at: until = null }: Pick<store.ReviewUpdate, 'publish_at' | 'unpublish_at'>,
+  old: store.ReviewRow | undefined,
+  now: Date,
+): void {
+  const problem = scheduleProblem({ publish_at: from, unpublish_at: until }, old, now);
+  if (problem) throw invalid(problem.field, problem.reason);
+}
+
 async function save(
   scope: Scope,
-  actor: Actor,
+  actor: Actor | undefined,
   action: string,
   old: store.ReviewRow,
   change: store.ReviewUpdate,
 ): Promise<Review> {
-  const row = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, change, scope.clock()));
+  const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
+  const fresh = { ...change, ...(isFirst && { first_published_at: scope.clock().toISOString() }) };
+  const row = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
   if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
   await takeSlug(scope.db, KIND, row.slug);
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
@@ -216,6 +235,9 @@ async function finish(
   if (offer.deleted_at !== null && action !== 'restore') throw invalid('offer_id', 'is not there any more');
   if (offer.deleted_at !== null) throw new AppError('conflict', `Restore its offer "${offer.name}" first.`);
   await refuseUnknownPeople(scope.db, row);
+  // the gate: whatever made it public, a review that the checklist blocks is not
+  if (isPublicStatus(row.status)) refuseBlocked(await checks.judgeReview(scope, row));
+  await recordRevision(scope.db, { kind: KIND, id: row.id }, actor, action, contentOf(row));
   await audit(scope.db, actor, action, row, what);
   await contentChanged(scope.db);
   return present(scope, row);
@@ -258,14 +280,27 @@ async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review
   );
   const views = await scope.countViews(scope.db, ids, scope.clock());
   const former = await formerSlugs(scope.db, KIND, ids);
+  const problems = await problemsOf(scope, rows);
   return rows.map((row) => ({
     ...row,
+    problems: problems.get(row.id) ?? [],
     score: scoreOf(row.score_tenths),
     sub_scores: subScoresOf(row),
     offer_name: offers.get(row.offer_id)!.name,
     former_slugs: former.get(row.id) ?? [],
     views_30d: views.get(row.id) ?? 0,
   }));
+}
+
+/** What keeps each of those back whose time to be public has come. */
+async function problemsOf(scope: Scope, rows: store.ReviewRow[]): Promise<Map<number, Check[]>> {
+  const now = scope.clock().getTime();
+  const late = rows.filter(
+    ({ publish_at: from, status }) => from !== null && Date.parse(from) <= now && !isPublicStatus(status),
+  );
+  const found = new Map<number, Check[]>();
+  for (const row of late) found.set(row.id, blockersOf(await checks.judgeReview(scope, row)));
+  return found;
 }
 
 const present = async (scope: Scope, row: store.ReviewRow): Promise<Review> => (await presentAll(scope, [row]))[0]!;

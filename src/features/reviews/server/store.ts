@@ -37,6 +37,8 @@ type ReviewsTable = {
   meta_description: string | null;
   noindex: Generated<boolean>;
   first_published_at: string | null;
+  publish_at: string | null;
+  unpublish_at: string | null;
   is_sample: Generated<boolean>;
   version: Generated<number>;
   created_by: number | null;
@@ -77,6 +79,8 @@ const COLUMNS = [
   'meta_description',
   'noindex',
   'first_published_at',
+  'publish_at',
+  'unpublish_at',
   'is_sample',
   'version',
   'created_by',
@@ -182,6 +186,16 @@ export const listNames = (db: Db): Promise<Pick<ReviewRow, 'id' | 'title' | 'slu
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<ReviewRow | undefined> =>
   held(reviews(db).selectFrom('reviews').select(COLUMNS), id, deleted);
+
+const isDue = (now: Date) => sql<boolean>`least(publish_at, unpublish_at) <= ${now.toISOString()}`;
+
+/** Those whose time has come. Uses reviews_due_idx. */
+export const listDue = async (db: Db, now: Date): Promise<number[]> =>
+  (await live(db).select('id').where(isDue(now)).orderBy('id').execute()).map((row) => row.id);
+
+/** Holds it if its time has come still; undefined too while somebody else holds it. */
+export const lockDue = (db: Db, id: number, now: Date): Promise<ReviewRow | undefined> =>
+  live(db).select(COLUMNS).where('id', '=', id).where(isDue(now)).forUpdate().skipLocked().executeTakeFirst();
 
 /** @returns undefined when the slug is taken. @throws the database's foreign key violation for an unknown offer */
 export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =>

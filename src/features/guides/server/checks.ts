@@ -1,0 +1,112 @@
+import { notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import { creditsOf } from '../../people/server/service.ts';
+import type { Check, Content } from '../../publishing/contract.ts';
+import { judge, textOf, type GateFacts, type GateProduct, type GateText } from '../../publishing/server/service.ts';
+import { linkState } from '../rules.ts';
+import { withEdits } from './guide-columns.ts';
+import { withItemEdits } from './item-columns.ts';
+import * as itemStore from './store-items.ts';
+import * as store from './store.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/** The publish checklist of a guide with edits over it. @throws AppError not_found */
+export async function guideChecks(scope: Scope, id: number, edits: Content): Promise<Check[]> {
+  const row = await store.find(scope.db, id);
+  if (!row) throw notFound('Listicle');
+  return judgeGuide(scope, withEdits(row, edits));
+}
+
+/** What the checklist of its guide says of one product, with edits over it, by the fields of the product. @throws AppError not_found */
+export async function itemChecks(scope: Scope, id: number, edits: Content): Promise<Check[]> {
+  const item = await itemStore.findAnywhere(scope.db, id);
+  const guide = item && (await store.find(scope.db, item.guide_id));
+  if (!guide) throw notFound('Product');
+  const items = await itemStore.listVisible(scope.db, [guide.id]);
+  const edited = withItemEdits(item, edits);
+  const checks = await judgeGuide(scope, guide, [...items.filter((one) => one.id !== id), edited]);
+  const prefix = `items.${id}.`;
+  return checks.flatMap((check) =>
+    check.field.startsWith(prefix) ? [{ ...check, field: check.field.slice(prefix.length) }] : [],
+  );
+}
+
+/** The publish checklist of a guide as it stands in the store or would stand. @param items those that readers see */
+export async function judgeGuide(scope: Scope, guide: store.GuideRow, items?: itemStore.ItemRow[]): Promise<Check[]> {
+  const shown = items ?? (await itemStore.listVisible(scope.db, [guide.id]));
+  return judge(await factsOf(scope.db, guide, shown, scope.clock()), scope.clock());
+}
+
+async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[], now: Date): Promise<GateFacts> {
+  const ids = items.flatMap((item) => [item.offer_id, item.fallback_offer_id]).filter((id) => id !== null);
+  const offers = await offersById(db, ids, now);
+  const credits = (await creditsOf(db, [guide]))(guide);
+  return {
+    noun: 'guide',
+    texts: [...guideTexts(guide), ...items.flatMap((item) => itemTexts(item, offers.get(item.offer_id ?? 0)))],
+    products: items.map((item) => productOf(item, offers)),
+    images: [
+      ...(guide.main_image_url === null
+        ? []
+        : [{ field: 'main_image_alt', hasAlt: guide.main_image_alt !== null, isDemanded: false }]),
+      ...items.flatMap(({ id, image_url: url, image_alt: alt }) =>
+        url === null ? [] : [{ field: `items.${id}.image_alt`, hasAlt: alt !== null, isDemanded: true }],
+      ),
+    ],
+    tested: guide.tested,
+    hasMethodology: textOf(guide.methodology) !== '',
+    hasAuthor: credits.author !== null || guide.author_name !== null,
+    hasReviewer: credits.reviewer !== null,
+    hasSources: guide.sources.length > 0,
+    hasBestOverall: items.length === 0 ? undefined : items.some((item) => item.badge === 'best_overall'),
+  };
+}
+
+function guideTexts(guide: store.GuideRow): GateText[] {
+  const { faq, rubric } = guide;
+  const plain = ['title', 'excerpt', 'main_image_alt', 'meta_title', 'meta_description'] as const;
+  const rich = ['description', 'methodology'] as const;
+  return [
+    ...plain.map((field) => ({ field, text: guide[field] ?? '' })),
+    ...rich.map((field) => ({ field, text: textOf(guide[field]) })),
+    ...rubric.map((one, i) => ({ field: `rubric.${i}`, text: `${one.name}\n${one.description ?? ''}` })),
+    // a question is no claim of ours; its answer is
+    ...faq.map((entry, i) => ({ field: `faq.${i}`, text: `${entry.question}\n${entry.answer}` })),
+  ].filter(({ text }) => text !== '');
+}
+
+function itemTexts(item: itemStore.ItemRow, offer: OfferFacts | undefined): GateText[] {
+  const plain = ['title', 'badge_text', 'summary', 'best_for', 'not_for', 'score_reason', 'image_alt'] as const;
+  const texts = [
+    ...plain.map((field) => ({ field: field as string, text: item[field] ?? '' })),
+    { field: 'cta_text', text: item.cta_text },
+    { field: 'body', text: textOf(item.body) },
+    { field: 'pros', text: item.pros.join('\n') },
+    { field: 'cons', text: item.cons.join('\n') },
+    { field: 'attributes', text: Object.entries(item.attributes).flat().join('\n') },
+  ];
+  const forbiddenWords = offer?.forbidden_words ?? [];
+  return texts
+    .filter(({ text }) => text !== '')
+    .map(({ field, text }) => ({ field: `items.${item.id}.${field}`, text, forbiddenWords }));
+}
+
+function productOf(item: itemStore.ItemRow, offers: ReadonlyMap<number, OfferFacts>): GateProduct {
+  const offer = offers.get(item.offer_id ?? 0);
+  const fallback = offers.get(item.fallback_offer_id ?? 0);
+  const demanded = offer?.required_disclaimer ?? null;
+  return {
+    field: `items.${item.id}`,
+    name: item.title ?? offer?.name ?? '',
+    pros: item.pros.length,
+    cons: item.cons.length,
+    link: item.offer_id === null ? undefined : linkState(offer, fallback),
+    hasFallback: item.fallback_offer_id !== null,
+    hasPrice: offer?.price != null,
+    priceCheckedAt: offer?.price_checked_at ?? null,
+    hasDisclaimer: demanded === null || `${item.summary ?? ''}\n${textOf(item.body)}`.includes(demanded),
+  };
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { AppError } from '../../../platform/errors.ts';
+import { findClaims } from '../claims.ts';
+import type { Check, CheckList, Content } from '../contract.ts';
+import { blockers, judgeContent, type GateFacts } from '../gate.ts';
+
+/** The publish checklist of a record with the claims check in it. */
+export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(facts, now, findClaims);
+
+/**
+ * Refuses to leave a record public that the checklist blocks.
+ * @param field the name of a check's field in the form that is saved
+ * @param before what was blocked already while it was public: it does not stop an edit of something else
+ * @throws AppError publish_blocked with the reasons by field, and the whole list in details.checks
+ */
+export function refuseBlocked(
+  checks: readonly Check[],
+  { field = (name) => name, before = [] }: { field?: (name: string) => string; before?: readonly Check[] } = {},
+): void {
+  const known = new Set(blockers(before).map(nameOf));
+  const found = blockers(checks).filter((check) => !known.has(nameOf(check)));
+  if (found.length === 0) return;
+  const named = checks.map((check) => ({ ...check, field: field(check.field) }));
+  const errors: Record<string, string[]> = {};
+  for (const check of found) (errors[field(check.field)] ??= []).push(check.message);
+  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+  throw new AppError('publish_blocked', `This cannot be public: ${found[0]!.message}${more}`, {
+    errors,
+    details: { checks: named },
+  });
+}
+
+const nameOf = ({ code, field, message }: Check): string => JSON.stringify([code, field, message]);
+
+export const checkListOf = (checks: Check[]): CheckList => ({
+  data: checks,
+  can_publish: blockers(checks).length === 0,
+});
+
+/**
+ * The edits that a save would take, each in the form that the save gives it; whatever it would refuse is left out.
+ * @param shape the fields of the record's PUT
+ */
+export function fittingEdits<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+  content: Content,
+): { [Key in keyof Shape]?: z.output<Shape[Key]> } {
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([key, field]) => {
+      if (!Object.hasOwn(content, key) || content[key] === undefined) return [];
+      const parsed = field.safeParse(content[key]);
+      return parsed.success ? [[key, parsed.data]] : [];
+    }),
+  ) as { [Key in keyof Shape]?: z.output<Shape[Key]> };
+}
