@@ -226,8 +226,11 @@ for (const [size, viewport] of [
   });
 
 async function findGuide(api: Api): Promise<string> {
-  const { data } = await api<{ data: Numbered[] }>('GET', '/admin/listicles?search=Four%20water%20bottles');
-  return `/listicles/${data[0]!.id}`;
+  const { data } = await api<{ data: (Numbered & { slug: string })[] }>(
+    'GET',
+    '/admin/listicles?search=Four%20water%20bottles',
+  );
+  return `/listicles/${data[0]!.id}-${data[0]!.slug}`;
 }
 
 async function makeReview(api: Api): Promise<void> {

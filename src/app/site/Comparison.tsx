@@ -31,7 +31,7 @@ export function Comparison({ products }: Props) {
   const hasScores = products.some((product) => product.score !== null);
   const canNarrow = columns.some((column) => column.isSame) && columns.some((column) => !column.isSame);
   return (
-    <section className="compare" aria-labelledby="compare">
+    <section className="compare">
       <div className="section-head">
         <h2 id="compare">Side by side</h2>
         {canNarrow && (

@@ -206,7 +206,7 @@ test('the arithmetic of each score can be done again by the reader', () => {
   const how = part(page, 'how');
   expect(texts(how, '.rubric dt')).toEqual(['Taste', 'Price']);
   expect(texts(how, '.share')).toEqual(['60 of 100', '40 of 100']);
-  expect(texts(how, 'tbody tr')).toEqual(['Tea 19.08.08.6', 'Tea 27.07.37.1']);
+  expect(how.textContent).toContain('The sum stands on the card of each product.');
 });
 
 test('a score that was set by hand says what it adds up to, and why it is another', () => {
@@ -214,7 +214,6 @@ test('a score that was set by hand says what it adds up to, and why it is anothe
   const page = open({ rubric: RUBRIC, products });
   expect(page.querySelector('#p1 .fold')!.textContent).toContain('÷ 100 = 8.0');
   expect(page.querySelector('#p1 .fold')!.textContent).toContain('Our editors set 9.0 instead: The recipe changed.');
-  expect(part(page, 'how').textContent).toContain('set by our editors');
 });
 
 test.each([
