@@ -17,6 +17,7 @@ const SCREENS = [
   ['Contact Messages', '/admin/contact-messages', 'Contact Messages'],
   ['People', '/admin/people', 'People'],
   ['Categories', '/admin/categories', 'Guide Categories'],
+  ['Media Library', '/admin/media', 'Media Library'],
   ['Site Settings', '/admin/settings', 'Site Settings'],
   ['Server Health', '/admin/server-health', 'Server Health'],
 ] as const;

@@ -81,6 +81,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Contact Messages',
     'People',
     'Categories',
+    'Media Library',
     'Site Settings',
     'Server Health',
   ]);

@@ -66,6 +66,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/guides/web/GuideCategoriesScreen.tsx')).GuideCategoriesScreen,
   },
   {
+    path: 'media',
+    load: async () => (await import('../../features/media/web/MediaScreen.tsx')).MediaScreen,
+  },
+  {
     path: 'settings',
     load: async () => (await import('../../features/settings/web/SettingsScreen.tsx')).SettingsScreen,
   },

@@ -95,6 +95,9 @@ export function quotaReason(stored: {
   return { reason: 'At most 60 pictures are stored in an hour. Try again later.', isSoonOver: true };
 }
 
+/** What stands before the key of a picture in its address. */
+export const MEDIA_PATH = '/media/';
+
 const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64}(?:-[1-9]\d{0,3})?)\.(png|jpg|gif|webp|avif)$/;
 
 /** The key of a stored picture: its own hash, so that the same picture is stored once and a name never changes its content. */

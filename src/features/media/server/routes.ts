@@ -6,6 +6,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { ImageReply, MAX_UPLOAD_BYTES } from '../contract.ts';
 import { createEncoder } from './encoder.ts';
+import { libraryRoutes } from './routes-library.ts';
 import * as media from './service.ts';
 
 const FIELD = 'image';
@@ -17,6 +18,7 @@ const YEAR_S = 31_536_000;
  */
 export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
   const scope = { ...deps, encode: createEncoder() };
+  libraryRoutes(route, deps);
   void app.register(multipart, {
     throwFileSizeLimit: false,
     limits: {

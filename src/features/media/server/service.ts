@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { ImageReply } from '../contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import { imageKey, quotaReason, readImageKey, variantKey, type StoredMime } from '../rules.ts';
+import { imageKey, MEDIA_PATH, quotaReason, readImageKey, variantKey, type StoredMime } from '../rules.ts';
 import type { Variant } from './encode-child.ts';
 import { shrinkImage, type EncodeImage, type ShrinkImage } from './encoder.ts';
 import * as store from './store.ts';
@@ -14,8 +14,6 @@ const HOUR_MS = 3_600_000;
 /** Pictures of one round: the rest wait for the next. */
 const SHRUNK_AT_ONCE = 10;
 const MAX_TRIES = 3;
-/** What stands before the key of a picture in its address. */
-const PATH = '/media/';
 
 /** A stored picture as a page needs it, its smaller forms in the order in which a browser is to try them. */
 export type StoredImage = { width: number; height: number; variants: { type: string; width: number; src: string }[] };
@@ -88,7 +86,7 @@ async function keepVariants(
   variants: readonly Variant[],
 ) {
   for (const one of variants) await blobs.put(variantKey(hash, one), one.bytes, one.mime);
-  const named = variants.map((one) => ({ url: PATH + variantKey(hash, one), width: one.width, mime: one.mime }));
+  const named = variants.map((one) => ({ url: MEDIA_PATH + variantKey(hash, one), width: one.width, mime: one.mime }));
   return {
     variants: JSON.stringify(named),
     variants_bytes: variants.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -111,11 +109,11 @@ export async function readImage(
  * was never stored, is not in the answer.
  */
 export async function imagesByUrl(db: Db, urls: readonly string[]): Promise<Map<string, StoredImage>> {
-  const keys = urls.flatMap((url) => (url.startsWith(PATH) ? url.slice(PATH.length) : []));
+  const keys = urls.flatMap((url) => (url.startsWith(MEDIA_PATH) ? url.slice(MEDIA_PATH.length) : []));
   const rows = keys.length > 0 ? await store.findByKeys(db, [...new Set(keys)]) : [];
   return new Map(
     rows.map(({ key, width, height, variants }) => [
-      PATH + key,
+      MEDIA_PATH + key,
       { width, height, variants: variants.map((one) => ({ type: one.mime, width: one.width, src: one.url })) },
     ]),
   );
@@ -132,7 +130,8 @@ async function refuseOverQuota(db: Db, now: Date): Promise<void> {
 }
 
 const present = (row: store.ImageRow, message: string): ImageReply => ({
-  imageUrl: PATH + row.key,
+  id: row.id,
+  imageUrl: MEDIA_PATH + row.key,
   width: row.width,
   height: row.height,
   variants: row.variants,

@@ -1,0 +1,55 @@
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { LibraryChange, LibraryPage, LibraryQuery, LibraryReply, Replacement } from '../contract.ts';
+import * as library from './library.ts';
+
+const BASE = '/api/admin/images';
+
+/** The library of stored pictures. */
+export function libraryRoutes(route: Route, deps: Deps): void {
+  route.get(
+    BASE,
+    { access: 'admin', summary: 'List stored pictures, with who shows them', query: LibraryQuery, reply: LibraryPage },
+    ({ query }) => library.listPictures(deps.db, query),
+  );
+
+  route.patch(
+    `${BASE}/:id`,
+    {
+      access: 'admin',
+      summary: 'Say what a picture shows',
+      params: IdParams,
+      body: LibraryChange,
+      reply: LibraryReply,
+    },
+    async ({ actor, params, body }) => ({
+      data: await library.describePicture(deps.db, actor, params.id, body),
+      message: 'Picture saved.',
+    }),
+  );
+
+  route.post(
+    `${BASE}/:id/replace`,
+    {
+      access: 'admin',
+      summary: 'Put another stored picture wherever this one stands',
+      params: IdParams,
+      body: Replacement,
+      reply: LibraryReply,
+    },
+    async ({ actor, params, body }) => ({
+      data: await library.replacePicture(deps.db, actor, params.id, body.with),
+      message: 'Picture replaced.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id`,
+    { access: 'admin', summary: 'Delete a picture that nothing shows', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await library.deletePicture(deps, actor, params.id);
+      return { message: 'Picture deleted.' };
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import { anyHolds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
+import type { LibraryQuery } from '../contract.ts';
+import { type ImageMime, MEDIA_PATH } from '../rules.ts';
+
+type Tables = {
+  images: {
+    id: number;
+    hash: string;
+    key: string;
+    mime: ImageMime;
+    width: number;
+    height: number;
+    bytes: number;
+    variants: Json<{ url: string; width: number; mime: string }[]>;
+    alt: string;
+    version: number;
+    created_at: string;
+  };
+  picture_uses: { url: string; by_kind: string; by_id: number; by_name: string };
+};
+
+const tables = (db: Db) => db.withTables<Tables>();
+
+const COLUMNS = [
+  'id',
+  'hash',
+  'key',
+  'mime',
+  'width',
+  'height',
+  'bytes',
+  'variants',
+  'alt',
+  'version',
+  'created_at',
+] as const;
+
+const url = sql<string>`${MEDIA_PATH}::text || key`;
+const hasUses = (more = sql`true`) =>
+  sql<boolean>`exists (select 1 from picture_uses u where u.url = ${url} and ${more})`;
+
+function filtered(db: Db, { search, used }: LibraryQuery) {
+  let query = tables(db).selectFrom('images');
+  if (used) query = query.where(used === 'true' ? hasUses() : sql<boolean>`not ${hasUses()}`);
+  if (search) {
+    const named = hasUses(anyHolds<{ by_name: string }>(['by_name'], search));
+    query = query.where(sql<boolean>`(${anyHolds<{ alt: string }>(['alt'], search)} or ${named})`);
+  }
+  return query;
+}
+
+export const list = (db: Db, query: LibraryQuery, page: Page) =>
+  rowsOf(filtered(db, query).select(COLUMNS), query.sortBy === 'alt' ? sql`lower(alt)` : query.sortBy, page);
+
+export type PictureRow = Awaited<ReturnType<typeof list>>[number];
+
+export const count = (db: Db, query: LibraryQuery): Promise<number> => countOf(filtered(db, query));
+
+/** Holds the row until the transaction ends. */
+export const lock = (db: Db, id: number): Promise<PictureRow | undefined> =>
+  tables(db).selectFrom('images').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Raises the version. */
+export const setAlt = (db: Db, id: number, alt: string): Promise<PictureRow> =>
+  tables(db)
+    .updateTable('images')
+    .set({ alt, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+
+export async function remove(db: Db, id: number): Promise<void> {
+  await tables(db).deleteFrom('images').where('id', '=', id).execute();
+}
+
+export const isStored = async (db: Db, hash: string): Promise<boolean> =>
+  (await tables(db).selectFrom('images').select('id').where('hash', '=', hash).executeTakeFirst()) !== undefined;
+
+export type Use = { url: string; kind: string; id: number; name: string };
+
+/** Each record once for each picture that it shows. */
+export const listUses = (db: Db, urls: readonly string[]): Promise<Use[]> =>
+  urls.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom('picture_uses')
+        .select(['url', 'by_kind as kind', 'by_id as id', 'by_name as name'])
+        .where('url', 'in', urls)
+        .distinct()
+        .orderBy('by_kind')
+        .orderBy('by_id')
+        .execute();
+
+/** Puts one address in place of another in every record; see the function's migration. */
+export async function replaceEverywhere(db: Db, oldUrl: string, newUrl: string): Promise<void> {
+  await sql`select replace_picture(${oldUrl}, ${newUrl})`.execute(db);
+}
