@@ -47,15 +47,21 @@ const admin = async (method: string, path: string, body?: unknown) => {
   return reply;
 };
 
-async function hiddenGuide(deps: Deps, status: (typeof GUIDE_STATUSES)[number], isLinked = false): Promise<number> {
+async function hiddenGuide(
+  deps: Deps,
+  status: (typeof GUIDE_STATUSES)[number],
+  isLinked = false,
+  more: Partial<GuideInput> = {},
+): Promise<number> {
   const person = await buildPerson(deps, personTexts(hush));
   const reviewer = await buildPerson(deps, personTexts(hush));
+  // a category is public by itself, whatever stands in it
   const category = await createGuideCategory(deps, undefined, {
-    name: hush('category', 80),
-    description: hush('about', 500),
+    name: open('category', 80),
+    description: open('about', 500),
   });
   const people = { author_id: person.id, reviewer_id: reviewer.id, reviewed_at: '2026-01-01T00:00:00Z' };
-  const guide = await buildGuide(deps, { ...guideTexts(hush), ...people, category_id: category.id, status });
+  const guide = await buildGuide(deps, { ...guideTexts(hush), ...people, category_id: category.id, status, ...more });
   // where the button led was public as long as the guide was
   const shop = isPublicStatus(status) ? 'shop' : 'sentinel';
   const offer = await buildOffer(deps, { ...offerTexts(hush), url: `https://${shop}.example/${guide.id}` });
@@ -123,6 +129,9 @@ beforeAll(async () => {
         later.push(() => admin('PUT', `/api/admin/offer-content/${id}`, { status }));
       }
     }
+    // to be published tomorrow
+    const tomorrow = new Date(deps.clock().getTime() + 86_400_000).toISOString();
+    never.guides.push(await hiddenGuide(deps, 'draft', true, { publish_at: tomorrow }));
     const draftInTrash = await hiddenGuide(deps, 'draft');
     never.guides.push(draftInTrash);
     later.push(() => admin('DELETE', `/api/admin/listicles/${draftInTrash}`));
@@ -179,6 +188,11 @@ const ADDRESSES: Record<string, () => string[]> = {
   '/out/:item': () => hidden.items.map((id) => `/out/${id}`),
   '/out/review/:slug': () => hidden.reviews.map((slug) => `/out/review/${slug}`),
   '/postback/:key': only('/postback/x'),
+  // without the sealed word of an administrator, or with a false one
+  '/preview/guides/:id': () =>
+    hidden.guides.flatMap((id) => ['', '?p=x', '?v=x'].map((end) => `/preview/guides/${id}${end}`)),
+  '/preview/reviews/:id': () =>
+    hidden.reviews.flatMap((_slug, index) => [`/preview/reviews/${index + 1}`, `/preview/reviews/${index + 1}?p=x`]),
   '/privacy': only('/privacy'),
   '/readyz': only('/readyz'),
   '/robots.txt': only('/robots.txt'),
@@ -240,13 +254,35 @@ test('the texts are all there are: a new field of the contracts is to be filled,
     [
       GuideInput.shape,
       guideTexts(open),
-      ['status', 'slug', 'category_id', 'author_id', 'reviewer_id', 'reviewed_at', 'tested', 'noindex'],
+      [
+        'status',
+        'slug',
+        'category_id',
+        'author_id',
+        'reviewer_id',
+        'reviewed_at',
+        'tested',
+        'publish_at',
+        'unpublish_at',
+        'noindex',
+      ],
     ],
     [ItemInput.shape, itemTexts(open), ['offer_id', 'fallback_offer_id', 'is_visible', 'sponsored_placement']],
     [
       ReviewInput.shape,
       reviewTexts(open),
-      ['offer_id', 'status', 'slug', 'author_id', 'reviewer_id', 'reviewed_at', 'tested', 'noindex'],
+      [
+        'offer_id',
+        'status',
+        'slug',
+        'author_id',
+        'reviewer_id',
+        'reviewed_at',
+        'tested',
+        'publish_at',
+        'unpublish_at',
+        'noindex',
+      ],
     ],
     [PersonInput.shape, personTexts(open), ['slug', 'photo_url']],
   ] as const;
