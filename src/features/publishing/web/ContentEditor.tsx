@@ -14,7 +14,7 @@ import { useFormSave } from '../../../platform/web/ui/use-form-save.ts';
 import type { DraftReply } from '../contract.ts';
 import { DraftGuard } from './DraftGuard.tsx';
 import { DraftNotices } from './DraftNotices.tsx';
-import { EditorAside } from './EditorAside.tsx';
+import { EditorAside, type PreviewOf } from './EditorAside.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import type { RecordPath } from './publishing-calls.ts';
 import type { DraftControl } from './use-draft.ts';
@@ -34,6 +34,8 @@ type Props<Stored extends { version: number }, Values extends FieldValues, Wire>
   sections: readonly FormTab[];
   /** Where a check is mended that has no field here. */
   linkTo?: (field: string) => string | undefined;
+  /** For a record that is a part of a page. */
+  preview?: PreviewOf;
   /** Between the notices and the form. */
   children?: ReactNode;
 };
@@ -130,6 +132,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
           goTo={goToField}
           linkTo={props.linkTo}
           isChecklistFirst={blocked}
+          preview={props.preview}
         />
       </Box>
       <DraftGuard isEdited={isDirty && !isSubmitting} state={draft.state} flush={draft.flush} />

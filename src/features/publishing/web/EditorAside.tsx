@@ -20,10 +20,15 @@ type Props = {
   linkTo?: ((field: string) => string | undefined) | undefined;
   /** A save was refused by the checklist. */
   isChecklistFirst: boolean;
+  /** For a record that is a part of a page. */
+  preview?: PreviewOf | undefined;
 };
 
+/** @property sharedAs the record whose preview link shows this one too; `anchor` the part of the page that is this one */
+export type PreviewOf = { sharedAs: RecordPath; anchor: string };
+
 /** Beside the form, below it on phones: the page as it would be, and what the publish gate says of it. */
-export function EditorAside({ path, version, edits, flush, goTo, linkTo, isChecklistFirst }: Props) {
+export function EditorAside({ path, version, edits, flush, goTo, linkTo, isChecklistFirst, preview: shown }: Props) {
   const id = useId();
   const [open, setOpen] = useState<'preview' | 'checklist'>('preview');
   const [wasFirst, setWasFirst] = useState(isChecklistFirst);
@@ -70,7 +75,8 @@ export function EditorAside({ path, version, edits, flush, goTo, linkTo, isCheck
           html={preview.data}
           error={preview.error}
           isFetching={preview.isFetching}
-          action={<PreviewLinkButton path={path} flush={flush} />}
+          anchor={shown?.anchor}
+          action={<PreviewLinkButton path={shown?.sharedAs ?? path} flush={flush} />}
         />
       </Box>
       <Box

@@ -25,11 +25,11 @@ export function PreviewLinkButton({ path, flush }: Props) {
   const link = useMutation({
     mutationFn: async () => {
       if (flush && !(await flush())) throw new Error('Your edits could not be kept, so there is nothing to show yet.');
-      return (await publishingCalls.previewLink(path)).data;
+      const { data: made } = await publishingCalls.previewLink(path);
+      return { ...made, url: new URL(made.url, window.location.origin).href };
     },
   });
   const { data } = link;
-  const url = data && new URL(data.url, window.location.origin).href;
   return (
     <>
       <Button
@@ -41,7 +41,7 @@ export function PreviewLinkButton({ path, flush }: Props) {
       >
         Preview link
       </Button>
-      {(url || link.error) && (
+      {(data || link.error) && (
         <Dialog
           open
           fullWidth
@@ -52,10 +52,10 @@ export function PreviewLinkButton({ path, flush }: Props) {
           <DialogTitle id={id}>Preview link</DialogTitle>
           <DialogContent>
             {link.error && <Alert severity="error">{link.error.message}</Alert>}
-            {url && (
+            {data && (
               <CopyField
                 label="Address of the preview"
-                value={url}
+                value={data.url}
                 help={
                   <>
                     Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
@@ -66,8 +66,8 @@ export function PreviewLinkButton({ path, flush }: Props) {
             )}
           </DialogContent>
           <DialogActions sx={{ px: 3, pb: 2 }}>
-            {url && (
-              <Button href={url} target="_blank" rel="noopener">
+            {data && (
+              <Button href={data.url} target="_blank" rel="noopener">
                 Open
               </Button>
             )}

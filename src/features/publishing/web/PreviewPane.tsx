@@ -10,6 +10,9 @@ import { colors, radius } from '../../../platform/web/tokens.ts';
 /** Width of the page in CSS px; a wider one than the pane is shown smaller. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
+/** What stays free above the part that is shown first, in CSS px of the page. */
+const ROOM = 16;
+
 type Props = {
   /** The whole page as the server makes it. */
   html: string | undefined;
@@ -17,15 +20,17 @@ type Props = {
   isFetching: boolean;
   /** Such as a link to share it. */
   action?: ReactNode;
+  /** The id of the part of the page that is shown first. */
+  anchor?: string | undefined;
 };
 
 /** The real page with the unsaved edits in it. Nothing in it runs, counts or leads away. */
-export function PreviewPane({ html, error, isFetching, action }: Props) {
+export function PreviewPane({ html, error, isFetching, action, anchor }: Props) {
   const [device, setDevice] = useState<keyof typeof WIDTHS>('phone');
   const [paneWidth, setPaneWidth] = useState(0);
   const pane = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const scrollTop = useRef(0);
+  const scrollTop = useRef<number>(undefined);
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setPaneWidth(entry!.contentRect.width));
@@ -38,7 +43,9 @@ export function PreviewPane({ html, error, isFetching, action }: Props) {
     const page = frame.current?.contentDocument;
     if (!view || !page) return;
     // a new text must not throw the reader back to the top
-    view.scrollTo(0, scrollTop.current);
+    // measured, since scrolling it into view would move the screen around the frame too
+    const part = anchor === undefined ? undefined : page.getElementById(anchor)?.getBoundingClientRect().top;
+    view.scrollTo(0, scrollTop.current ?? (part === undefined ? 0 : view.scrollY + part - ROOM));
     view.addEventListener('scroll', () => {
       scrollTop.current = view.scrollY;
     });

@@ -1,6 +1,7 @@
 import * as changeFields from './ChangeFields.tsx';
 import * as checklistPanel from './ChecklistPanel.tsx';
 import * as contentEditor from './ContentEditor.tsx';
+import * as creditFields from './CreditFields.tsx';
 import * as draftGuard from './DraftGuard.tsx';
 import * as draftNotices from './DraftNotices.tsx';
 import * as draftWordsModule from './draft-words.ts';
@@ -20,6 +21,7 @@ import * as draft from './use-draft.ts';
 export const ChangeFields = changeFields.ChangeFields;
 export const ChecklistPanel = checklistPanel.ChecklistPanel;
 export const ContentEditor = contentEditor.ContentEditor;
+export const CreditFields = creditFields.CreditFields;
 export const DraftGuard = draftGuard.DraftGuard;
 export const DraftNotices = draftNotices.DraftNotices;
 export const draftWords = draftWordsModule.draftWords;

@@ -216,7 +216,8 @@ export const withDraft = <Stored extends { version: number }>(record: Stored, dr
 function changedFields(before: Content, after: Content): Content {
   return Object.fromEntries(
     Object.entries(after).filter(
-      ([name, value]) => name !== 'version' && JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null),
+      ([name, value]) =>
+        name !== 'version' && value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
     ),
   );
 }

@@ -1,0 +1,34 @@
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { ChangeFields } from './ChangeFields.tsx';
+
+type Person = { id: number; name: string; credentials: string | null };
+type Props = { people: readonly Person[]; isLoading: boolean };
+
+const choiceOf = ({ id, name, credentials }: Person) => ({
+  value: String(id),
+  label: credentials ? `${name}, ${credentials}` : name,
+});
+
+/** Who wrote and who checked the text, when, and what changed since. */
+export function CreditFields({ people, isLoading }: Props) {
+  return (
+    <FormSection>
+      <PickInput name="author_id" label="Author" options={people.map(choiceOf)} isLoading={isLoading} />
+      <TextInput name="author_name" label="Author Name" help="Shown while no author is chosen." />
+      <PickInput
+        name="reviewer_id"
+        label="Reviewer"
+        help="Shown only with credentials and a date of the check."
+        options={people.filter((one) => one.credentials).map(choiceOf)}
+        isLoading={isLoading}
+      />
+      <TextInput name="reviewed_at" label="Checked on" type="date" />
+      <Wide>
+        <ChangeFields />
+      </Wide>
+    </FormSection>
+  );
+}
