@@ -80,19 +80,23 @@ test('table columns: ID, Title, Status, Created At, Updated At (both shown as yy
 }) => {
   const guide = await makeGuide(api, { status: 'draft' });
   await openList(page, guide.title);
+  // the first holds the box that ticks all; Products and Views are ours
   await expect(page.getByRole('columnheader')).toHaveText([
+    '',
     'ID',
     'Title',
     'Status',
     'Created At',
     'Updated At',
+    'Products',
+    'Views',
     'Actions',
   ]);
   const cells = row(page, guide).locator('th, td');
-  await expect(cells.nth(0)).toHaveText(String(guide.id));
-  await expect(cells.nth(1)).toHaveText(guide.title);
-  await expect(cells.nth(2)).toHaveText('Draft');
-  for (const index of [3, 4]) await expect(cells.nth(index)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+  await expect(cells.nth(1)).toHaveText(String(guide.id));
+  await expect(cells.nth(2)).toHaveText(guide.title);
+  await expect(cells.nth(3)).toHaveText('Draft');
+  for (const index of [4, 5]) await expect(cells.nth(index)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 });
 
 test('25 rows per page, sorted by created_at descending by default; the footer offers 10, 25, 50, 100, all', async ({

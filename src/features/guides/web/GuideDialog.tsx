@@ -1,3 +1,5 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
 import { type Guide, GuideChange, GuideInput } from '../contract.ts';
@@ -30,6 +32,11 @@ export function GuideDialog({ guide, onClose, onSaved }: Props) {
       conflict={{ fromRecord: toValues, labels: GUIDE_LABELS }}
       failureNotice="Failed to save listicle."
     >
+      {guide && (
+        <Button component={Link} to={`/admin/listicles/${guide.id}/edit`} sx={{ mb: 1.5, ml: -1 }}>
+          Open the full editor
+        </Button>
+      )}
       <GuideFields />
     </FormDialog>
   );

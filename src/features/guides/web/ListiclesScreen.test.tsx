@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import type { Guide } from '../contract.ts';
@@ -35,7 +35,7 @@ const GUIDE: Guide = {
   noindex: false,
   first_published_at: null,
   items_count: 3,
-  views_30d: 0,
+  views_30d: 1204,
   is_sample: false,
   version: 4,
   created_at: '2026-02-03T04:05:06.000Z',
@@ -63,11 +63,14 @@ test('the list shows its columns, 25 rows of the newest first, and dates to the 
   const { server } = await show();
   expect(screen.getByRole('heading', { name: 'Manage Listicles' })).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    '',
     'ID',
     'Title',
     'Status',
     'Created At',
     'Updated At',
+    'Products',
+    'Views',
     'Actions',
   ]);
   expect(screen.getByText('2026-02-03 04:05')).toBeTruthy();
@@ -90,6 +93,74 @@ test('the search box narrows the list', async () => {
 test('a row leads to its items', async () => {
   await show();
   expect(screen.getByRole('link', { name: 'Manage Items' }).getAttribute('href')).toBe('/admin/listicles/7/items');
+});
+
+test('a row shows products and views, and leads to the editor, the live page and a preview', async () => {
+  const { user } = await show({
+    'POST /api/admin/listicles/7/preview-link': () => ({
+      body: { data: { url: '/preview/guides/7?p=x', expires_at: '2026-03-11T00:00:00.000Z' } },
+    }),
+  });
+  const cells = within(screen.getByRole('row', { name: /Sleep teas/ })).getAllByRole('cell');
+  expect(cells.slice(-3, -1).map((cell) => cell.textContent)).toEqual(['3', '1,204']);
+  expect(screen.getByRole('link', { name: 'Sleep teas' }).getAttribute('href')).toBe('/admin/listicles/7/edit');
+  expect(screen.getByRole('link', { name: 'View the live page' }).getAttribute('href')).toBe('/listicles/7-sleep-teas');
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  await press(user, 'Preview');
+  await waitFor(() => expect(open).toHaveBeenCalledWith('/preview/guides/7?p=x', '_blank', 'noopener'));
+});
+
+test('a guide that could not be published at its time says so', async () => {
+  const problem = {
+    code: 'con',
+    level: 'block',
+    ok: false,
+    field: 'items.1.cons',
+    message: 'Mug: name a con.',
+  } as const;
+  await show({
+    'GET /api/admin/listicles': () => pageOf([{ ...GUIDE, status: 'draft', problems: [problem] }]),
+  });
+  expect(screen.getByRole('link', { name: 'Not published in time' }).getAttribute('href')).toBe(
+    '/admin/listicles/7/edit',
+  );
+  expect(screen.queryByRole('link', { name: 'View the live page' })).toBeNull();
+});
+
+test('ticked rows get one status; what is refused stays ticked, with the reason', async () => {
+  const other = { ...GUIDE, id: 8, title: 'Green teas' };
+  const { user, server } = await show({
+    'GET /api/admin/listicles': () => pageOf([GUIDE, other]),
+    'POST /api/admin/listicles/bulk-status': () => ({
+      body: {
+        data: [
+          { id: 7, ok: true, error: null, message: null },
+          { id: 8, ok: false, error: 'publish_blocked', message: 'A product has no con.' },
+        ],
+        message: '1 changed, 1 refused.',
+      },
+    }),
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
+  await user.click(screen.getByRole('combobox', { name: /Set status/ }));
+  await user.click(await screen.findByRole('option', { name: 'Published' }));
+  await user.click(screen.getByRole('button', { name: 'Apply to 2' }));
+  expect((await screen.findByRole('list', { name: 'Not changed' })).textContent).toBe(
+    'Green teas: A product has no con.',
+  );
+  expect(server.seen.find((seen) => seen.path.endsWith('/bulk-status'))!.body).toEqual({
+    ids: [7, 8],
+    status: 'published',
+  });
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Sleep teas' }).checked).toBe(false);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Green teas' }).checked).toBe(true);
+});
+
+test('the dialog leads to the full editor', async () => {
+  const { user } = await show();
+  await press(user, 'Edit Listicle');
+  const link = within(await dialog('Edit Listicle')).getByRole('link', { name: 'Open the full editor' });
+  expect(link.getAttribute('href')).toBe('/admin/listicles/7/edit');
 });
 
 test('a failed load says so and is tried again', async () => {

@@ -1,4 +1,4 @@
-import { mdiContentDuplicate, mdiDelete, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
+import { mdiContentDuplicate, mdiDelete, mdiEyeOutline, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
+import { BulkStatusBar } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -13,8 +14,9 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import type { Guide } from '../contract.ts';
+import type { Guide, GuideStatus } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import { STATUS_CHOICES } from './guide-choices.ts';
@@ -45,7 +47,29 @@ export function ListiclesScreen() {
     removed: 'Listicle deleted successfully!',
     restored: 'Listicle restored.',
   });
+  const notify = useSnackbar();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const close = () => setOpen(undefined);
+
+  const handleBulk = async (ticked: readonly Guide[], status: string) => {
+    const ids = ticked.map((guide) => guide.id);
+    const { data, message } = await guidesClient.setStatuses({ ids, status: status as GuideStatus });
+    const refused = data.filter((one) => !one.ok);
+    setSelected(new Set(refused.map((one) => one.id)));
+    afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
+    return refused.map((one) => ({
+      name: ticked.find((guide) => guide.id === one.id)?.title ?? `#${one.id}`,
+      reason: one.message ?? 'Refused.',
+    }));
+  };
+
+  const handlePreview = async ({ id }: Guide) => {
+    try {
+      window.open(await guidesClient.previewUrl(id), '_blank', 'noopener');
+    } catch (error) {
+      notify({ message: (error as Error).message, tone: 'error' });
+    }
+  };
 
   const handleSaved = (message: string) => {
     close();
@@ -76,8 +100,22 @@ export function ListiclesScreen() {
         query={guides}
         table={table}
         empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}
+        selection={{
+          selected,
+          onChange: setSelected,
+          nameOf: (guide) => guide.title,
+          bar: (ticked) => (
+            <BulkStatusBar
+              count={ticked.length}
+              options={STATUS_CHOICES}
+              onApply={(status) => handleBulk(ticked, status)}
+              onClear={() => setSelected(new Set())}
+            />
+          ),
+        }}
         actions={[
           { label: 'Manage Items', icon: mdiFormatListNumbered, to: ({ id }) => `/admin/listicles/${id}/items` },
+          { label: 'Preview', icon: mdiEyeOutline, onClick: (guide) => void handlePreview(guide) },
           {
             label: 'Duplicate Listicle',
             icon: mdiContentDuplicate,

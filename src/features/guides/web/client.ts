@@ -1,7 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
-import type { Guide, GuideChange, GuideCopy, GuideInput, Item, ItemChange, ItemInput } from '../contract.ts';
+import type { BulkReply } from '../../publishing/contract.ts';
+import type {
+  BulkStatus,
+  Guide,
+  GuideChange,
+  GuideCopy,
+  GuideInput,
+  Item,
+  ItemChange,
+  ItemInput,
+} from '../contract.ts';
 
 const BASE = '/admin/listicles';
 
@@ -21,6 +31,17 @@ export const guidesClient = {
 
   update: (id: number, body: GuideChange): Promise<One<Guide>> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update listicle' }),
+
+  setStatuses: (body: BulkStatus): Promise<BulkReply> =>
+    call('POST', `${BASE}/bulk-status`, { body, fallback: 'Failed to set the status' }),
+
+  /** An address that shows a guide with my unsaved edits to whoever has it. */
+  previewUrl: async (id: number): Promise<string> =>
+    (
+      await call<One<{ url: string }>>('POST', `${BASE}/${id}/preview-link`, {
+        fallback: 'The preview link could not be made',
+      })
+    ).data.url,
 
   duplicate: (id: number, body: GuideCopy): Promise<One<Guide>> =>
     call('POST', `${BASE}/${id}/duplicate`, { body, fallback: 'Failed to duplicate listicle' }),

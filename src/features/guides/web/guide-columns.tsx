@@ -1,9 +1,16 @@
+import { mdiOpenInNew } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import { Link as RouterLink } from 'react-router';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Guide } from '../contract.ts';
+import { isPublicStatus } from '../rules.ts';
 
 const id: Column<Guide> = { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id };
 
@@ -13,17 +20,51 @@ const title: Column<Guide> = {
   isSortable: true,
   isLong: true,
   render: (guide) => (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600, minWidth: { sm: 200 } }}
-    >
-      {guide.title}
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+      <Link component={RouterLink} to={`/admin/listicles/${guide.id}/edit`} underline="hover" color="inherit">
+        {guide.title}
+      </Link>
+      {isPublicStatus(guide.status) && <LivePage guide={guide} />}
       {guide.is_sample && <Chip label="Sample" variant="outlined" />}
     </Box>
   ),
 };
 
+function LivePage({ guide }: { guide: Guide }) {
+  return (
+    <Tooltip title="View the live page">
+      <IconButton
+        size="small"
+        aria-label="View the live page"
+        href={`/listicles/${guide.id}-${guide.slug}`}
+        target="_blank"
+        rel="noopener"
+        sx={{ p: 0.25 }}
+      >
+        <Icon path={mdiOpenInNew} sx={{ fontSize: '1rem' }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const status: Column<Guide> = {
+  key: 'status',
+  label: 'Status',
+  isSortable: true,
+  render: (guide) => (
+    <PlannedStatus
+      status={guide.status}
+      isPublic={isPublicStatus(guide.status)}
+      publishAt={guide.publish_at}
+      unpublishAt={guide.unpublish_at}
+      problems={guide.problems.map((problem) => problem.message)}
+      to={`/admin/listicles/${guide.id}/edit`}
+    />
+  ),
+};
+
 const facts: readonly Column<Guide>[] = [
-  { key: 'status', label: 'Status', isSortable: true, render: (guide) => <StatusChip status={guide.status} /> },
+  status,
   {
     key: 'created_at',
     label: 'Created At',
@@ -35,6 +76,14 @@ const facts: readonly Column<Guide>[] = [
     label: 'Updated At',
     isSortable: true,
     render: (guide) => <DateTime value={guide.updated_at} />,
+  },
+  { key: 'items_count', label: 'Products', isNumeric: true, render: (guide) => guide.items_count },
+  {
+    key: 'views_30d',
+    label: 'Views',
+    isNumeric: true,
+    help: 'By people, in the last 30 days.',
+    render: (guide) => guide.views_30d.toLocaleString('en-US'),
   },
 ];
 
