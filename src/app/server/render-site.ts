@@ -87,11 +87,16 @@ export type Pages = {
 
 const HTML = 'text/html; charset=utf-8';
 const NEVER = Number.POSITIVE_INFINITY;
+/** Sitemaps and feeds that are kept. */
+const MAX_LISTS = 8;
 
 /** @param deps.config.publicUrl is the origin of canonical addresses; without one they stay relative */
 export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>, site: Site): Pages {
   const { db, clock } = deps;
-  const cache: PageCache = createPageCache({ revision: () => contentRevision(db), clock });
+  const judge = { revision: () => contentRevision(db), clock };
+  const cache: PageCache = createPageCache(judge);
+  // of their own, because without a PUBLIC_URL their key holds whatever Host a request names: it must not push pages out
+  const lists: PageCache = createPageCache(judge, MAX_LISTS);
   const frame = {
     origin: deps.config.publicUrl ?? '',
     stylesheet: site.stylesheet,
@@ -204,14 +209,14 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       return preparePage(html(shown, bundle.renderContact(shown, props), NEVER, status));
     },
     feed: (origin) =>
-      cache.get(`feed:${origin}`, async () => ({
+      lists.get(`feed:${origin}`, async () => ({
         status: 200,
         type: 'application/atom+xml; charset=utf-8',
         text: await feedXml(db, origin),
         endsAtMs: NEVER,
       })),
     sitemap: (origin) =>
-      cache.get(`sitemap:${origin}`, async () => ({
+      lists.get(`sitemap:${origin}`, async () => ({
         status: 200,
         type: 'application/xml; charset=utf-8',
         text: await sitemapXml(db, origin),
@@ -222,7 +227,10 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const props: ProblemProps = { status, requestId: requestId ?? null };
       return preparePage(html(shown, bundle.renderProblem(shown, props), NEVER, status));
     },
-    dropAll: () => cache.dropAll(),
+    dropAll() {
+      cache.dropAll();
+      lists.dropAll();
+    },
   };
 }
 

@@ -55,10 +55,13 @@ const AND_MARK = randomText(24);
 /** The texts that pages write where a token may go. */
 export const SLOTS = { token: TOKEN_MARK, inner: INNER_MARK, and: AND_MARK };
 
-/** @param revision reads the content revision: before the data of a page, and again before the page is kept */
-export function createPageCache(deps: { revision: () => Promise<string>; clock: Clock }): PageCache {
+/** @param deps.revision reads the content revision: before the data of a page, and again before the page is kept */
+export function createPageCache(
+  deps: { revision: () => Promise<string>; clock: Clock },
+  maxPages = MAX_PAGES,
+): PageCache {
   const pages = new LRUCache<string, Page & { bytes: number }>({
-    max: MAX_PAGES,
+    max: maxPages,
     maxSize: MAX_TEXT_BYTES,
     sizeCalculation: (page) => page.bytes,
   });
