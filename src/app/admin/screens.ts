@@ -42,6 +42,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/guides/web/ListiclesScreen.tsx')).ListiclesScreen,
   },
   {
+    path: 'listicles/:listicleId/edit',
+    load: async () => (await import('../../features/guides/web/GuideEditorScreen.tsx')).GuideEditorScreen,
+  },
+  {
     path: 'listicles/:listicleId/items',
     load: async () => (await import('./GuideProducts.tsx')).GuideProducts,
   },
