@@ -54,6 +54,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
   },
   {
+    path: 'listicles/:listicleId/items/:itemId',
+    load: async () => (await import('../../features/guides/web/ItemEditorScreen.tsx')).ItemEditorScreen,
+  },
+  {
     path: 'tracking-links',
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
   },

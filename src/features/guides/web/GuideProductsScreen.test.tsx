@@ -237,22 +237,28 @@ test('a product is added with an offer that was searched for', async () => {
 
 test('a second best overall is refused at its badge, with the name of the first', async () => {
   const said = 'Only one product of a guide can be "Best overall"; "Calm Tea" has it now.';
-  const item = product({ display_title: 'Mint', title: 'Mint', score: 8.7 });
-  const { user, server } = await show([item], {
-    [`PUT /api/admin/listicles/7/items/${item.id}`]: () => ({
+  const { user } = await show([product({ display_title: 'Calm Tea', badge: 'best_overall' })], {
+    'POST /api/admin/listicles/7/items': () => ({
       status: 409,
       body: { message: said, error: 'conflict', errors: { badge: [said] } },
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Edit Mint' }));
-  const form = within(await screen.findByRole('dialog', { name: 'Edit Mint' }));
-  expect((form.getByRole('combobox', { name: 'Offer' }) as HTMLInputElement).value).toBe('Calm Tea');
-  await user.click(form.getByRole('tab', { name: 'Score' }));
-  await user.clear(form.getByRole('textbox', { name: /^Score/ }));
-  await user.type(form.getByRole('textbox', { name: /^Score/ }), '9,1');
+  await user.click(await screen.findByRole('button', { name: 'Add Product' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add Product' }));
+  await user.type(form.getByRole('textbox', { name: 'Title' }), 'Mint');
+  await user.click(form.getByRole('combobox', { name: /^Badge/ }));
+  await user.click(await screen.findByRole('option', { name: 'Best overall' }));
+  expect(form.getByText(/“Calm Tea” is best overall now/)).toBeTruthy();
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText(said)).toBeTruthy();
-  expect(sent(server, 'PUT')).toMatchObject({ offer_id: 1, score: 9.1, version: 1 });
+});
+
+test('each product leads to its editor', async () => {
+  const item = product({ display_title: 'Mint' });
+  await show([item]);
+  const to = `/admin/listicles/7/items/${item.id}`;
+  expect(screen.getByRole('link', { name: 'Edit Mint' }).getAttribute('href')).toBe(to);
+  expect(screen.getByRole('link', { name: 'Mint' }).getAttribute('href')).toBe(to);
 });
 
 test('a product is removed after a question', async () => {

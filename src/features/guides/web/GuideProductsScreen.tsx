@@ -22,10 +22,10 @@ import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { ItemRows } from './ItemRows.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx')).ItemDialog }));
+const AddItemDialog = lazy(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
 
 /** Which dialog is open, and for which product. */
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; item: Item };
+type Open = { kind: 'add' } | { kind: 'delete'; item: Item };
 
 type Props = {
   /** Undefined while they are on their way. */
@@ -108,21 +108,14 @@ export function GuideProductsScreen({ numbers }: Props) {
             items={items.data}
             numbers={numbers}
             onToggle={(item) => void handleToggle(item)}
-            onEdit={(item) => setOpen({ kind: 'edit', item })}
             onDelete={(item) => setOpen({ kind: 'delete', item })}
           />
         )}
       </Paper>
 
       <Suspense>
-        {(open?.kind === 'add' || open?.kind === 'edit') && guide.data && (
-          <ItemDialog
-            guide={guide.data}
-            items={items.data ?? []}
-            item={open.kind === 'edit' ? open.item : undefined}
-            onClose={close}
-            onSaved={handleSaved}
-          />
+        {open?.kind === 'add' && guide.data && (
+          <AddItemDialog guide={guide.data} items={items.data ?? []} onClose={close} onSaved={handleSaved} />
         )}
       </Suspense>
       {open?.kind === 'delete' && (

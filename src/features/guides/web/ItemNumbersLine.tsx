@@ -21,20 +21,23 @@ export function ItemNumbersLine({ itemId, name, numbers }: Props) {
     ['CTR', formatPercent(impressions === 0 ? null : clicks / impressions)],
     ['Conversions', formatCount(conversions)],
   ];
+  const row = { display: 'flex', flexWrap: 'wrap', columnGap: 2 };
   return (
-    <Box
-      component="dl"
-      aria-label={`Numbers of ${name}, last 30 days`}
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, typography: 'body2', color: 'text.secondary' }}
-    >
-      {facts.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'flex', gap: 0.5 }}>
-          <dt>{label}</dt>
-          <Box component="dd" sx={{ m: 0, fontWeight: 600, color: 'text.primary', fontVariantNumeric: 'tabular-nums' }}>
-            {value}
+    <Box sx={{ ...row, typography: 'body2', color: 'text.secondary' }}>
+      <span aria-hidden>30 days:</span>
+      <Box component="dl" aria-label={`Numbers of ${name}, last 30 days`} sx={{ ...row, m: 0 }}>
+        {facts.map(([label, value]) => (
+          <Box key={label} sx={{ display: 'flex', gap: 0.5 }}>
+            <dt>{label}</dt>
+            <Box
+              component="dd"
+              sx={{ m: 0, fontWeight: 600, color: 'text.primary', fontVariantNumeric: 'tabular-nums' }}
+            >
+              {value}
+            </Box>
           </Box>
-        </Box>
-      ))}
+        ))}
+      </Box>
     </Box>
   );
 }

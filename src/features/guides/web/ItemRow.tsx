@@ -15,7 +15,8 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ComponentProps, ReactNode } from 'react';
-import { colors, radius } from '../../../platform/web/tokens.ts';
+import { Link } from 'react-router';
+import { colors, radius, sizes } from '../../../platform/web/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { Item } from '../contract.ts';
 import { badgeLabel } from '../rules.ts';
@@ -33,7 +34,8 @@ type Props = {
   numbers: ItemNumbers | undefined;
   onUp: () => void;
   onDown: () => void;
-  onEdit: () => void;
+  /** Where it is edited. */
+  editPath: string;
   onDelete: () => void;
   onToggle: () => void;
 };
@@ -55,6 +57,8 @@ export function ItemRow(props: Props) {
         p: { xs: 1.5, sm: 2 },
         borderTop: 1,
         borderColor: 'divider',
+        // the bar of the screen lies over its top
+        scrollMarginTop: sizes.appBar,
         ...(lifted && {
           backgroundColor: colors.brandTint,
           outline: `2px solid ${colors.brandText}`,
@@ -85,7 +89,11 @@ export function ItemRow(props: Props) {
       <Picture item={item} />
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <Typography component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <Typography
+            component={Link}
+            to={props.editPath}
+            sx={{ fontWeight: 600, overflowWrap: 'anywhere', color: 'text.primary' }}
+          >
             {name}
           </Typography>
           <Marks item={item} />
@@ -122,7 +130,11 @@ export function ItemRow(props: Props) {
           icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}
           onClick={props.onToggle}
         />
-        <Action label={`Edit ${name}`} icon={mdiPencil} onClick={props.onEdit} />
+        <Tooltip title={`Edit ${name}`}>
+          <IconButton component={Link} to={props.editPath} size="small" aria-label={`Edit ${name}`}>
+            <Icon path={mdiPencil} />
+          </IconButton>
+        </Tooltip>
         <Action label={`Remove ${name}`} icon={mdiDelete} onClick={props.onDelete} />
       </Box>
     </Box>

@@ -12,7 +12,6 @@ type Props = {
   items: readonly Item[];
   /** Undefined while they are on their way. */
   numbers: ItemNumbers | undefined;
-  onEdit: (item: Item) => void;
   onDelete: (item: Item) => void;
   onToggle: (item: Item) => void;
 };
@@ -21,7 +20,7 @@ type Props = {
 type Move = { id: number; button: 'up' | 'down' | 'handle' };
 
 /** The products as rows that are moved by a handle or by buttons; each move is stored at once. */
-export function ItemRows({ guideId, items, numbers, onEdit, onDelete, onToggle }: Props) {
+export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const [lastMove, setLastMove] = useState<Move>();
   const order = useItemOrder(guideId, items);
@@ -77,7 +76,7 @@ export function ItemRows({ guideId, items, numbers, onEdit, onDelete, onToggle }
             numbers={numbers}
             onUp={() => move(index, index - 1, 'up')}
             onDown={() => move(index, index + 1, 'down')}
-            onEdit={() => onEdit(item)}
+            editPath={`/admin/listicles/${guideId}/items/${item.id}`}
             onDelete={() => onDelete(item)}
             onToggle={() => onToggle(item)}
           />

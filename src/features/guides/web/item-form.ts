@@ -1,3 +1,4 @@
+import { ApiError } from '../../../platform/web/http.ts';
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
@@ -78,9 +79,14 @@ export const toTenths = (scores: Readonly<Record<string, string>>): ScoresTenths
       .map(([key, points]) => [key, Math.round(points * 10)]),
   );
 
-/** The first label that two facts have, if any: one of them would be lost. */
-export const doubledLabel = (rows: readonly Pair[]): string | undefined =>
-  rows.map((row) => row.key.trim()).find((label, index, all) => label !== '' && all.indexOf(label) !== index);
+/** Of two facts under one label the wire would keep one. @throws ApiError as the server would refuse it */
+export function refuseDoubledLabels(rows: readonly Pair[]): void {
+  const labels = rows.map((row) => row.key.trim());
+  const doubled = labels.find((label, index) => label !== '' && labels.indexOf(label) !== index);
+  if (doubled === undefined) return;
+  const reason = `“${doubled}” stands here twice; take one of them away.`;
+  throw new ApiError(400, 'validation_failed', reason, { errors: { attributes: [reason] } });
+}
 
 /** The words of the form, for the list of differences in a conflict. */
 export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {
@@ -105,3 +111,24 @@ export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {
   is_visible: 'Visible',
   sponsored_placement: 'Paid placement',
 };
+
+/** Values as people know them, in conflicts and in the history: offers by name, scores by criterion, facts by label. */
+export const itemWords =
+  (rubric: Rubric, known: readonly Item[]) =>
+  (name: string, value: unknown): string | undefined => {
+    if (value === null || value === undefined) return undefined;
+    if (name === 'offer_id' || name === 'fallback_offer_id') {
+      const offers = known.flatMap((item) => [item.offer, item.fallback_offer]);
+      return offers.find((offer) => offer?.id === value)?.name ?? `Offer ${value as number}`;
+    }
+    if (name === 'badge' && value !== '') return badgeWords(value as Badge);
+    if (name === 'scores') return lines(rubric.map((one) => [one.name, (value as Named)[one.key]]));
+    if (name === 'attributes' && !Array.isArray(value)) return lines(Object.entries(value as Named));
+    return undefined;
+  };
+
+type Named = Readonly<Record<string, string | number | null>>;
+
+const lines = (pairs: [string, string | number | null | undefined][]): string =>
+  pairs.flatMap(([label, value]) => (value == null || value === '' ? [] : [`${label} = ${value}`])).join('\n') ||
+  '(empty)';

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
 
 /** A row that is held, and the place where it would be put. Indexes count from 0. */
 export type Lift = { from: number; to: number; by: 'keys' | 'pointer' };
@@ -27,6 +27,11 @@ const KEYS: Record<string, (at: number, last: number) => number> = {
  */
 export function useRowLift({ list, count, onLift, onOver, onDrop, onLeave }: Options) {
   const [lift, setLift] = useState<Lift>();
+
+  // where the row is shown is known once it was drawn there
+  useEffect(() => {
+    if (lift && lift.to !== lift.from) list.current?.children[lift.from]?.scrollIntoView({ block: 'nearest' });
+  }, [lift, list]);
 
   const begin = (from: number, by: Lift['by']) => {
     setLift({ from, to: from, by });
@@ -66,9 +71,7 @@ export function useRowLift({ list, count, onLift, onOver, onDrop, onLeave }: Opt
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (!isLifted || lift.by !== 'pointer') return;
-        const row = list.current?.children[index];
         over(placeAt(event.clientY));
-        row?.scrollIntoView({ block: 'nearest' });
       },
       // the last move may not be drawn yet, so the place is taken once more
       onPointerUp: (event: PointerEvent) => isLifted && lift.by === 'pointer' && drop(placeAt(event.clientY)),

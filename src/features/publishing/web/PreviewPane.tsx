@@ -10,8 +10,8 @@ import { colors, radius } from '../../../platform/web/tokens.ts';
 /** Width of the page in CSS px; a wider one than the pane is shown smaller. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
-/** What stays free above the part that is shown first, in CSS px of the page. */
-const ROOM = 16;
+/** What stays free above the part that is shown first, in CSS px: the bar of the page and a little air. */
+const ROOM = 80;
 
 type Props = {
   /** The whole page as the server makes it. */

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import { type Answers, type Seen, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import { Route, Routes } from 'react-router';
 import type { Guide, Item } from '../contract.ts';
-import { ItemDialog } from './ItemDialog.tsx';
+import { ItemEditorScreen } from './ItemEditorScreen.tsx';
 
 const RUBRIC = [
   { key: 'taste', name: 'Taste', weight: 3, description: 'Blind, by five people.' },
@@ -45,10 +46,21 @@ const ITEM = {
   updated_at: '2026-02-03T04:05:06.000Z',
 } satisfies Item;
 
-/** Opens the editor of a product, and gives its form and what was sent last. */
+/** Opens the editor of a product, and gives the screen and what was sent last. */
 const edit = async (change: Partial<Item> = {}, answers: Answers = {}, others: Partial<Item>[] = []) => {
   const item = { ...ITEM, ...change };
+  const items = [item, ...others.map((other, i) => ({ ...ITEM, id: 50 + i, ...other }))];
   const server = await fakeServer({
+    'GET /api/admin/listicles/7': () => ({ body: { data: GUIDE } }),
+    'GET /api/admin/listicles/7/items': () => ({ body: { data: items } }),
+    'GET /api/admin/guide-products/5/draft': () => ({ body: { data: null, others: [] } }),
+    'PUT /api/admin/guide-products/5/draft': ({ body }) => ({
+      body: { data: { ...(body as object), restored_from: null, version: 1, updated_at: '2026-02-03T04:05:06.000Z' } },
+    }),
+    'DELETE /api/admin/guide-products/5/draft': () => ({ body: { message: 'Dropped.' } }),
+    'POST /api/admin/guide-products/5/checks': () => ({ body: { data: [], can_publish: true } }),
+    'POST /api/admin/guide-products/5/preview': () => ({ body: { data: { html: '<p id="p5">The card</p>' } } }),
+    'GET /api/admin/guide-products/5/revisions': () => pageOf([]),
     'GET /api/admin/offers': () => pageOf([ITEM.offer]),
     'GET /api/admin/offers/1': () => ({
       body: { data: { id: 1, name: 'Calm Tea', attributes: { Bags: '40', Caffeine: 'none' } } },
@@ -57,19 +69,26 @@ const edit = async (change: Partial<Item> = {}, answers: Answers = {}, others: P
     ...answers,
   });
   localStorage.setItem('token', 't');
-  const items = [item, ...others.map((other, i) => ({ ...ITEM, id: 50 + i, ...other }))];
   const { user } = renderScreen(
-    <ItemDialog guide={GUIDE} item={item} items={items} onClose={() => undefined} onSaved={() => undefined} />,
+    <Routes>
+      <Route path="/admin/listicles/:listicleId/items/:itemId" element={<ItemEditorScreen />} />
+    </Routes>,
+    '/admin/listicles/7/items/5',
   );
-  const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Save' }) ?? screen.queryByText(/not in the guide/)).toBeTruthy(),
+  );
+  const form = within(document.body);
   const open = (tab: string) => user.click(form.getByRole('tab', { name: tab }));
   const save = async () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(true));
-    return server.seen.findLast((seen) => seen.method === 'PUT')!.body;
+    await waitFor(() => expect(server.seen.some(isSave)).toBe(true));
+    return server.seen.findLast(isSave)!.body;
   };
   return { user, form, open, save, server };
 };
+
+const isSave = (seen: Seen): boolean => seen.method === 'PUT' && seen.path === '/api/admin/listicles/7/items/5';
 
 const box = (form: ReturnType<typeof within>, name: string | RegExp) =>
   form.getByRole('textbox', { name }) as HTMLInputElement;
@@ -104,7 +123,7 @@ test('a score in place of the total is said, and its missing reason stands at it
   await open('Text');
   expect(await save()).toMatchObject({ score: 9.9 });
   expect(await form.findByText('Must say why this score stands in place of the computed total.')).toBeTruthy();
-  expect(form.getByRole('tab', { selected: true }).textContent).toBe('Scores (1 error)');
+  expect(form.getByRole('tab', { name: 'Scores (1 error)' }).getAttribute('aria-selected')).toBe('true');
 });
 
 test('a score that is no score is refused at its criterion and never sent', async () => {
@@ -113,7 +132,7 @@ test('a score that is no score is refused at its criterion and never sent', asyn
   await user.type(box(form, /^Price/), '11');
   await user.click(form.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(box(form, /^Price/).getAttribute('aria-invalid')).toBe('true'));
-  expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(false);
+  expect(server.seen.some(isSave)).toBe(false);
   expect(document.activeElement).toBe(box(form, /^Price/));
 });
 
@@ -177,7 +196,7 @@ test('two facts of one label are refused, since one of them would be lost', asyn
   await user.type(box(form, 'Label of fact 2'), 'Origin');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText('“Origin” stands here twice; take one of them away.')).toBeTruthy();
-  expect(server.seen.some((seen) => seen.method === 'PUT')).toBe(false);
+  expect(server.seen.some(isSave)).toBe(false);
 });
 
 test('what keeps a public guide from being saved stands at the field of the product', async () => {
@@ -196,5 +215,51 @@ test('what keeps a public guide from being saved stands at the field of the prod
   await open('Product');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText(said)).toBeTruthy();
-  expect(form.getByRole('tab', { selected: true }).textContent).toBe('Text (1 error)');
+  expect(form.getByRole('tab', { name: 'Text (1 error)' }).getAttribute('aria-selected')).toBe('true');
+});
+
+test('edits that were kept stand in the form again, and readers see the product as it was saved', async () => {
+  const { form, open } = await edit(
+    {},
+    {
+      'GET /api/admin/guide-products/5/draft': () => ({
+        body: {
+          data: {
+            content: { summary: 'Half written', scores: { taste: 7 }, pros: ['Only this'], attributes: { Bags: '21' } },
+            base_version: 4,
+            restored_from: null,
+            version: 2,
+            updated_at: '2026-02-03T04:05:06.000Z',
+          },
+          others: [],
+        },
+      }),
+    },
+  );
+  expect(form.getByText(/Readers see the product as it was saved last\./)).toBeTruthy();
+  expect(form.getByText(/Not live yet: .*Summary/)).toBeTruthy();
+  await open('Text');
+  expect(box(form, 'Summary').value).toBe('Half written');
+  expect(box(form, 'Pro 1').value).toBe('Only this');
+  await open('Scores');
+  expect(box(form, /^Taste/).value).toBe('7');
+});
+
+test('the card on the real page follows what is typed, and the draft is kept by itself', async () => {
+  const { user, form, open, server } = await edit();
+  expect((await form.findByTitle('Preview of the page')).getAttribute('srcdoc')).toContain('The card');
+  await open('Text');
+  await user.type(box(form, 'Summary'), 'New');
+  const sentTo = (path: string) => server.seen.findLast((seen) => seen.path === path)?.body;
+  await waitFor(() => expect(sentTo('/api/admin/guide-products/5/preview')).toEqual({ content: { summary: 'New' } }));
+  await waitFor(() =>
+    expect(sentTo('/api/admin/guide-products/5/draft')).toEqual({ content: { summary: 'New' }, base_version: 4 }),
+  );
+  expect(await form.findByText(/^Draft saved/)).toBeTruthy();
+  expect(server.seen.some(isSave)).toBe(false);
+});
+
+test('a product that was taken out meanwhile is said to be gone', async () => {
+  const { form } = await edit({}, { 'GET /api/admin/listicles/7/items': () => ({ body: { data: [] } }) });
+  expect(form.getByText('This product is not in the guide any more.')).toBeTruthy();
 });

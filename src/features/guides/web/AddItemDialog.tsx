@@ -1,0 +1,42 @@
+import { useContractForm } from '../../../platform/web/form.ts';
+import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { type Guide, type Item, ItemInput } from '../contract.ts';
+import { guidesClient } from './client.ts';
+import { refuseDoubledLabels, toItemValues, toItemWire } from './item-form.ts';
+import { itemSections } from './item-sections.tsx';
+
+type Props = {
+  guide: Guide;
+  /** Every product of the guide. */
+  items: readonly Item[];
+  onClose: () => void;
+  onSaved: (message: string) => void;
+};
+
+/** Adds a product to a guide, placed last. */
+export function AddItemDialog({ guide, items, onClose, onSaved }: Props) {
+  const form = useContractForm({
+    schema: ItemInput,
+    values: toItemValues(undefined, guide.rubric),
+    toWire: toItemWire,
+  });
+
+  const handleSave = async (wire: ItemInput) => {
+    refuseDoubledLabels(form.getValues('attributes'));
+    const { message = 'Product added.' } = await guidesClient.addItem(guide.id, wire);
+    onSaved(message);
+  };
+
+  return (
+    <FormDialog
+      title="Add Product"
+      form={form}
+      onSave={handleSave}
+      onClose={onClose}
+      failureNotice="Failed to save product."
+    >
+      <FormTabs tabs={itemSections(guide.rubric, undefined, items)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { mdiArrowLeft } from '@mdi/js';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
+import { Link, useParams } from 'react-router';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { guideQueries } from './client.ts';
+
+// The editor brings the form library, the contract and the preview; its frame does not wait for them.
+const ItemEditor = lazy(async () => ({ default: (await import('./ItemEditor.tsx')).ItemEditor }));
+
+/** One product of a guide, on a page of its own. */
+export function ItemEditorScreen() {
+  const params = useParams();
+  const [guideId, itemId] = [Number(params['listicleId']), Number(params['itemId'])];
+  const guide = useQuery(guideQueries.one(guideId));
+  // an editor that begins with an old copy would only find out when it saves
+  const items = useQuery({ ...guideQueries.items(guideId), staleTime: 0 });
+  const item = items.data?.find((one) => one.id === itemId);
+  const failed = [guide, items].find((query) => query.error && !query.data);
+  const back = `/admin/listicles/${guideId}/items`;
+
+  return (
+    <>
+      <Button component={Link} to={back} size="small" startIcon={<Icon path={mdiArrowLeft} />} sx={{ mb: 1 }}>
+        Products of {guide.data?.title ?? 'the guide'}
+      </Button>
+      <PageHeader
+        title={item ? `Edit ${item.display_title}` : 'Edit Product'}
+        purpose="What this guide says about the product. Price, coupon and link are edited at the offer."
+      />
+      {failed?.error ? (
+        <ErrorState error={failed.error} onRetry={() => void Promise.all([guide.refetch(), items.refetch()])} />
+      ) : !guide.data || !items.isFetchedAfterMount ? (
+        <Skeleton variant="rounded" height={480} />
+      ) : item ? (
+        <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+          <ItemEditor key={itemId} guide={guide.data} item={item} items={items.data ?? []} />
+        </Suspense>
+      ) : (
+        <Paper variant="outlined">
+          <EmptyState
+            text="This product is not in the guide any more."
+            action={
+              <Button component={Link} to={back} variant="contained">
+                See its products
+              </Button>
+            }
+          />
+        </Paper>
+      )}
+    </>
+  );
+}
