@@ -19,6 +19,8 @@ const SCREENS = [
   ['Categories', '/admin/categories', 'Guide Categories'],
   ['Media Library', '/admin/media', 'Media Library'],
   ['Site Settings', '/admin/settings', 'Site Settings'],
+  ['Trash', '/admin/trash', 'Trash'],
+  ['Audit Log', '/admin/audit', 'Audit Log'],
   ['Server Health', '/admin/server-health', 'Server Health'],
 ] as const;
 

@@ -8,6 +8,7 @@ import {
   mdiFileDocumentOutline,
   mdiFormatListNumbered,
   mdiHandshakeOutline,
+  mdiHistory,
   mdiImageMultipleOutline,
   mdiLinkVariant,
   mdiPackageVariantClosed,
@@ -15,6 +16,7 @@ import {
   mdiShapeOutline,
   mdiTagOutline,
   mdiTextBoxSearchOutline,
+  mdiTrashCanOutline,
 } from '@mdi/js';
 
 export type NavItem = { label: string; to: string; icon: string };
@@ -66,6 +68,8 @@ export const navigation: readonly NavSection[] = [
           { label: 'Categories', to: '/admin/categories', icon: mdiShapeOutline },
           { label: 'Media Library', to: '/admin/media', icon: mdiImageMultipleOutline },
           { label: 'Site Settings', to: '/admin/settings', icon: mdiCogOutline },
+          { label: 'Trash', to: '/admin/trash', icon: mdiTrashCanOutline },
+          { label: 'Audit Log', to: '/admin/audit', icon: mdiHistory },
         ],
       },
     ],

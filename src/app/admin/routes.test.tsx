@@ -83,6 +83,8 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Categories',
     'Media Library',
     'Site Settings',
+    'Trash',
+    'Audit Log',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });

@@ -82,6 +82,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/settings/web/SettingsScreen.tsx')).SettingsScreen,
   },
   {
+    path: 'trash',
+    load: async () => (await import('../../features/publishing/web/TrashScreen.tsx')).TrashScreen,
+  },
+  {
+    path: 'audit',
+    load: async () => (await import('../../features/accounts/web/AuditScreen.tsx')).AuditScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import type { AuditRecord } from '../contract.ts';
+import { AuditScreen } from './AuditScreen.tsx';
+
+const PATH = 'GET /api/settings/audit';
+
+const build = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
+  id: '7',
+  actor: 'marion',
+  action: 'update',
+  entity: 'guide_category',
+  entity_id: '3',
+  entity_name: 'Sleep',
+  before: { description: null, sort_order: 1 },
+  after: { description: 'Calm nights.', sort_order: 1 },
+  created_at: '2026-03-01T10:00:00.000Z',
+  ...facts,
+});
+
+async function openScreen(answers: Answers = {}, rows = [build()]) {
+  localStorage.setItem('token', 't');
+  const words = { entities: ['guide_category', 'user'], actions: ['login', 'update'], actors: ['marion', 'system'] };
+  const server = await fakeServer({ [PATH]: () => ({ body: { ...pageOf(rows).body, ...words } }), ...answers });
+  return { server, ...renderScreen(<AuditScreen />) };
+}
+
+test('the log says who did what to which record, the latest first', async () => {
+  const { server } = await openScreen();
+  const row = (await screen.findByText('Sleep')).closest('tr')!;
+  for (const text of ['Update', 'Description, Sort order', 'marion', '2026-03-01 10:00'])
+    expect(within(row).getByText(text)).toBeTruthy();
+  expect(within(row).getByText(/Guide category/)).toBeTruthy();
+  expect(server.seen[0]!.query.get('order')).toBe('desc');
+});
+
+test('a change is shown field by field, before and after', async () => {
+  const { user } = await openScreen();
+  await user.click(await screen.findByRole('button', { name: 'Show the change' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Update: Sleep' });
+  const row = within(dialog).getByRole('row', { name: /Description/ });
+  expect(within(row).getByText('(empty)')).toBeTruthy();
+  expect(within(row).getByText('Calm nights.')).toBeTruthy();
+});
+
+test('what names no fields says so', async () => {
+  const { user } = await openScreen({}, [build({ action: 'login', before: null, after: null })]);
+  await user.click(await screen.findByRole('button', { name: 'Show the change' }));
+  expect(await screen.findByText('The record names no fields for this.')).toBeTruthy();
+});
+
+test('the filters hold what there is to filter by, and a day is sent as it was chosen', async () => {
+  const { user, server } = await openScreen();
+  await screen.findByText('Sleep');
+  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await user.click(screen.getByRole('option', { name: 'Guide category' }));
+  await waitFor(() => expect(server.seen.at(-1)!.query.get('entity')).toBe('guide_category'));
+  await user.type(screen.getByLabelText('From (UTC)'), '2026-02-03');
+  await waitFor(() => expect(server.seen.at(-1)!.query.get('from')).toBe('2026-02-03'));
+});
+
+test('a failed load has its words', async () => {
+  await openScreen({ [PATH]: () => ({ status: 500, body: {} }) });
+  expect(await screen.findByText('Failed to fetch the audit log')).toBeTruthy();
+});

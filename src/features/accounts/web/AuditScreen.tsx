@@ -1,0 +1,111 @@
+import { mdiTextBoxSearchOutline } from '@mdi/js';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { AuditRecord } from '../contract.ts';
+import { auditQueries } from './audit-client.ts';
+import { asWords, fieldsOf } from './audit-words.ts';
+
+const AuditDialog = lazy(async () => ({ default: (await import('./AuditDialog.tsx')).AuditDialog }));
+
+/** Names shown in the list; the dialog shows all. */
+const NAMES_SHOWN = 4;
+
+const COLUMNS: readonly Column<AuditRecord>[] = [
+  {
+    key: 'entity_name',
+    label: 'Record',
+    isLong: true,
+    render: ({ entity, entity_id: id, entity_name: name }) => (
+      <>
+        <strong>{name ?? `#${id}`}</strong>
+        <br />
+        {asWords(entity)}
+      </>
+    ),
+  },
+  { key: 'action', label: 'What', render: ({ action }) => <StatusChip status={action} tone={toneOf(action)} /> },
+  { key: 'fields', label: 'Fields', isLong: true, render: (record) => fieldNames(record) },
+  { key: 'actor', label: 'Who', render: ({ actor }) => actor },
+  { key: 'created_at', label: 'When', isSortable: true, render: (record) => <DateTime value={record.created_at} /> },
+];
+
+/** Who changed what, and when. */
+export function AuditScreen() {
+  const table = useTableState({
+    sortBy: 'created_at',
+    order: 'desc',
+    itemsPerPage: 25,
+    filters: { entity: '', action: '', actor: '', from: '', to: '' },
+  });
+  const records = useQuery(auditQueries.list(table.query));
+  const [shown, setShown] = useState<AuditRecord>();
+  const { entities = [], actions = [], actors = [] } = records.data ?? {};
+
+  const choice = (name: 'entity' | 'action' | 'actor', label: string, words: readonly string[]) => (
+    <FilterSelect
+      label={label}
+      value={table.filters[name]}
+      options={words.map((word) => ({ value: word, label: name === 'actor' ? word : asWords(word) }))}
+      onChange={(value) => table.setFilter(name, value)}
+    />
+  );
+  const day = (name: 'from' | 'to', label: string) => (
+    <TextField
+      type="date"
+      size="small"
+      label={label}
+      value={table.filters[name]}
+      onChange={(event) => table.setFilter(name, event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ flex: { xs: '1 1 120px', sm: '0 1 auto' } }}
+    />
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Audit Log"
+        purpose="Who changed what, and when. It is kept for as long as the site is there, and nobody can edit it."
+      />
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        query={records}
+        table={table}
+        empty={<EmptyState text="Nothing on record yet. Every change in the back office is noted here." />}
+        actions={[{ label: 'Show the change', icon: mdiTextBoxSearchOutline, onClick: setShown }]}
+        toolbar={
+          <>
+            <SearchField label="Search records by name..." value={table.search} onChange={table.setSearch} />
+            {choice('entity', 'Kind', entities)}
+            {choice('action', 'What', actions)}
+            {choice('actor', 'Who', actors)}
+            {day('from', 'From (UTC)')}
+            {day('to', 'To (UTC)')}
+          </>
+        }
+      />
+      <Suspense>{shown && <AuditDialog record={shown} onClose={() => setShown(undefined)} />}</Suspense>
+    </>
+  );
+}
+
+const toneOf = (action: string) => (action === 'delete' ? 'bad' : action === 'create' ? 'good' : 'calm');
+
+function fieldNames(record: AuditRecord): string {
+  // a new or deleted record names all it has
+  if (record.action === 'create' || record.action === 'delete') return '';
+  const names = fieldsOf(record).map((field) => asWords(field.name));
+  const more = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

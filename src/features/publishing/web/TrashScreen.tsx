@@ -1,0 +1,80 @@
+import { mdiRestore } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { TrashKind } from '../contract.ts';
+import { restoreEntry, trashQueries, type TrashRow } from './trash-client.ts';
+
+const KINDS: Record<TrashKind, string> = {
+  guide: 'Guide',
+  review: 'Review',
+  offer: 'Offer',
+  network: 'Network',
+  source: 'Traffic source',
+  link: 'Tracking link',
+  person: 'Person',
+};
+const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
+
+const COLUMNS: readonly Column<TrashRow>[] = [
+  { key: 'name', label: 'Name', isLong: true, render: ({ name }) => <strong>{name}</strong> },
+  { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind] },
+  { key: 'deleted_by', label: 'Deleted by', render: ({ deleted_by: who }) => who ?? 'Unknown' },
+  { key: 'deleted_at', label: 'Deleted', isSortable: true, render: (row) => <DateTime value={row.deleted_at} /> },
+  {
+    key: 'purged_after',
+    label: 'Gone for good',
+    help: 'From then on it is removed, unless something still names it.',
+    render: (row) => <DateTime value={row.purged_after} />,
+  },
+];
+
+/** What was deleted in the last 30 days, and the way back. */
+export function TrashScreen() {
+  const table = useTableState({ sortBy: 'deleted_at', order: 'desc', itemsPerPage: 25, filters: { kind: '' } });
+  const { sortBy: _only, ...query } = table.query;
+  const trash = useQuery(trashQueries.list(query));
+  // what comes back stands in the lists of its own feature
+  const afterChange = useAfterChange([]);
+
+  const handleRestore = async (row: TrashRow) => {
+    try {
+      const { message = 'It is back.' } = await restoreEntry(row);
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  return (
+    <>
+      <PageHeader title="Trash" purpose="What was deleted in the last 30 days. Until then everything can come back." />
+      <DataTable
+        label="Trash"
+        columns={COLUMNS}
+        query={trash}
+        table={table}
+        empty={<EmptyState text="The trash is empty. What is deleted stays here for 30 days." />}
+        actions={[{ label: 'Bring back', icon: mdiRestore, onClick: (row) => void handleRestore(row) }]}
+        toolbar={
+          <>
+            <SearchField label="Search the trash..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Kind"
+              value={table.filters.kind}
+              options={KIND_CHOICES}
+              onChange={(value) => table.setFilter('kind', value)}
+            />
+          </>
+        }
+      />
+    </>
+  );
+}
