@@ -3,6 +3,7 @@ import { imageUrl, optionalText, requiredText, version } from '../../platform/fi
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
+  bulkIds,
   Check,
   editorialContent,
   editorialFields,
@@ -64,21 +65,8 @@ export const GuideCopy = z.strictObject(GuideInput.shape);
 export type GuideCopy = z.infer<typeof GuideCopy>;
 
 /** The same status for many; each guide is judged by itself. */
-export const BulkStatus = z.strictObject({ ids: z.array(id).min(1).max(100), status });
+export const BulkStatus = z.strictObject({ ids: bulkIds, status });
 export type BulkStatus = z.infer<typeof BulkStatus>;
-
-export const BulkReply = z.object({
-  data: z.array(
-    z.object({
-      id: z.int(),
-      ok: z.boolean(),
-      error: z.string().nullable().describe('The code of the refusal.'),
-      message: z.string().nullable(),
-    }),
-  ),
-  message: z.string(),
-});
-export type BulkReply = z.infer<typeof BulkReply>;
 
 const content = {
   id: z.int(),

@@ -3,6 +3,7 @@ import { imageUrl, optionalText, requiredText, version } from '../../platform/fi
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
+  bulkIds,
   Check,
   editorialContent,
   editorialFields,
@@ -72,6 +73,10 @@ export type ReviewInput = z.infer<typeof ReviewInput>;
 /** Keys that are left out stay as they are. */
 export const ReviewChange = z.strictObject({ offer_id: id.optional(), title: title.optional(), ...optional, version });
 export type ReviewChange = z.infer<typeof ReviewChange>;
+
+/** The same status for many; each review is judged by itself. */
+export const BulkStatus = z.strictObject({ ids: bulkIds, status: fields.status });
+export type BulkStatus = z.infer<typeof BulkStatus>;
 
 const content = {
   id: z.int(),

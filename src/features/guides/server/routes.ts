@@ -5,8 +5,8 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
+import { BulkReply } from '../../publishing/contract.ts';
 import {
-  BulkReply,
   BulkStatus,
   GuideChange,
   GuideCopy,

@@ -6,11 +6,10 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { refuseStale } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { offersById } from '../../offers/server/service.ts';
-import { blockersOf, dueChange } from '../../publishing/server/service.ts';
-import type { Check } from '../../publishing/contract.ts';
+import { blockersOf, changeEach, dueChange } from '../../publishing/server/service.ts';
+import type { BulkReply, Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
-  type BulkReply,
   type BulkStatus,
   type Guide,
   type GuideChange,
@@ -89,21 +88,9 @@ export async function duplicateGuide(scope: Scope, actor: Actor, id: number, inp
   return present(scope, row);
 }
 
-/** One status for many guides, each in a transaction of its own and judged by itself; none stops the others. */
+/** One status for many guides, each judged by itself. */
 export async function setStatuses(scope: Scope, actor: Actor, { ids, status }: BulkStatus): Promise<BulkReply> {
-  const data: BulkReply['data'] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await updateGuide(scope, actor, id, { status });
-      data.push({ id, ok: true, error: null, message: null });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      data.push({ id, ok: false, error: error.code, message: error.message });
-    }
-  }
-  const done = data.filter((one) => one.ok).length;
-  const message = done === data.length ? 'Listicles updated successfully!' : `${done} of ${data.length} updated.`;
-  return { data, message };
+  return changeEach(ids, (id) => updateGuide(scope, actor, id, { status }), 'Listicles updated successfully!');
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { slugFrom } from '../../../platform/slug.ts';
 import * as gate from '../gate.ts';
 import * as rules from '../rules.ts';
+import * as bulk from './bulk.ts';
 import * as checklist from './checklist.ts';
 import * as history from './history.ts';
 import * as previews from './preview-links.ts';
@@ -43,6 +44,7 @@ export const judge = checklist.judge;
 export const refuseBlocked = checklist.refuseBlocked;
 export const fittingEdits = checklist.fittingEdits;
 
+export const changeEach = bulk.changeEach;
 export const textOf = rules.textOf;
 export const scheduleProblem = rules.scheduleProblem;
 export const dueChange = rules.dueChange;

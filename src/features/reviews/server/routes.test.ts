@@ -94,6 +94,25 @@ test('what the form changes is stored, put on record, told to the pages, and rai
   expect(record.at(-1)).toEqual({ action: 'update', after: { score_tenths: 70 } });
 });
 
+test('one status for many: each is judged by itself, and a refusal stops no other', async () => {
+  const [fair, untested] = [await create(), await create({ tested: 'hands_on' })];
+  const { status, body } = await t.call('POST', `${BASE}/bulk-status`, {
+    ids: [untested.id, fair.id, 987_654],
+    status: 'published',
+  });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: [
+      { id: untested.id, ok: false, error: 'publish_blocked', message: expect.stringContaining('cannot be public') },
+      { id: fair.id, ok: true, error: null, message: null },
+      { id: 987_654, ok: false, error: 'not_found', message: expect.any(String) },
+    ],
+    message: '1 of 3 updated.',
+  });
+  expect((await t.call('GET', `${BASE}/${fair.id}`)).body.data.status).toBe('published');
+  expect((await t.call('GET', `${BASE}/${untested.id}`)).body.data.status).toBe('draft');
+});
+
 test('an edit of a version that is gone shows both versions and changes nothing', async () => {
   const review = await create();
   await t.call('PUT', `${BASE}/${review.id}`, { version: 1, verdict: 'theirs' });

@@ -3,7 +3,16 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { PublicReviewReply, ReviewChange, ReviewInput, ReviewPage, ReviewQuery, ReviewReply } from '../contract.ts';
+import { BulkReply } from '../../publishing/contract.ts';
+import {
+  BulkStatus,
+  PublicReviewReply,
+  ReviewChange,
+  ReviewInput,
+  ReviewPage,
+  ReviewQuery,
+  ReviewReply,
+} from '../contract.ts';
 import * as reviews from './service.ts';
 
 const BASE = '/api/admin/offer-content';
@@ -48,6 +57,12 @@ export function reviewsRoutes(
       data: await reviews.updateReview(scope, actor, params.id, body),
       message: 'Content updated successfully!',
     }),
+  );
+
+  route.post(
+    `${BASE}/bulk-status`,
+    { access: 'admin', summary: 'One status for many reviews', body: BulkStatus, reply: BulkReply },
+    ({ actor, body }) => reviews.setStatuses(scope, actor, body),
   );
 
   route.delete(

@@ -9,10 +9,11 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import type { Check } from '../../publishing/contract.ts';
+import type { BulkReply, Check } from '../../publishing/contract.ts';
 import {
   allMoved,
   blockersOf,
+  changeEach,
   dueChange,
   formerSlugs,
   recordRevision,
@@ -23,7 +24,7 @@ import {
   takeSlug,
 } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
+import type { BulkStatus, Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
 import * as checks from './checks.ts';
 import {
@@ -98,6 +99,11 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
     refuseSchedule({ ...old, ...change }, old, scope.clock());
     return save(inside, actor, 'update', old, change);
   });
+}
+
+/** One status for many reviews, each judged by itself. */
+export async function setStatuses(scope: Scope, actor: Actor, { ids, status }: BulkStatus): Promise<BulkReply> {
+  return changeEach(ids, (id) => updateReview(scope, actor, id, { status }), 'Content updated successfully!');
 }
 
 /**
