@@ -40,6 +40,8 @@ GET /og/site.png
 GET /out/:item
 GET /out/review/:slug
 GET /postback/:key
+GET /preview/guides/:id
+GET /preview/reviews/:id
 GET /privacy
 GET /readyz
 GET /robots.txt
@@ -367,10 +369,14 @@ test('what a live token asked for is kept by nobody on the way', async () => {
   expect(kept.filter(([, header]) => header !== 'no-store')).toEqual([]);
 });
 
+/** These change no record: unsaved edits belong to their editor alone, checklists and previews store nothing. */
+const UNRECORDED = /^\/api\/admin\/[\w-]+\/:id\/(draft|checks|preview|revisions\/:number\/restore)$/;
+
 test('each way to write that succeeds leaves a line on record, and one that fails leaves none', async () => {
   const order = ['POST', 'PUT', 'PATCH', 'DELETE'];
   const writes = guarded
     .filter((route) => order.includes(route.method) && route.path !== '/api/auth/logout')
+    .filter((route) => !UNRECORDED.test(route.path))
     .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
   const count = async () => (await t.query('select count(*)::int as lines from audit'))[0]!['lines'] as number;
   const found: string[] = [];

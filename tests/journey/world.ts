@@ -129,6 +129,8 @@ async function addGuide(
       offer_id: offer?.id ?? null,
       is_visible: isVisible,
       summary: 'Why it is on this list.',
+      pros: ['Tastes of what it is made of'],
+      cons: ['Sold in large bags only'],
       ...(!offer && { title: 'A walk before bed' }),
     });
     items.push({ id: data.id, offer_id: offer?.id ?? null, is_visible: isVisible });

@@ -71,7 +71,11 @@ async function buildShop(): Promise<string[]> {
   const network_id = network.data.id;
   const offer = await admin.post<Made>('/admin/offers', { name: 'Shop', url: 'https://shop.example/', network_id });
   const guide = await admin.post<Made>('/admin/listicles', { title: 'A guide' });
-  const item = await admin.post<Made>(`/admin/listicles/${guide.data.id}/items`, { offer_id: offer.data.id });
+  const item = await admin.post<Made>(`/admin/listicles/${guide.data.id}/items`, {
+    offer_id: offer.data.id,
+    pros: ['Cheap'],
+    cons: ['Plain'],
+  });
   const link = await admin.post<Made>('/admin/tracking-links', { name: 'Link', slug: 'to-shop', fallback_url: '/' });
   await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, {
     type: 'offer',

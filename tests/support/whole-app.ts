@@ -143,6 +143,9 @@ const GOOD: Record<string, unknown> = {
   username: 'nobody-here',
   password: 'some long password',
   is_read: true,
+  status: 'draft',
+  content: {},
+  base_version: 1,
 };
 
 /** The least that a route takes as its body. */

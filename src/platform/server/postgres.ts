@@ -48,11 +48,12 @@ export const openDb = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresD
 export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
 
+/** Unique, foreign key, and a foreign key that restricts, which PostgreSQL 18 tells apart. */
+const BROKEN = ['23505', '23503', '23001'];
+
 /** The name of the unique or foreign key constraint that refused a write, if one did. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503')
-    ? error.constraint
-    : undefined;
+  return error instanceof pg.DatabaseError && BROKEN.includes(error.code ?? '') ? error.constraint : undefined;
 }
 
 /** Resolves when the database answers. @throws the driver's error when it does not */

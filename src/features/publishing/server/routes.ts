@@ -3,6 +3,7 @@ import { addressId, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
 import {
   CheckList,
   Draft,
@@ -86,6 +87,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
     `${base}/:id/draft`,
     { access: 'admin', summary: `Drop your unsaved edits of a ${noun}`, params: IdParams, reply: Message },
     async ({ actor, params }) => {
+      await versionOf(deps.db, params.id);
       await history.dropDraft(deps.db, of(params.id), actor);
       return { message: 'Unsaved edits dropped.' };
     },
@@ -179,6 +181,8 @@ function previewRoutes(
       },
       async ({ actor, params }) => {
         await versionOf(deps.db, params.id);
+        // whoever has the link reads what is not public
+        await recordAudit(deps.db, actor, { action: 'preview link', entity: kind, id: params.id });
         const { token, expiresAt } = previewPage.links.sign({ kind, id: params.id }, actor.id);
         const url = `${deps.config.publicUrl ?? ''}${previewPage.path}/${params.id}?p=${token}`;
         return { data: { url, expires_at: expiresAt.toISOString() }, message: 'Preview link made.' };
