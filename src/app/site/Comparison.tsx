@@ -41,7 +41,7 @@ export function Comparison({ products }: Props) {
           </p>
         )}
       </div>
-      <div className="scroll" tabIndex={0} role="region" aria-labelledby="compare">
+      <section className="scroll" tabIndex={0} aria-labelledby="compare">
         <table>
           <thead>
             <tr>
@@ -61,7 +61,7 @@ export function Comparison({ products }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

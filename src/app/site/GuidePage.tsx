@@ -67,7 +67,7 @@ export function GuidePage({ shell, ...guide }: Props) {
             <RankedProducts products={products} />
             <HowWePicked guide={guide} />
             {guide.parts.map(({ id, title, html }) => (
-              <section key={id} aria-labelledby={id}>
+              <section key={id}>
                 <h2 id={id} dir="auto">
                   {title}
                 </h2>
