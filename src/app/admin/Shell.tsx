@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { User } from '../../features/accounts/contract.ts';
 import { logout } from '../../features/accounts/web/session.ts';
@@ -13,7 +13,10 @@ import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useFindKeys } from './use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
+
+const QuickFind = lazy(async () => ({ default: (await import('./QuickFind.tsx')).QuickFind }));
 
 /** The frame around every screen of the back office. */
 export function Shell() {
@@ -23,6 +26,9 @@ export function Shell() {
   const mode = isMobile ? 'mobile' : 'desktop';
   const isOpen = isOpenOn[mode];
   const setIsOpen = (open: boolean) => setIsOpenOn({ ...isOpenOn, [mode]: open });
+  const [isFinding, setIsFinding] = useState(false);
+  const startFinding = useCallback(() => setIsFinding(true), []);
+  useFindKeys(startFinding);
   const queries = useQueryClient();
   const { data: settings } = useQuery(settingsQueries.site());
   const navigate = useNavigate();
@@ -52,7 +58,12 @@ export function Shell() {
       >
         Skip to content
       </Box>
-      <TopBar username={user.username} isDrawerOpen={isOpen} onToggleDrawer={() => setIsOpen(!isOpen)} />
+      <TopBar
+        username={user.username}
+        isDrawerOpen={isOpen}
+        onToggleDrawer={() => setIsOpen(!isOpen)}
+        onFind={startFinding}
+      />
       <NavDrawer isOpen={isOpen} isMobile={isMobile} onClose={() => setIsOpen(false)} onSignOut={handleSignOut} />
       <Box
         component="main"
@@ -70,6 +81,7 @@ export function Shell() {
           </TimeZoneContext>
         </Box>
       </Box>
+      <Suspense>{isFinding && <QuickFind onClose={() => setIsFinding(false)} />}</Suspense>
       <ScrollRestoration />
     </Box>
   );

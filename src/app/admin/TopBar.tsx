@@ -1,4 +1,4 @@
-import { mdiMenu } from '@mdi/js';
+import { mdiMagnify, mdiMenu } from '@mdi/js';
 import AppBar from '@mui/material/AppBar';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
@@ -8,10 +8,10 @@ import Typography from '@mui/material/Typography';
 import { colors, sizes } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
 
-type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void };
+type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void; onFind: () => void };
 
-/** The bar on top: drawer button, title, who is signed in. */
-export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
+/** The bar on top: drawer button, title, quick find, who is signed in. */
+export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props) {
   return (
     <AppBar
       position="fixed"
@@ -40,6 +40,15 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer }: Props) {
         >
           Admin Dashboard
         </Typography>
+        <IconButton
+          aria-label="Quick find"
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-haspopup="dialog"
+          title="Quick find (Ctrl+K)"
+          onClick={onFind}
+        >
+          <Icon path={mdiMagnify} fontSize="medium" />
+        </IconButton>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
           <Avatar
             aria-hidden

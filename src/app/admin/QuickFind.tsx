@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { sizes } from '../../platform/web/tokens.ts';
+import { type Found, findRecords, findScreens } from './quick-find.ts';
+
+const PAUSE_MS = 200;
+
+type Props = { onClose: () => void };
+
+/** Opens a screen or a record by its name: type, choose with the arrow keys, press Enter. */
+export function QuickFind({ onClose }: Props) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const asked = usePaused(text.trim());
+  const records = useQuery({
+    queryKey: ['quick-find', asked],
+    queryFn: ({ signal }) => findRecords(asked, signal),
+    enabled: asked !== '',
+  });
+  const isSearching = text.trim() !== '' && (asked !== text.trim() || records.isFetching);
+  const options = [...findScreens(text.trim()), ...(text.trim() === '' ? [] : (records.data?.found ?? []))];
+
+  const handleChoice = (_event: unknown, choice: Found | null) => {
+    if (!choice) return;
+    onClose();
+    void navigate(choice.to);
+  };
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      aria-label="Quick find"
+      onClose={onClose}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog, mt: { xs: 2, sm: 8 }, mx: { xs: 2, sm: 4 }, p: 2 } } }}
+    >
+      <Autocomplete<Found>
+        open
+        autoHighlight
+        openOnFocus
+        forcePopupIcon={false}
+        options={options}
+        value={null}
+        inputValue={text}
+        // the server has chosen what fits, misspelt words among it
+        filterOptions={(all) => all}
+        groupBy={(option) => option.group}
+        getOptionLabel={(option) => option.label}
+        getOptionKey={(option) => `${option.group} ${option.to}`}
+        loading={isSearching}
+        loadingText="Searching..."
+        noOptionsText={isSearching ? 'Searching...' : 'Nothing found.'}
+        onInputChange={(_event, next, reason) => reason !== 'reset' && reason !== 'blur' && setText(next)}
+        onChange={handleChoice}
+        onClose={(_event, reason) => reason === 'escape' && onClose()}
+        slotProps={{ listbox: { sx: { maxHeight: '55vh' } } }}
+        renderOption={({ key, ...item }, option) => (
+          <Box component="li" key={key} {...item} sx={{ overflowWrap: 'anywhere' }}>
+            {option.label}
+          </Box>
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            autoFocus
+            label="Find a screen, guide, review, offer, network or link"
+            slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: 200 } }}
+          />
+        )}
+      />
+      {records.data?.isComplete === false && (
+        <Alert severity="warning" sx={{ mt: 2 }}>
+          Some lists did not answer. What is found may not be all.
+        </Alert>
+      )}
+    </Dialog>
+  );
+}
+
+/** The text as it stood when typing paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
