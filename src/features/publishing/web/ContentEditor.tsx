@@ -67,6 +67,10 @@ export function ContentEditor<Stored extends { version: number }, Values extends
     }
   };
   const save = useFormSave(form, handleSave, props.failureNotice);
+  const handleSolved = (saveAgain: boolean) => {
+    draft.rebase(save.conflict as unknown as Stored);
+    save.solve(saveAgain);
+  };
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
   const labels = conflict.labels as Partial<Record<string, string>>;
   const changed = Object.keys(draft.edits).map((name) => labels[name] ?? name);
@@ -140,7 +144,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
         <Dialog open fullWidth maxWidth="md" aria-labelledby={conflictTitle} onClose={() => save.solve(false)}>
           <DialogTitle id={conflictTitle}>Saved by somebody else</DialogTitle>
           <DialogContent>
-            <ConflictPanel form={form} conflict={conflict} current={save.conflict} onSolved={save.solve} />
+            <ConflictPanel form={form} conflict={conflict} current={save.conflict} onSolved={handleSolved} />
           </DialogContent>
         </Dialog>
       )}

@@ -100,7 +100,7 @@ export function PreviewPane({ html, error, isFetching, action, anchor }: Props) 
             title="Preview of the page"
             // no scripts; of the same origin, so that the scroll position can be kept
             sandbox="allow-same-origin"
-            srcDoc={html}
+            srcDoc={withoutScripts(html)}
             onLoad={handleLoad}
             style={{
               position: 'absolute',
@@ -119,3 +119,6 @@ export function PreviewPane({ html, error, isFetching, action, anchor }: Props) 
     </Box>
   );
 }
+
+/** The sandbox would stop them, and complain of each. */
+const withoutScripts = (html: string): string => html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '');

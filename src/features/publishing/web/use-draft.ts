@@ -42,6 +42,8 @@ export type DraftControl<Stored> = {
   settle: () => Promise<void>;
   /** The record was saved, and the draft is gone with it: the form begins anew. */
   saved: (record: Stored) => void;
+  /** Somebody else saved the record, and the form holds what was chosen of both. */
+  rebase: (record: Stored) => void;
   /** Puts a draft of the server into the form: a restored revision, or that of another window. */
   take: (draft: Draft) => void;
   /** Replaces the draft of another window by the edits in this one. */
@@ -58,27 +60,31 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
   form: UseFormReturn<Values, unknown, Wire>,
   { path, record, found, toValues, toWire }: DraftOf<Stored, Values>,
 ): DraftControl<Stored> {
-  const contentOf = (values: Values, of: Stored): Content =>
+  const compare = (values: Values, of: Stored): Content =>
     changedFields(toWire(toValues(of)) as Content, toWire(values) as Content);
 
   const [stored, setStored] = useState(record);
   const [edits, setEdits] = useState<Content>(() =>
-    found.data ? contentOf(toValues(withDraft(record, found.data)), record) : {},
+    found.data ? compare(toValues(withDraft(record, found.data)), record) : {},
   );
   const [state, setState] = useState<DraftState>(
     found.data ? { kind: 'kept', at: found.data.updated_at } : { kind: 'none' },
   );
+  /** The stored record as handlers must know it, before the next render does. */
+  const base = useRef(record);
   const timers = useRef<{ save?: Timer; settle?: Timer }>({});
   /** The draft as the server has it. */
   const kept = useRef<Kept>(found.data ? keptOf(found.data, edits) : NOTHING);
   const running = useRef<Promise<boolean>>(Promise.resolve(true));
+
+  const contentNow = (): Content => compare(form.getValues(), base.current);
 
   const restState = (): DraftState =>
     kept.current.at === undefined ? { kind: 'none' } : { kind: 'kept', at: kept.current.at };
 
   const push = async (): Promise<boolean> => {
     const values = form.getValues();
-    const content = contentOf(values, stored);
+    const content = contentNow();
     const json = JSON.stringify(content);
     if (json === kept.current.json) return true;
     setState({ kind: 'saving' });
@@ -88,10 +94,9 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
         kept.current = NOTHING;
       } else {
         const { version } = kept.current;
-        const base = (values as { version?: number }).version ?? stored.version;
         const draft = await publishingCalls.saveDraft(path, {
           content,
-          base_version: base,
+          base_version: (values as { version?: number }).version ?? base.current.version,
           ...(version !== undefined && { version }),
         });
         kept.current = { json, version: draft.version, at: draft.updated_at };
@@ -128,33 +133,33 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     await running.current;
   };
 
-  const begin = (values: Values, next: Stored, draft?: Draft) => {
+  const begin = (next: Stored, draft?: Draft) => {
+    base.current = next;
+    const values = toValues(draft ? withDraft(next, draft) : next);
+    form.reset(values as DefaultValues<Values>, { keepDefaultValues: draft !== undefined });
+    // the form has just told of a change that nobody made
     stopTimers();
-    if (draft) form.reset(values as DefaultValues<Values>, { keepDefaultValues: true });
-    else form.reset(values as DefaultValues<Values>);
-    const content = draft ? contentOf(values, next) : {};
-    kept.current = draft ? { json: JSON.stringify(content), version: draft.version, at: draft.updated_at } : NOTHING;
+    const content = compare(values, next);
+    kept.current = draft ? keptOf(draft, content) : NOTHING;
+    setStored(next);
     setEdits(content);
     setState(restState());
   };
 
-  const saved = (next: Stored) => {
+  const rebase = (next: Stored) => {
+    base.current = next;
     setStored(next);
-    begin(toValues(next), next);
-  };
-
-  const take = (draft: Draft) => {
-    begin(toValues(withDraft(stored, draft)), stored, draft);
+    setEdits(contentNow());
+    void flush();
   };
 
   const handleChange = useEffectEvent(() => {
-    clearTimeout(timers.current.settle);
-    timers.current.settle = setTimeout(() => setEdits(contentOf(form.getValues(), stored)), SETTLE_MS);
-    const isKept = JSON.stringify(contentOf(form.getValues(), stored)) === kept.current.json;
-    clearTimeout(timers.current.save);
-    delete timers.current.save;
+    stopTimers();
+    timers.current.settle = setTimeout(() => setEdits(contentNow()), SETTLE_MS);
+    const isKept = JSON.stringify(contentNow()) === kept.current.json;
     if (!isKept) timers.current.save = setTimeout(() => void flush(), AUTOSAVE_MS);
-    setState(isKept ? restState() : { kind: 'unsaved' });
+    const next: DraftState = isKept ? restState() : { kind: 'unsaved' };
+    setState((before) => (before.kind === next.kind ? before : next));
   });
   const handleHidden = useEffectEvent(() => {
     if (document.visibilityState === 'hidden' && timers.current.save !== undefined) void flush();
@@ -179,8 +184,9 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     stored,
     flush,
     settle,
-    saved,
-    take,
+    saved: (next) => begin(next),
+    take: (draft) => begin(base.current, draft),
+    rebase,
     keepMine: () => {
       kept.current = { ...kept.current, json: '', version: undefined };
       return flush();
@@ -188,7 +194,7 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     discard: async () => {
       await settle();
       await publishingCalls.dropDraft(path);
-      begin(toValues(stored), stored);
+      begin(base.current);
     },
   };
 }
