@@ -100,6 +100,7 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
     const item = page.getByRole('dialog', { name: 'Add Product' });
     await choose(item, 'Offer', OFFER);
     await choose(item, 'Badge', 'Best overall');
+    await item.getByRole('tab', { name: 'Score' }).click();
     await item.getByRole('textbox', { name: 'Score', exact: true }).fill('9.2');
     await item.getByRole('tab', { name: 'Text' }).click();
     await item.getByRole('textbox', { name: 'Summary', exact: true }).fill('The jug that is simplest to refill.');

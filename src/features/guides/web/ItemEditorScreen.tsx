@@ -1,4 +1,5 @@
 import { mdiArrowLeft } from '@mdi/js';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
@@ -40,6 +41,13 @@ export function ItemEditorScreen() {
         <Skeleton variant="rounded" height={480} />
       ) : item ? (
         <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+          {/* the sections of the form are of the third level */}
+          <Box
+            component="h2"
+            sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+          >
+            Fields of the product
+          </Box>
           <ItemEditor key={itemId} guide={guide.data} item={item} items={items.data ?? []} />
         </Suspense>
       ) : (
