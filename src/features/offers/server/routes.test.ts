@@ -3,6 +3,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { contentRevision } from '../../settings/server/service.ts';
 import { offersRoutes } from './routes.ts';
+import { buildOffer } from './testing.ts';
 import { stateOf } from '../rules.ts';
 import { offersById, routableOffers } from './service.ts';
 
@@ -331,4 +332,15 @@ test('the default category stays, and names and slugs of categories are taken on
   expect(slug).toMatchObject({ status: 409, body: { error: 'slug_taken', errors: { slug: ['is already in use'] } } });
   expect((await t.call('POST', `${BASE}/categories`, { name: '中文' })).body.data.slug).toMatch(/^category-\w{6}$/);
   expect((await t.call('DELETE', `${BASE}/categories/987654`)).status).toBe(404);
+});
+
+test("the advertiser's rules are kept; a forbidden word stands there once", async () => {
+  const rules = { allowed_claims: 'Tastes fresh.', required_disclaimer: 'Paid partner.', brand_bidding_allowed: false };
+  const offer = await buildOffer(t.deps);
+  expect(offer).toMatchObject({ forbidden_words: [], required_disclaimer: null, brand_bidding_allowed: null });
+  const words = [' zingy ', 'zingy', 'best ever'];
+  const reply = await t.call('PUT', `${BASE}/${offer.id}`, { ...rules, forbidden_words: words });
+  expect(reply.body.data).toMatchObject({ ...rules, forbidden_words: ['zingy', 'best ever'] });
+  const tooMany = await t.call('PUT', `${BASE}/${offer.id}`, { forbidden_words: Array(51).fill('x') });
+  expect([tooMany.status, Object.keys(tooMany.body.errors)]).toEqual([400, ['forbidden_words']]);
 });

@@ -10,6 +10,7 @@ import { OfferFactsTab } from './OfferFactsTab.tsx';
 import { OfferGeneralTab } from './OfferGeneralTab.tsx';
 import { OfferLinksTab } from './OfferLinksTab.tsx';
 import { OfferPayoutTab } from './OfferPayoutTab.tsx';
+import { OfferRulesTab } from './OfferRulesTab.tsx';
 
 type Props = {
   /** Undefined adds a new one. */
@@ -83,6 +84,11 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
               'attributes',
             ],
             content: <OfferFactsTab zone={zone} />,
+          },
+          {
+            label: "Advertiser's rules",
+            fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
+            content: <OfferRulesTab />,
           },
         ]}
       />

@@ -21,3 +21,8 @@ export const PAYOUT_SOURCE_CHOICES: readonly Choice[] = [
   { value: 'postback', label: 'The postback only' },
   { value: 'fixed', label: 'Always this payout' },
 ];
+
+export const YES_NO_CHOICES: readonly Choice[] = [
+  { value: 'yes', label: 'Allowed' },
+  { value: 'no', label: 'Not allowed' },
+];

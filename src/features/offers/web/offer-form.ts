@@ -1,4 +1,4 @@
-import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
 import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
 import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
 import type { Offer } from '../contract.ts';
@@ -37,6 +37,10 @@ export function toValues(offer: Offer | undefined, zone: string, defaultCategory
     shipping_note: toText(offer?.shipping_note),
     attributes: Object.entries(offer?.attributes ?? {}).map(([key, value]): Pair => ({ key, value })),
     notes: toText(offer?.notes),
+    forbidden_words: (offer?.forbidden_words ?? []).join('\n'),
+    allowed_claims: toText(offer?.allowed_claims),
+    required_disclaimer: toText(offer?.required_disclaimer),
+    brand_bidding_allowed: offer?.brand_bidding_allowed == null ? '' : offer.brand_bidding_allowed ? 'yes' : 'no',
     version: offer?.version,
   };
 }
@@ -67,6 +71,8 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
     price_checked_at: instant('price_checked_at'),
     coupon_ends_at: instant('coupon_ends_at'),
     money_back_days: toNumber(values.money_back_days),
+    forbidden_words: linesOf(values.forbidden_words),
+    brand_bidding_allowed: values.brand_bidding_allowed === '' ? null : values.brand_bidding_allowed === 'yes',
     attributes: Object.fromEntries(
       values.attributes.filter((row) => row.key.trim() || row.value.trim()).map((row) => [row.key.trim(), row.value]),
     ),
@@ -105,4 +111,8 @@ export const OFFER_LABELS: Partial<Record<keyof OfferValues, string>> = {
   shipping_note: 'Shipping',
   attributes: 'Facts',
   notes: 'Notes',
+  forbidden_words: 'Forbidden words',
+  allowed_claims: 'Allowed claims',
+  required_disclaimer: 'Required disclaimer',
+  brand_bidding_allowed: 'Ads on the brand name',
 };
