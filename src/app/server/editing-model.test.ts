@@ -5,10 +5,7 @@ import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { guideVersion } from '../../features/guides/server/service.ts';
 import { publishingRoutes } from '../../features/publishing/server/routes.ts';
 
-/*
- * Random editing against a model that is a plain object. Seen red: without the lock's version check the two editors lose saves; with a
- * restored revision that keeps its status, and with a refused write that leaves its product behind, the sequences part from the model.
- */
+/** Random editing against a model that is a plain object. */
 
 let t: TestApp;
 const BASE = '/api/admin/listicles';

@@ -7,11 +7,6 @@ import { buildOffer } from '../../features/offers/server/testing.ts';
 import { emptyTrash } from '../../features/publishing/server/service.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 
-/*
- * Seen red: with the live record in place of the draft, the preview shows the old title; without `inert` it has ways out and the
- * script; with `remembered` left out of the query, the guide that was public is purged and answers 404.
- */
-
 let t: WholeApp;
 beforeAll(async () => {
   t = await wholeApp();

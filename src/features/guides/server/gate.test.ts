@@ -6,11 +6,6 @@ import { guidesRoutes } from './routes.ts';
 import { guideChecks, itemChecks, publicGuide, runGuideSchedule } from './service.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
-/*
- * Seen red: without refuseToShow in `save`, everything that publishes a guide with a fault does; without it in `insert`, create and
- * duplicate do; without refuseNewBlocks the product routes do; without `before`, the second fault keeps the first from being mended.
- */
-
 let t: TestApp;
 const BASE = '/api/admin/listicles';
 const CLAIM = '<p>This tea cures arthritis.</p>';

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPreviewLinks } from './preview-links.ts';
 
-// Seen red: without the comparison of times the old link opens; without the record in the mac it opens the other record.
-
 const KEY = randomBytes(32);
 const WEEK_MS = 7 * 24 * 3_600_000;
 let now = Date.UTC(2026, 0, 1);

@@ -6,8 +6,6 @@ import { reviewsRoutes } from './routes.ts';
 import { reviewBySlug, reviewChecks, runReviewSchedule } from './service.ts';
 import { buildReview } from './testing.ts';
 
-// Seen red: without refuseBlocked in `finish`, every one of the refused writes is stored.
-
 let t: TestApp;
 const BASE = '/api/admin/offer-content';
 const BLOCKED = { status: 422, body: { error: 'publish_blocked' } };
