@@ -34,6 +34,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/reviews/web/ContentScreen.tsx')).ContentScreen,
   },
   {
+    path: 'offer-content/:reviewId/edit',
+    load: async () => (await import('../../features/reviews/web/ReviewEditorScreen.tsx')).ReviewEditorScreen,
+  },
+  {
     path: 'affiliate-networks',
     load: async () => (await import('../../features/networks/web/NetworksScreen.tsx')).NetworksScreen,
   },
@@ -50,12 +54,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./GuideProducts.tsx')).GuideProducts,
   },
   {
-    path: 'traffic-sources',
-    load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
-  },
-  {
     path: 'listicles/:listicleId/items/:itemId',
     load: async () => (await import('../../features/guides/web/ItemEditorScreen.tsx')).ItemEditorScreen,
+  },
+  {
+    path: 'traffic-sources',
+    load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
   },
   {
     path: 'tracking-links',

@@ -74,7 +74,9 @@ export function PreviewPane({ html, error, isFetching, action, anchor }: Props) 
         </ToggleButtonGroup>
         <Box sx={{ ml: 'auto' }}>{action}</Box>
       </Box>
-      <Box sx={{ height: 2 }}>{isFetching && html && <LinearProgress color="secondary" sx={{ height: 2 }} />}</Box>
+      <Box sx={{ height: 2 }}>
+        {isFetching && html && <LinearProgress aria-label="The preview follows" color="secondary" sx={{ height: 2 }} />}
+      </Box>
       {error && (
         <Alert severity="error" sx={{ mb: 1 }}>
           {error.message}

@@ -20,7 +20,6 @@ export function ScheduleFields({ noun, problem }: Props) {
   const clear = (name: string) => setValue(name, '', { shouldDirty: true });
   return (
     <FormSection
-      title="Schedule"
       help={`Times are those of ${zone}. At the set time the checklist is asked again: a ${noun} that it blocks stays as it is, and the reason stands here.`}
     >
       {problem && (

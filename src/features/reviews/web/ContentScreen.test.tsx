@@ -1,54 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { EXAMPLE_REVIEW as REVIEW } from '../../../../tests/support/example-review.ts';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import type { Review } from '../contract.ts';
 import { ContentScreen } from './ContentScreen.tsx';
 
-const REVIEW: Review = {
-  id: 7,
-  offer_id: 3,
-  offer_name: 'Calm Tea',
-  former_slugs: [],
-  publish_at: null,
-  unpublish_at: null,
-  problems: [],
-  slug: 'calm-tea',
-  title: 'Seven weeks of Calm Tea',
-  status: 'published',
-  verdict: null,
-  score: 8.7,
-  pros: ['Smells of hay'],
-  cons: [],
-  sections: [{ heading: 'What it is', body: '<p>A tea.</p>' }],
-  sub_scores: [],
-  author_name: null,
-  author_id: null,
-  reviewer_id: null,
-  reviewed_at: null,
-  tested: 'hands_on',
-  faq: [],
-  sources: [],
-  changes: [],
-  main_image_url: null,
-  main_image_alt: null,
-  gallery: [],
-  meta_title: null,
-  meta_description: null,
-  noindex: false,
-  first_published_at: null,
-  views_30d: 42,
-  is_sample: false,
-  version: 2,
-  created_at: '2026-03-04T15:06:07.000Z',
-  updated_at: '2026-03-05T15:06:07.000Z',
-};
+const DRAFT: Review = { ...REVIEW, id: 8, title: 'A draft of a review', slug: 'a-draft', status: 'draft' };
 
-const show = async (answers: Answers = {}) => {
+const show = async (answers: Answers = {}, reviews: Review[] = [REVIEW]) => {
   localStorage.setItem('token', 't');
   const server = await fakeServer({
-    'GET /api/admin/offer-content': () => pageOf([REVIEW]),
+    'GET /api/admin/offer-content': () => pageOf(reviews),
     'GET /api/admin/offers': () => pageOf([{ id: 3, name: 'Calm Tea' }]),
     ...answers,
   });
@@ -57,22 +21,42 @@ const show = async (answers: Answers = {}) => {
       <ContentScreen />
     </TimeZoneContext>,
   );
-  await screen.findByText('Seven weeks of Calm Tea');
-  return { ...shown, sent: (method: string) => server.seen.find((seen) => seen.method === method)?.body };
+  await screen.findByText(reviews[0]!.title);
+  return { ...shown, server, sent: (method: string) => server.seen.find((seen) => seen.method === method)?.body };
 };
 
-test('the list shows each review with its offer, score and views', async () => {
+test('the list shows each review with its offer, score and views, and leads to its editor', async () => {
   await show();
   expect(screen.getByRole('heading', { name: 'Manage Content' })).toBeTruthy();
   for (const text of ['Calm Tea', 'Published', '8.7', '42', '2026-03-05 15:06'])
     expect(screen.getByText(text)).toBeTruthy();
+  for (const name of [REVIEW.title, 'Edit Content'])
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/admin/offer-content/7/edit');
 });
 
-test('a new review needs an offer and a title', async () => {
-  const { user, sent } = await show({
+test('the list is filtered by status', async () => {
+  const { user, server } = await show();
+  await user.click(screen.getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Archived' }));
+  await waitFor(() => expect(server.seen.at(-1)!.query.get('status')).toBe('archived'));
+});
+
+test('what the schedule does next stands below the status, and what kept it back', async () => {
+  const check = { code: 'cons', level: 'block', ok: false, field: 'cons', message: 'Name one con.' } as const;
+  await show({}, [
+    { ...REVIEW, unpublish_at: '2026-09-01T08:00:00.000Z' },
+    { ...DRAFT, publish_at: '2026-02-01T08:00:00.000Z', problems: [check] },
+  ]);
+  expect(screen.getByText('2026-09-01 08:00').parentElement?.textContent).toBe('Until 2026-09-01 08:00');
+  const problem = screen.getByRole('link', { name: 'Not published in time', description: 'Name one con.' });
+  expect(problem.getAttribute('href')).toBe('/admin/offer-content/8/edit');
+});
+
+test('a new review needs an offer and a title, and goes on in the editor', async () => {
+  const { user, sent, router } = await show({
     'POST /api/admin/offer-content': () => ({
       status: 201,
-      body: { data: REVIEW, message: 'Content created successfully!' },
+      body: { data: { ...REVIEW, id: 9 }, message: 'Content created successfully!' },
     }),
   });
   await user.click(screen.getByRole('button', { name: 'Add New Content' }));
@@ -83,51 +67,52 @@ test('a new review needs an offer and a title', async () => {
   await user.click(form.getByRole('combobox', { name: /^Offer/ }));
   await user.click(await screen.findByRole('option', { name: 'Calm Tea' }));
   await user.type(form.getByRole('textbox', { name: /^Title/ }), 'Calm Tea again');
-  await user.click(form.getByRole('tab', { name: 'Verdict' }));
-  await user.type(form.getByRole('textbox', { name: /^Score/ }), '8,5');
-  await user.type(form.getByRole('textbox', { name: /^Pros/ }), 'Calm{Enter}{Enter}Cheap');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Content created successfully!')).toBeTruthy();
-  expect(sent('POST')).toEqual({
-    offer_id: 3,
-    title: 'Calm Tea again',
-    status: 'draft',
-    verdict: null,
-    score: 8.5,
-    pros: ['Calm', 'Cheap'],
-    cons: [],
-    sections: [],
-    author_name: null,
-    tested: 'research_only',
-    main_image_url: null,
-    meta_description: null,
-  });
+  expect(sent('POST')).toEqual({ offer_id: 3, title: 'Calm Tea again' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/offer-content/9/edit'));
 });
 
-test('sections are added by their usual heading, moved and removed', async () => {
-  const { user, sent } = await show({
-    'PUT /api/admin/offer-content/7': () => ({ body: { data: REVIEW, message: 'Content updated successfully!' } }),
-  });
-  await user.click(screen.getByRole('button', { name: 'Edit Content' }));
-  const form = within(await screen.findByRole('dialog', { name: 'Edit Seven weeks of Calm Tea' }));
-  await user.click(form.getByRole('tab', { name: 'Sections' }));
-  expect(form.queryByRole('button', { name: 'What it is' })).toBeNull();
-  await user.click(form.getByRole('button', { name: 'Ingredients' }));
-  const second = within(await form.findByRole('region', { name: 'Section 2' }));
-  await user.click(second.getByRole('button', { name: 'Move up' }));
-  await user.click(form.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Content updated successfully!')).toBeTruthy();
-  await waitFor(() =>
-    expect(sent('PUT')).toMatchObject({
-      version: 2,
-      offer_id: 3,
-      score: 8.7,
-      sections: [
-        { heading: 'Ingredients', body: '' },
-        { heading: 'What it is', body: '<p>A tea.</p>' },
-      ],
-    }),
+test('ticked reviews get one status; what the checklist refuses stays ticked, with its reason', async () => {
+  const { user, sent } = await show(
+    {
+      'POST /api/admin/offer-content/bulk-status': () => ({
+        body: {
+          data: [
+            { id: 7, ok: true, error: null, message: null },
+            { id: 8, ok: false, error: 'publish_blocked', message: 'This cannot be public: name one con.' },
+          ],
+          message: '1 of 2 updated.',
+        },
+      }),
+    },
+    [REVIEW, DRAFT],
   );
+  await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
+  await user.click(screen.getByRole('combobox', { name: 'Set status' }));
+  await user.click(await screen.findByRole('option', { name: 'Featured' }));
+  await user.click(screen.getByRole('button', { name: 'Apply to 2' }));
+  const refused = await screen.findByRole('list', { name: 'Not changed' });
+  expect(refused.textContent).toBe('A draft of a review: This cannot be public: name one con.');
+  expect(sent('POST')).toEqual({ ids: [7, 8], status: 'featured' });
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${DRAFT.title}` }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${REVIEW.title}` }).checked).toBe(false);
+});
+
+test('a draft has a preview and no live page', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await show(
+    {
+      'POST /api/admin/offer-content/8/preview-link': () => ({
+        body: { data: { url: '/preview/reviews/8?p=x', expires_at: '2026-03-12T00:00:00.000Z' }, message: 'Made.' },
+      }),
+    },
+    [DRAFT],
+  );
+  expect(screen.queryByRole('button', { name: 'View page' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/preview/reviews/8?p=x', '_blank', 'noopener'));
+  opened.mockRestore();
 });
 
 test('a delete can be undone', async () => {

@@ -1,9 +1,11 @@
-import { mdiDelete, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
+import { mdiDelete, mdiEyeOutline, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
+import { BulkStatusBar, type Refusal } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -11,19 +13,19 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import type { Review } from '../contract.ts';
+import type { Review, ReviewStatus } from '../contract.ts';
+import { isPublicStatus } from '../rules.ts';
 import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
-import { reviewColumns } from './review-columns.tsx';
+import { editorPath, reviewColumns } from './review-columns.tsx';
 
-// Editors bring the form library and the contract; the list does not wait for them.
+// The dialog brings the form library and the contract; the list does not wait for them.
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
 /** Which dialog is open, and for which row. */
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; review: Review };
-
-const isPublic = (review: Review): boolean => review.status === 'published' || review.status === 'featured';
+type Open = { kind: 'add' } | { kind: 'delete'; review: Review };
 
 /** The list of reviews, and what can be done with one. */
 export function ContentScreen() {
@@ -35,11 +37,34 @@ export function ContentScreen() {
     removed: 'Content deleted successfully!',
     restored: 'Content restored.',
   });
+  const notify = useSnackbar();
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const close = () => setOpen(undefined);
 
   const handleDelete = async ({ id }: Review) => {
     await remove(id);
     close();
+  };
+
+  const handleBulk = async (ticked: readonly Review[], status: string): Promise<Refusal[]> => {
+    const ids = ticked.map((review) => review.id);
+    const { data, message } = await reviewsClient.setStatuses({ ids, status: status as ReviewStatus });
+    const refused = data.filter((one) => !one.ok);
+    setSelected(new Set(refused.map((one) => one.id)));
+    afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
+    return refused.map((one) => ({
+      name: ticked.find((review) => review.id === one.id)?.title ?? `#${one.id}`,
+      reason: one.message ?? 'Refused.',
+    }));
+  };
+
+  const handlePreview = async ({ id }: Review) => {
+    try {
+      window.open(await reviewsClient.previewUrl(id), '_blank', 'noopener');
+    } catch (error) {
+      notify({ message: (error as Error).message, tone: 'error' });
+    }
   };
 
   const addButton = (
@@ -61,14 +86,28 @@ export function ContentScreen() {
         query={reviews}
         table={table}
         empty={<EmptyState text="No review yet. Write the first one." action={addButton} />}
+        selection={{
+          selected,
+          onChange: setSelected,
+          nameOf: (review) => review.title,
+          bar: (ticked) => (
+            <BulkStatusBar
+              count={ticked.length}
+              options={STATUS_CHOICES}
+              onApply={(status) => handleBulk(ticked, status)}
+              onClear={() => setSelected(new Set())}
+            />
+          ),
+        }}
         actions={[
           {
             label: 'View page',
             icon: mdiOpenInNew,
             onClick: ({ slug }) => window.open(`/offer-reviews/${slug}`, '_blank', 'noopener'),
-            isShown: isPublic,
+            isShown: ({ status }) => isPublicStatus(status),
           },
-          { label: 'Edit Content', icon: mdiPencil, onClick: (review) => setOpen({ kind: 'edit', review }) },
+          { label: 'Preview', icon: mdiEyeOutline, onClick: (review) => void handlePreview(review) },
+          { label: 'Edit Content', icon: mdiPencil, to: editorPath },
           { label: 'Delete Content', icon: mdiDelete, onClick: (review) => setOpen({ kind: 'delete', review }) },
         ]}
         toolbar={
@@ -85,13 +124,13 @@ export function ContentScreen() {
       />
 
       <Suspense>
-        {(open?.kind === 'add' || open?.kind === 'edit') && (
+        {open?.kind === 'add' && (
           <ReviewDialog
-            review={open.kind === 'edit' ? open.review : undefined}
             onClose={close}
-            onSaved={(message) => {
+            onCreated={(review, message) => {
               close();
               afterChange({ message });
+              void navigate(editorPath(review));
             }}
           />
         )}

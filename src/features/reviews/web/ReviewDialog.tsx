@@ -1,54 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
+import { toNumber } from '../../../platform/web/form.ts';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
-import { type Review, ReviewChange, ReviewInput } from '../contract.ts';
+import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
+import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { offerQueries } from '../../offers/web/client.ts';
+import { type Review, ReviewInput } from '../contract.ts';
 import { reviewsClient } from './client.ts';
-import { REVIEW_LABELS, toValues, toWire } from './review-form.ts';
-import { ReviewGeneralTab } from './ReviewGeneralTab.tsx';
-import { ReviewSectionsTab } from './ReviewSectionsTab.tsx';
-import { ReviewVerdictTab } from './ReviewVerdictTab.tsx';
 
-type Props = {
-  /** Undefined adds a new one. */
-  review: Review | undefined;
-  onClose: () => void;
-  onSaved: (message: string) => void;
-};
+type Props = { onClose: () => void; onCreated: (review: Review, message: string) => void };
 
-/** Adds or edits a review. */
-export function ReviewDialog({ review, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: review ? ReviewChange : ReviewInput, values: toValues(review), toWire });
+const BLANK = { offer_id: '', title: '' };
 
-  const handleSave = async (wire: ReviewInput | ReviewChange) => {
-    const saved = review
-      ? await reviewsClient.update(review.id, wire)
-      : await reviewsClient.create(wire as ReviewInput);
-    onSaved(saved.message ?? `Content ${review ? 'updated' : 'created'} successfully!`);
+/** Begins a review as a draft; the rest is written in the full editor. */
+export function ReviewDialog({ onClose, onCreated }: Props) {
+  const { data: offers = [], isPending } = useQuery(offerQueries.options());
+  const form = useContractForm({
+    schema: ReviewInput,
+    values: BLANK,
+    toWire: (values) => ({ ...values, offer_id: toNumber(values.offer_id) }),
+  });
+
+  const handleSave = async (wire: ReviewInput) => {
+    const { data, message = 'Content created successfully!' } = await reviewsClient.create(wire);
+    onCreated(data, message);
   };
 
   return (
-    <FormDialog
-      title={review ? `Edit ${review.title}` : 'Add New Content'}
-      form={form}
-      onSave={handleSave}
-      onClose={onClose}
-      conflict={{ fromRecord: toValues, labels: REVIEW_LABELS }}
-    >
-      <FormTabs
-        tabs={[
-          {
-            label: 'General',
-            fields: ['offer_id', 'title', 'status', 'slug', 'author_name', 'main_image_url', 'meta_description'],
-            content: <ReviewGeneralTab current={review && { id: review.offer_id, name: review.offer_name }} />,
-          },
-          {
-            label: 'Verdict',
-            fields: ['tested', 'score', 'verdict', 'pros', 'cons'],
-            content: <ReviewVerdictTab />,
-          },
-          { label: 'Sections', fields: ['sections'], content: <ReviewSectionsTab /> },
-        ]}
-      />
+    <FormDialog title="Add New Content" form={form} onSave={handleSave} onClose={onClose}>
+      <FormSection help="It begins as a draft that nobody sees; the editor for the rest opens next.">
+        <Wide>
+          <PickInput
+            name="offer_id"
+            label="Offer"
+            help="Price, coupon and button come from it."
+            isRequired
+            isLoading={isPending}
+            options={offers.map(({ id, name }) => ({ value: String(id), label: name }))}
+            placeholder="Search offers..."
+          />
+        </Wide>
+        <Wide>
+          <TextInput name="title" label="Title" help="The address is made of it." isRequired />
+        </Wide>
+      </FormSection>
     </FormDialog>
   );
 }

@@ -1,39 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { ImageField } from '../../../platform/web/ui/ImageField.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { offerQueries } from '../../offers/web/client.ts';
+import { fonts } from '../../../platform/web/tokens.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 
 type Props = {
-  /** The offer that the review has now; it stays a choice when it is archived. */
-  current: { id: number; name: string } | undefined;
+  offers: readonly Choice[];
+  /** More offers are on their way. */
+  isLoading: boolean;
+  /** Slugs of before, the last one first. */
+  formerSlugs: readonly string[];
 };
 
-/** What is reviewed, and where the page stands. */
-export function ReviewGeneralTab({ current }: Props) {
-  const { data: offers = [], isPending } = useQuery(offerQueries.options());
-  const isListed = current === undefined || offers.some((offer) => offer.id === current.id);
-  const choices = isListed ? offers : [current, ...offers];
+/** What is reviewed, where the page stands, and its picture. */
+export function ReviewGeneralTab({ offers, isLoading, formerSlugs }: Props) {
   return (
     <FormSection>
       <Wide>
-        <PickInput
-          name="offer_id"
-          label="Offer"
-          help="Price, coupon and button come from it."
-          isRequired
-          isLoading={isPending}
-          options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-          placeholder="Search offers..."
-        />
-      </Wide>
-      <Wide>
         <TextInput name="title" label="Title" isRequired />
       </Wide>
+      <PickInput
+        name="offer_id"
+        label="Offer"
+        help="Price, coupon and button come from it."
+        isRequired
+        isLoading={isLoading}
+        options={offers}
+        placeholder="Search offers..."
+      />
       <SelectInput
         name="status"
         label="Status"
@@ -41,14 +41,50 @@ export function ReviewGeneralTab({ current }: Props) {
         isRequired
         options={STATUS_CHOICES}
       />
-      <TextInput name="slug" label="Slug" help="The end of /offer-reviews/... Blank: made of the title." isMono />
-      <TextInput name="author_name" label="Author name" />
       <Wide>
-        <ImageField name="main_image_url" label="Main image" help="None: the picture of the offer." />
+        <TextInput
+          name="slug"
+          label="Slug"
+          help="The end of /offer-reviews/... After a change, the old address leads to the new one."
+          isMono
+        />
+      </Wide>
+      {formerSlugs.length > 0 && <FormerSlugs slugs={formerSlugs} />}
+      <Wide>
+        <ImageField
+          name="main_image_url"
+          label="Main image"
+          help="Without one, readers see the picture of the offer."
+        />
       </Wide>
       <Wide>
-        <TextInput name="meta_description" label="Description for search engines" help="Blank: the verdict." rows={2} />
+        <TextInput
+          name="main_image_alt"
+          label="Image description"
+          help="Read aloud in place of the picture. Blank: the picture only decorates."
+        />
       </Wide>
     </FormSection>
+  );
+}
+
+function FormerSlugs({ slugs }: { slugs: readonly string[] }) {
+  return (
+    <Wide>
+      <Typography variant="body2" id="former-slugs" sx={{ color: 'text.secondary' }}>
+        Old addresses that lead here:
+      </Typography>
+      <Box component="ul" aria-labelledby="former-slugs" sx={{ m: 0, pl: 2.5 }}>
+        {slugs.map((slug) => (
+          <Box
+            component="li"
+            key={slug}
+            sx={{ fontFamily: fonts.mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+          >
+            /offer-reviews/{slug}
+          </Box>
+        ))}
+      </Box>
+    </Wide>
   );
 }

@@ -1,25 +1,64 @@
+import { EntriesEditor } from '../../../platform/web/ui/EntriesEditor.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { PointsInput } from '../../../platform/web/ui/PointsInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { MAX_POINTS, MAX_SUB_SCORES } from '../contract.ts';
 import { TESTED_CHOICES } from './review-choices.ts';
 
 /** What the box at the top of the page says. */
 export function ReviewVerdictTab() {
   return (
-    <FormSection>
-      <SelectInput
-        name="tested"
-        label="How it was judged"
-        help="Said on the page; never claim a test that was not made."
-        options={TESTED_CHOICES}
-      />
-      <TextInput name="score" label="Score" help="0 to 10, one decimal." type="money" placeholder="8.5" />
-      <Wide>
-        <TextInput name="verdict" label="Verdict" help="At most 400 characters." rows={3} />
-      </Wide>
-      <TextInput name="pros" label="Pros" help="One on a line, at most 8." rows={4} />
-      <TextInput name="cons" label="Cons" help="One on a line, at most 8. A fair list names one." rows={4} />
-    </FormSection>
+    <>
+      <FormSection>
+        <SelectInput
+          name="tested"
+          label="Judged by"
+          help="Said on the page. A test must be described in the text; never claim one that was not made."
+          options={TESTED_CHOICES}
+        />
+        <TextInput name="score" label="Score" help="0 to 10, one decimal." type="money" unit="/ 10" />
+        <Wide>
+          <TextInput name="verdict" label="Verdict" help="The whole review in at most 400 characters." rows={3} />
+        </Wide>
+        <PointsInput
+          name="pros"
+          label="Pros"
+          one="Pro"
+          help={`At most ${MAX_POINTS}, of 120 characters. Enter goes on to the next one.`}
+          max={MAX_POINTS}
+          placeholder="What speaks for it"
+        />
+        <PointsInput
+          name="cons"
+          label="Cons"
+          one="Con"
+          help="A fair review names at least one."
+          max={MAX_POINTS}
+          placeholder="What speaks against it"
+        />
+      </FormSection>
+      <FormSection>
+        <Wide>
+          <EntriesEditor
+            name="sub_scores"
+            label="Sub-scores"
+            help="Single sides of the product, such as taste or price. They do not change the score."
+            noun="sub-score"
+            addLabel="Add sub-score"
+            max={MAX_SUB_SCORES}
+            blank={() => ({ name: '', score: '' })}
+          >
+            {(at) => (
+              <FormSection>
+                <TextInput name={`${at}.name`} label="Name" isRequired />
+                <TextInput name={`${at}.score`} label="Points" isRequired type="money" unit="/ 10" />
+              </FormSection>
+            )}
+          </EntriesEditor>
+        </Wide>
+      </FormSection>
+    </>
   );
 }

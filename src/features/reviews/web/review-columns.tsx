@@ -1,10 +1,16 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Review } from '../contract.ts';
+import { isPublicStatus } from '../rules.ts';
+
+/** Where a review is edited. */
+export const editorPath = ({ id }: Review): string => `/admin/offer-content/${id}/edit`;
 
 /** The columns of the list. */
 export const reviewColumns: readonly Column<Review>[] = [
@@ -14,13 +20,29 @@ export const reviewColumns: readonly Column<Review>[] = [
     isSortable: true,
     render: (review) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        {review.title}
+        <Link component={RouterLink} to={editorPath(review)} underline="hover" color="inherit">
+          {review.title}
+        </Link>
         {review.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),
   },
   { key: 'offer', label: 'Offer', render: (review) => review.offer_name },
-  { key: 'status', label: 'Status', isSortable: true, render: (review) => <StatusChip status={review.status} /> },
+  {
+    key: 'status',
+    label: 'Status',
+    isSortable: true,
+    render: (review) => (
+      <PlannedStatus
+        status={review.status}
+        isPublic={isPublicStatus(review.status)}
+        publishAt={review.publish_at}
+        unpublishAt={review.unpublish_at}
+        problems={review.problems.map((problem) => problem.message)}
+        to={editorPath(review)}
+      />
+    ),
+  },
   {
     key: 'score',
     label: 'Score',

@@ -1,53 +1,93 @@
-import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
+import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
+import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
 import type { Review } from '../contract.ts';
 
-/** What the editor holds: everything typed is text, pros and cons are lines; field names are those of the wire. */
+/** What the editor holds: everything typed is text; field names are those of the wire. */
 export type ReviewValues = ReturnType<typeof toValues>;
 
-/** A review as the editor shows it; without one, an empty form with the defaults. */
-export const toValues = (review?: Review) => ({
-  offer_id: toText(review?.offer_id),
-  title: toText(review?.title),
-  slug: toText(review?.slug),
-  status: review?.status ?? 'draft',
-  verdict: toText(review?.verdict),
-  score: toText(review?.score),
-  pros: (review?.pros ?? []).join('\n'),
-  cons: (review?.cons ?? []).join('\n'),
-  sections: review?.sections ?? [],
-  author_name: toText(review?.author_name),
-  tested: review?.tested ?? 'research_only',
-  main_image_url: review?.main_image_url ?? null,
-  meta_description: toText(review?.meta_description),
-  version: review?.version,
+/** A review as the editor shows it. @param zone in which its dates are typed */
+export const toValues = (review: Review, zone: string) => ({
+  offer_id: toText(review.offer_id),
+  title: toText(review.title),
+  status: review.status as string,
+  slug: toText(review.slug),
+  main_image_url: review.main_image_url ?? null,
+  main_image_alt: toText(review.main_image_alt),
+  tested: review.tested as string,
+  score: toText(review.score),
+  sub_scores: (review.sub_scores ?? []).map(({ name, score }) => ({ name: toText(name), score: toText(score) })),
+  verdict: toText(review.verdict),
+  pros: review.pros ?? [],
+  cons: review.cons ?? [],
+  sections: (review.sections ?? []).map(({ heading, body }) => ({ heading: toText(heading), body: toText(body) })),
+  gallery: (review.gallery ?? []).map(({ url, alt }) => ({ url: url as string | null, alt: toText(alt) })),
+  faq: (review.faq ?? []).map(({ question, answer }) => ({ question: toText(question), answer: toText(answer) })),
+  sources: (review.sources ?? []).map(({ title, url, tier }) => ({ title: toText(title), url: toText(url), tier })),
+  author_id: toText(review.author_id),
+  author_name: toText(review.author_name),
+  reviewer_id: toText(review.reviewer_id),
+  reviewed_at: toLocal(review.reviewed_at, zone).slice(0, 10),
+  changes: (review.changes ?? []).map(({ on, note }) => ({ on: toText(on), note: toText(note) })),
+  meta_title: toText(review.meta_title),
+  meta_description: toText(review.meta_description),
+  noindex: review.noindex,
+  publish_at: toLocal(review.publish_at, zone),
+  unpublish_at: toLocal(review.unpublish_at, zone),
+  version: review.version as number | undefined,
 });
 
-/** The form as the contract wants it; a decimal comma counts as a point. */
-export const toWire = ({ version, ...values }: ReviewValues) => ({
+/** The form as the contract wants it; a blank slug is left out, so that the stored one stays. */
+export const toWire = (values: ReviewValues, zone: string) => ({
   ...values,
-  ...(version !== undefined && { version }),
   offer_id: toNumber(values.offer_id),
+  slug: blankToNull(values.slug) ?? undefined,
+  main_image_alt: blankToNull(values.main_image_alt),
+  score: toPoints(values.score),
+  sub_scores: values.sub_scores.map(({ name, score }) => ({ name, score: toPoints(score) })),
   verdict: blankToNull(values.verdict),
-  score: toNumber(values.score.replace(',', '.')),
-  pros: linesOf(values.pros),
-  cons: linesOf(values.cons),
+  pros: filled(values.pros),
+  cons: filled(values.cons),
+  author_id: toNumber(values.author_id),
   author_name: blankToNull(values.author_name),
+  reviewer_id: toNumber(values.reviewer_id),
+  reviewed_at: values.reviewed_at ? fromLocal(`${values.reviewed_at}T00:00`, zone) : null,
+  meta_title: blankToNull(values.meta_title),
   meta_description: blankToNull(values.meta_description),
+  publish_at: fromLocal(values.publish_at, zone),
+  unpublish_at: fromLocal(values.unpublish_at, zone),
 });
 
-/** The words of the form, for the list of differences in a conflict. */
+/** A typed score; a decimal comma counts as a point. */
+const toPoints = (text: string): number | null => toNumber(text.replace(',', '.'));
+
+const filled = (points: readonly string[]): string[] => points.map((point) => point.trim()).filter(Boolean);
+
+/** The words of the form, for what is unsaved, for conflicts and for the history. */
 export const REVIEW_LABELS: Partial<Record<keyof ReviewValues, string>> = {
   offer_id: 'Offer',
   title: 'Title',
-  slug: 'Slug',
   status: 'Status',
-  verdict: 'Verdict',
+  slug: 'Slug',
+  main_image_url: 'Main image',
+  main_image_alt: 'Image description',
+  tested: 'Judged by',
   score: 'Score',
+  sub_scores: 'Sub-scores',
+  verdict: 'Verdict',
   pros: 'Pros',
   cons: 'Cons',
   sections: 'Sections',
+  gallery: 'Gallery',
+  faq: 'Questions',
+  sources: 'Sources',
+  author_id: 'Author',
   author_name: 'Author name',
-  tested: 'How it was judged',
-  main_image_url: 'Main image',
+  reviewer_id: 'Reviewer',
+  reviewed_at: 'Checked on',
+  changes: 'What changed',
+  meta_title: 'Title for search engines',
   meta_description: 'Description for search engines',
+  noindex: 'Keep out of search engines',
+  publish_at: 'Publish at',
+  unpublish_at: 'Unpublish at',
 };

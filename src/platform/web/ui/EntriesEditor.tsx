@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { colors, radius } from '../tokens.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -17,6 +17,8 @@ type Props = FieldProps & {
   /** A new entry. */
   blank: () => Record<string, unknown>;
   max: number;
+  /** Entries that most lists need, offered as buttons until one with the same first field is there. */
+  starts?: readonly { label: string; entry: Record<string, unknown> }[];
   /** Kept in the order of a rule of its own, such as by date. */
   isFixedOrder?: boolean;
   /** The fields of an entry, whose names begin with `at`: `faq.0`. */
@@ -24,7 +26,8 @@ type Props = FieldProps & {
 };
 
 /** A list of entries with several fields each; the form value is an array of objects. Entries move by buttons, so also by keyboard. */
-export function EntriesEditor({ noun, addLabel, blank, max, isFixedOrder = false, children, ...field }: Props) {
+export function EntriesEditor(props: Props) {
+  const { noun, addLabel, blank, max, starts = [], isFixedOrder = false, children, ...field } = props;
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name: field.name });
   const entries = useFieldArray({ control, name: field.name });
@@ -88,9 +91,14 @@ export function EntriesEditor({ noun, addLabel, blank, max, isFixedOrder = false
             </Box>
           ))}
           {entries.fields.length < max && (
-            <Button startIcon={<Icon path={mdiPlus} />} onClick={() => entries.append(blank())}>
-              {addLabel}
-            </Button>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+              {starts.length > 0 && (
+                <Starts name={field.name} starts={starts} onStart={(entry) => entries.append(entry)} />
+              )}
+              <Button startIcon={<Icon path={mdiPlus} />} onClick={() => entries.append(blank())}>
+                {addLabel}
+              </Button>
+            </Box>
           )}
           <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary', minHeight: '1.25em' }}>
             {said}
@@ -99,4 +107,25 @@ export function EntriesEditor({ noun, addLabel, blank, max, isFixedOrder = false
       )}
     </Field>
   );
+}
+
+type StartsProps = {
+  name: string;
+  starts: NonNullable<Props['starts']>;
+  onStart: (entry: Record<string, unknown>) => void;
+};
+
+function Starts({ name, starts, onStart }: StartsProps) {
+  const entries = useWatch({ name }) as readonly Record<string, unknown>[] | undefined;
+  const isThere = (entry: Record<string, unknown>) => {
+    const [first = ''] = Object.keys(entry);
+    return entries?.some((one) => one[first] === entry[first]) ?? false;
+  };
+  return starts
+    .filter(({ entry }) => !isThere(entry))
+    .map(({ label, entry }) => (
+      <Button key={label} size="small" variant="outlined" onClick={() => onStart({ ...entry })}>
+        {label}
+      </Button>
+    ));
 }

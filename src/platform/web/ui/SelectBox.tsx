@@ -19,6 +19,7 @@ export function SelectBox<Row extends Identified>({ rows, selection, label }: Pr
     <Checkbox
       size="small"
       color="secondary"
+      disabled={ids.length === 0}
       checked={isAll}
       indeterminate={ticked > 0 && !isAll}
       onChange={() => selection.onChange(new Set(next()))}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useContractForm } from '../../../platform/web/form.ts';
+import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { offerQueries } from '../../offers/web/client.ts';
+import { peopleQueries } from '../../people/web/client.ts';
+import type { DraftReply } from '../../publishing/contract.ts';
+import {
+  ContentEditor,
+  CreditFields,
+  FaqFields,
+  RevisionsPanel,
+  ScheduleFields,
+  SourceFields,
+  useDraft,
+  withDraft,
+} from '../../publishing/web/client.ts';
+import { type Review, ReviewChange } from '../contract.ts';
+import { REVIEWS_KEY, reviewsClient } from './client.ts';
+import { REVIEW_LABELS, type ReviewValues, toValues, toWire } from './review-form.ts';
+import { ReviewGalleryTab } from './ReviewGalleryTab.tsx';
+import { ReviewGeneralTab } from './ReviewGeneralTab.tsx';
+import { ReviewSearchTab } from './ReviewSearchTab.tsx';
+import { ReviewTextTab } from './ReviewTextTab.tsx';
+import { ReviewVerdictTab } from './ReviewVerdictTab.tsx';
+
+type Props = {
+  review: Review;
+  /** My unsaved edits, and who else has some. */
+  found: DraftReply;
+};
+
+/** The full editor of one review. */
+export function ReviewEditor({ review, found }: Props) {
+  const zone = useTimeZone();
+  const path = `/admin/offer-content/${review.id}`;
+  const afterChange = useAfterChange(REVIEWS_KEY);
+  const offers = useQuery(offerQueries.options());
+  const people = useQuery(peopleQueries.options());
+
+  const asValues = (record: Review) => toValues(record, zone);
+  const asWire = (values: ReviewValues) => toWire(values, zone);
+  const [opened] = useState(() => ({
+    values: asValues(review),
+    edited: found.data ? asValues(withDraft(review, found.data)) : undefined,
+  }));
+  const form = useContractForm({ schema: ReviewChange, ...opened, toWire: asWire });
+  const draft = useDraft(form, { path, record: review, found, toValues: asValues, toWire: asWire });
+  const { stored } = draft;
+
+  const handleSave = async (wire: ReviewChange) => {
+    const { data, message = 'Content updated successfully!' } = await reviewsClient.update(review.id, wire);
+    afterChange({ message });
+    return data;
+  };
+
+  // an archived offer is no choice any more, but stays that of this review
+  const known = [{ id: stored.offer_id, name: stored.offer_name }, ...(offers.data ?? [])];
+  const choices = known.filter((one, index) => index === 0 || one.id !== stored.offer_id);
+
+  const words = (name: string, value: unknown): string | undefined => {
+    if (value === null || value === undefined || value === '') return undefined;
+    const list = { offer_id: choices, author_id: people.data, reviewer_id: people.data }[name];
+    return list?.find((one) => one.id === Number(value))?.name;
+  };
+
+  return (
+    <ContentEditor
+      path={path}
+      noun="review"
+      form={form}
+      draft={draft}
+      found={found}
+      onSave={handleSave}
+      failureNotice="Failed to save content."
+      conflict={{ fromRecord: asValues, labels: REVIEW_LABELS, words }}
+      sections={[
+        {
+          label: 'General',
+          fields: ['title', 'offer_id', 'status', 'slug', 'main_image_url', 'main_image_alt'],
+          content: (
+            <ReviewGeneralTab
+              offers={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+              isLoading={offers.isPending}
+              formerSlugs={stored.former_slugs}
+            />
+          ),
+        },
+        {
+          label: 'Verdict',
+          fields: ['tested', 'score', 'verdict', 'pros', 'cons', 'sub_scores'],
+          content: <ReviewVerdictTab />,
+        },
+        { label: 'Text', fields: ['sections'], content: <ReviewTextTab /> },
+        { label: 'Gallery', fields: ['gallery'], content: <ReviewGalleryTab /> },
+        { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
+        { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
+        {
+          label: 'People and dates',
+          fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
+          content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
+        },
+        {
+          label: 'Search engines',
+          fields: ['meta_title', 'meta_description', 'noindex'],
+          content: <ReviewSearchTab />,
+        },
+        {
+          label: 'Schedule',
+          fields: ['publish_at', 'unpublish_at'],
+          content: (
+            <ScheduleFields
+              noun="review"
+              problem={stored.problems.map((problem) => problem.message).join(' ') || undefined}
+            />
+          ),
+        },
+        {
+          label: 'History',
+          fields: [],
+          content: (
+            <RevisionsPanel
+              path={path}
+              labels={REVIEW_LABELS}
+              current={{ ...asWire(asValues(stored)), ...draft.edits }}
+              words={words}
+              onRestored={draft.take}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
