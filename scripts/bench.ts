@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { startServer } from '../tests/support/server.ts';
+import { logIn, startServer } from '../tests/support/server.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -94,21 +94,12 @@ async function start(script: string, argument: string): Promise<string> {
   });
 }
 
-async function logIn(): Promise<string> {
-  const reply = await fetch(`${server.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: server.adminUsername, password: server.adminPassword }),
-  });
-  return ((await reply.json()) as { token: string }).token;
-}
-
 const server = await startServer({ env: { LOG_LEVEL: 'error' } });
 const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-'));
 const started: ReturnType<typeof spawn>[] = [];
 let token = '';
 try {
-  token = await logIn();
+  token = await logIn(server);
   const list = (await (await fetch(`${server.url}/api/listicles?limit=1`)).json()) as { data: { id: number }[] };
   const guide = `${server.url}/listicles/${list.data[0]!.id}`;
   const bytes = Buffer.from(await (await fetch(guide, { headers: { 'user-agent': BROWSER } })).arrayBuffer());

@@ -122,3 +122,13 @@ export async function startServer({ env = {}, secretKey }: Given = {}): Promise<
     },
   };
 }
+
+/** @returns the token of the administrator of such a server */
+export async function logIn({ url, adminUsername, adminPassword }: TestServer): Promise<string> {
+  const reply = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: adminUsername, password: adminPassword }),
+  });
+  return ((await reply.json()) as { token: string }).token;
+}

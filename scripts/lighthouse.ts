@@ -1,0 +1,81 @@
+/**
+ * `node scripts/lighthouse.ts [runs]`: what Lighthouse says of the public pages on a phone. Run by hand on a quiet machine, after
+ * `npm run build`. Prints the four categories of each page (performance as the median of the runs, 5 unless said) and every audit that
+ * took a point from the other three. Ends with 1 when one of these is below 100, or performance below 98.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
+import { logIn, startServer } from '../tests/support/server.ts';
+
+const RUNS = Number(process.argv[2] ?? 5);
+const MIN_PERFORMANCE = 0.98;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const PORT = 9333;
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+async function audit(url: string, skipAudits: string[]): Promise<Result> {
+  const done = await lighthouse(url, {
+    port: PORT,
+    logLevel: 'error',
+    output: 'json',
+    formFactor: 'mobile',
+    onlyCategories: [...CATEGORIES],
+    skipAudits,
+  });
+  if (!done || done.lhr.runtimeError) throw new Error(`${url}: ${done?.lhr.runtimeError?.message ?? 'no result'}`);
+  return done.lhr;
+}
+
+/** The audits that took a point, with the first things that they found. */
+const lost = (result: Result): string[] =>
+  CATEGORIES.slice(1).flatMap((name) =>
+    result.categories[name]!.auditRefs.flatMap(({ id, weight }) => {
+      const found = result.audits[id]!;
+      if (weight === 0 || found.score === null || found.score === 1) return [];
+      return [`  ${name}: ${found.title} ${JSON.stringify(found.details ?? {}).slice(0, 400)}`];
+    }),
+  );
+
+/** Results of a search are kept out of search engines on purpose. */
+const SKIPPED: Record<string, string[]> = { search: ['is-crawlable'] };
+
+async function judge(name: string, url: string): Promise<boolean> {
+  const results: Result[] = [];
+  for (let run = 0; run < RUNS; run += 1) results.push(await audit(url, SKIPPED[name] ?? []));
+  const scores = CATEGORIES.map((category) => median(results.map((one) => one.categories[category]!.score ?? 0)));
+  const paint = median(results.map((one) => one.audits['largest-contentful-paint']!.numericValue ?? 0));
+  const told = CATEGORIES.map((category, i) => `${category} ${Math.round(scores[i]! * 100)}`).join(', ');
+  process.stdout.write(`${name.padEnd(8)} ${told}; largest paint ${Math.round(paint)} ms\n`);
+  for (const line of new Set(results.flatMap(lost))) process.stdout.write(`${line}\n`);
+  return scores[0]! >= MIN_PERFORMANCE && scores.slice(1).every((score) => score === 1);
+}
+
+const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+const profile = mkdtempSync(join(tmpdir(), 'guidepost-lighthouse-'));
+const server = await startServer({ env: { LOG_LEVEL: 'error', PUBLIC_URL: 'https://guides.example' } });
+const browser = await chromium.launchPersistentContext(profile, {
+  ...(executablePath !== undefined && { executablePath }),
+  args: [`--remote-debugging-port=${PORT}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+});
+try {
+  const guide = await makeGuideOfTwelve({ url: server.url, token: await logIn(server) });
+  const home = await (await fetch(server.url)).text();
+  const review = /href="(\/offer-reviews\/[^"#?]+)/.exec(home)![1]!;
+  const good: boolean[] = [];
+  for (const [name, path] of Object.entries({ home: '/', guide, review, search: '/search?q=bottle' }))
+    good.push(await judge(name, server.url + path));
+  process.exitCode = good.every(Boolean) ? 0 : 1;
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+}
