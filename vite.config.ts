@@ -27,6 +27,15 @@ const serverWall: Plugin = {
 
 const nameOf = (id: string): string => relative(ROOT, id.replace(/\?.*$/, '')).replaceAll(sep, '/');
 
+/** The parts of a table of rows. */
+const LIST =
+  /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(Data|Table|table|use-table|Empty|Search|Filter|RowAct)/;
+/** The parts of the shell, and what most screens show in it. */
+const FRAME =
+  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|LinearProgress|Chip|useMediaQuery)|web\/ui\/(Status|DateTime|Page|Error|time-zone|Confirm)|platform\/(time|web\/(figures|use-))|features\/settings\/web\/client/;
+/** Shared by many dialogs, and needed by no screen before one opens. */
+const DIALOGS = /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect)/;
+
 export default defineConfig({
   root: ROOT,
   publicDir: false,
@@ -60,8 +69,16 @@ export default defineConfig({
             more: 'src/app/site/more.css',
             impressions: 'src/app/site/impressions.js',
           },
-          // what nearly every screen needs as one file: it compresses better than twenty
-          output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 20 }] } },
+          // what many screens need, as few files: they compress better than twenty
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'list', minShareCount: 8, priority: 3, test: LIST },
+                { name: 'frame', minShareCount: 8, priority: 2, test: FRAME },
+                { name: 'base', minShareCount: 20, test: (id: string) => !DIALOGS.test(id) },
+              ],
+            },
+          },
         },
       },
     },

@@ -63,11 +63,12 @@ export function AuditScreen() {
     <TextField
       type="date"
       size="small"
+      fullWidth={false}
       label={label}
       value={table.filters[name]}
       onChange={(event) => table.setFilter(name, event.target.value)}
       slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ flex: { xs: '1 1 120px', sm: '0 1 auto' } }}
+      sx={{ flex: { xs: '1 1 120px', sm: '0 1 170px' } }}
     />
   );
 

@@ -3,6 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Settings } from '../contract.ts';
+// fetched when the settings are there; read here at once, so that no test waits for it
+import './SettingsForm.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 
 const BASE = '/api/settings';

@@ -1,10 +1,13 @@
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { settingsQueries } from './client.ts';
-import { SettingsForm } from './SettingsForm.tsx';
+
+// the form brings the form library and the contract; the frame of the screen does not wait for them
+const SettingsForm = lazy(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));
 
 /** What the whole site says of itself and how long it keeps what. */
 export function SettingsScreen() {
@@ -22,16 +25,22 @@ export function SettingsScreen() {
           <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
         </Paper>
       ) : isFresh ? (
-        <SettingsForm settings={settings.data} />
+        <Suspense fallback={<FormToCome />}>
+          <SettingsForm settings={settings.data} />
+        </Suspense>
       ) : (
-        [1, 2, 3].map((card) => (
-          <Paper key={card} variant="outlined" aria-hidden sx={{ p: 3, mb: 2 }}>
-            <Skeleton width="30%" />
-            <Skeleton height={56} />
-            <Skeleton height={56} />
-          </Paper>
-        ))
+        <FormToCome />
       )}
     </>
   );
+}
+
+function FormToCome() {
+  return [1, 2, 3].map((card) => (
+    <Paper key={card} variant="outlined" aria-hidden sx={{ p: 3, mb: 2 }}>
+      <Skeleton width="30%" />
+      <Skeleton height={56} />
+      <Skeleton height={56} />
+    </Paper>
+  ));
 }
