@@ -146,6 +146,9 @@ const GOOD: Record<string, unknown> = {
   status: 'draft',
   content: {},
   base_version: 1,
+  is_ignored: true,
+  alt: 'A good description',
+  with: 1,
 };
 
 /** The least that a route takes as its body. */
