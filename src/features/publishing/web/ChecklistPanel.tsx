@@ -75,7 +75,7 @@ function OpenCheck({ check, onGo, to }: OpenCheckProps) {
         {check.message}
       </Box>
       {onGo ? (
-        <Button size="small" onClick={onGo} aria-label={`Go to the field: ${check.message}`} sx={{ flex: 'none' }}>
+        <Button size="small" onClick={onGo} aria-label={`Go there: ${check.message}`} sx={{ flex: 'none' }}>
           Go there
         </Button>
       ) : (

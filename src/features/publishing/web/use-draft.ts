@@ -86,6 +86,8 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     const values = form.getValues();
     const content = contentNow();
     const json = JSON.stringify(content);
+    // a save that was refused has stopped the timer of preview and checklist
+    setEdits(content);
     if (json === kept.current.json) return true;
     setState({ kind: 'saving' });
     try {

@@ -158,7 +158,7 @@ test('typing goes into the draft, the preview and the checklist, not into the li
 
 test('a save that the checklist refuses says why, at the field and on the list', async () => {
   const check = { code: 'cons', level: 'block', ok: false, field: 'cons', message: 'Name one con.' };
-  await show(
+  const { sent } = await show(
     {},
     {
       [`POST ${PATH}/checks`]: () => ({ body: { data: [check], can_publish: false } }),
@@ -173,10 +173,12 @@ test('a save that the checklist refuses says why, at the field and on the list',
       }),
     },
   );
+  type(field(/^Title/, 'title'), 'Calm Tea at once');
   press('Save');
   expect(await screen.findByText(/Nothing was saved: the checklist says/)).toBeTruthy();
+  await waitFor(() => expect(sent('POST', `${PATH}/checks`)).toEqual({ content: { title: 'Calm Tea at once' } }));
   expect(screen.getByText('One thing must be mended before it can be published.')).toBeTruthy();
-  pressIcon('Go to the field: Name one con.');
+  pressIcon('Go there: Name one con.');
   const verdict = screen.getByText(/^Verdict/, { selector: '[role=tab]' });
   await waitFor(() => expect(verdict.getAttribute('aria-selected')).toBe('true'));
 });
