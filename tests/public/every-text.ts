@@ -79,3 +79,30 @@ export const offerTexts = (say: Say): Partial<OfferInput> => ({
   shipping_note: say('shipping', 200),
   attributes: { [say('offer label', 64)]: say('offer value', 255) },
 });
+
+let made = 0;
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän';
+const MAX_LONG = 600;
+const MAX_RIGHT_TO_LEFT = 60;
+
+const fill = (text: string, max: number): string =>
+  text
+    .repeat(Math.ceil(max / text.length))
+    .slice(0, max)
+    .trim();
+
+/** The same words in every element that a text with tags may have. */
+const inTags = (text: string): string =>
+  `<p>${text} <a href="https://shop.example/">${text}</a></p><h2>${text}</h2><ul><li><p>${text}</p></li></ul><h2>${text}</h2><p>${text}</p>`;
+
+/** Texts as long as they may be, words without an end and signs of HTML among them. */
+export const longWords: Say = (field, max, kind) => {
+  const text = fill(`${(made += 1)} ${field} ${WORD}${WORD} & <b> "quoted" `, Math.min(max, MAX_LONG));
+  return kind === 'html' ? inTags(text.replaceAll(/[&<>]/g, ' ')) : text;
+};
+
+/** Texts of a language that is read from right to left. */
+export const rightToLeft: Say = (_field, max, kind) => {
+  const text = fill(`${(made += 1)} دليل مقارنة المنتجات `, Math.min(max, MAX_RIGHT_TO_LEFT));
+  return kind === 'html' ? inTags(text) : text;
+};

@@ -7,7 +7,16 @@ import { buildPerson } from '../../src/features/people/server/testing.ts';
 import { buildReview } from '../../src/features/reviews/server/testing.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
 import { wholeApp, type WholeApp } from '../support/whole-app.ts';
-import { guideTexts, itemTexts, offerTexts, personTexts, reviewTexts, type Say } from './every-text.ts';
+import {
+  guideTexts,
+  itemTexts,
+  longWords,
+  offerTexts,
+  personTexts,
+  reviewTexts,
+  rightToLeft,
+  type Say,
+} from './every-text.ts';
 
 /** The rules that ask for a style of writing follow what React writes; a title is as long as its author makes it. */
 const validator = new HtmlValidate(
@@ -25,26 +34,6 @@ const validator = new HtmlValidate(
     },
   }),
 );
-
-let made = 0;
-const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän';
-const html = (text: string): string =>
-  `<p>${text} <a href="https://shop.example/">${text}</a></p><h2>${text}</h2><ul><li><p>${text}</p></li></ul><h2>${text}</h2><p>${text}</p>`;
-const fill = (text: string, max: number): string =>
-  text
-    .repeat(Math.ceil(max / text.length))
-    .slice(0, max)
-    .trim();
-
-/** Every text as long as it may be, words without an end among them. */
-const long: Say = (field, max, kind) => {
-  const text = fill(`${(made += 1)} ${field} ${WORD}${WORD} & <b> "quoted" `, Math.min(max, 600));
-  return kind === 'html' ? html(text.replaceAll(/[&<>]/g, ' ')) : text;
-};
-const toTheLeft: Say = (_field, max, kind) => {
-  const text = fill(`${(made += 1)} دليل مقارنة المنتجات `, Math.min(max, 60));
-  return kind === 'html' ? html(text) : text;
-};
 
 let t: WholeApp;
 const starts = ['/', '/about', '/contact', '/terms', '/privacy', '/search', '/nowhere'];
@@ -79,8 +68,8 @@ async function fillEverything(deps: Deps, say: Say): Promise<void> {
 
 beforeAll(async () => {
   t = await wholeApp(async (deps) => {
-    await fillEverything(deps, long);
-    await fillEverything(deps, toTheLeft);
+    await fillEverything(deps, longWords);
+    await fillEverything(deps, rightToLeft);
     // the least that can be public
     const bare = await buildGuide(deps, { title: 'i' });
     await buildItem(deps, bare.id, { title: 'i' });
