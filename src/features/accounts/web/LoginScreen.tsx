@@ -4,13 +4,12 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useForm, type Resolver } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useContractForm } from '../../../platform/web/form.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import { PasswordInput } from '../../../platform/web/ui/PasswordInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { LoginBody } from '../contract.ts';
+import type { LoginBody } from '../contract.ts';
 import { login } from './session.ts';
 
 const HOME = '/admin';
@@ -18,12 +17,23 @@ const HOME = '/admin';
 /** Only a page of the back office may follow a login, whatever the address asks for. */
 const safeReturn = (next: string | null): string => (next && /^\/admin(?:[/?]|$)/.test(next) ? next : HOME);
 
+type Entered = Pick<LoginBody, 'username' | 'password'>;
+
+/** The first screen must be light: it does without the library that checks contracts, and the server checks all the same. */
+const bothFields: Resolver<Entered> = (values) => {
+  const isBlank = (name: keyof Entered): boolean => values[name].trim() === '';
+  const missing = (['username', 'password'] as const).filter(isBlank);
+  if (missing.length === 0) return { values, errors: {} };
+  const error = { type: 'required', message: 'This field is required.' };
+  return { values: {}, errors: Object.fromEntries(missing.map((name) => [name, error])) };
+};
+
 /** The administrator's login. `?ended=1` says that a session ran out, `?next=` where to go afterwards. */
 export function LoginScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm({ schema: LoginBody, values: { username: '', password: '' } });
+  const form = useForm({ defaultValues: { username: '', password: '' }, resolver: bothFields });
 
   const handleLogin = form.handleSubmit(async ({ username, password }) => {
     setFailure(undefined);

@@ -1,27 +1,24 @@
 import { mdiArrowLeft, mdiFormatListNumbered, mdiOpenInNew } from '@mdi/js';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
 import { Link, useParams } from 'react-router';
+import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { publishingQueries } from '../../publishing/web/client.ts';
 import { isPublicStatus } from '../rules.ts';
 import { guideQueries } from './client.ts';
-import { GuideEditor } from './GuideEditor.tsx';
+
+// brings the form library, the contract and the preview; the head of the screen does not wait for them
+const GuideEditorWithDraft = lazy(async () => ({
+  default: (await import('./GuideEditorWithDraft.tsx')).GuideEditorWithDraft,
+}));
 
 /** The whole guide: its form in sections, the real page beside it, and what keeps it from being published. */
 export function GuideEditorScreen() {
   const guideId = Number(useParams()['listicleId']);
   const guide = useQuery(guideQueries.one(guideId));
-  const draft = useQuery(publishingQueries.draft(`/admin/listicles/${guideId}`));
-  const error = guide.error ?? draft.error;
-  const retry = () => {
-    if (guide.error) void guide.refetch();
-    if (draft.error) void draft.refetch();
-  };
 
   return (
     <>
@@ -56,15 +53,14 @@ export function GuideEditorScreen() {
           )
         }
       />
-      {error ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : guide.data && draft.data ? (
-        <GuideEditor key={guideId} guide={guide.data} found={draft.data} />
+      {guide.error ? (
+        <ErrorState error={guide.error} onRetry={() => void guide.refetch()} />
+      ) : guide.data ? (
+        <Suspense fallback={<EditorSkeleton />}>
+          <GuideEditorWithDraft key={guideId} guide={guide.data} />
+        </Suspense>
       ) : (
-        <Box aria-hidden sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 42%' } }}>
-          <Skeleton variant="rounded" height={520} />
-          <Skeleton variant="rounded" height={520} />
-        </Box>
+        <EditorSkeleton />
       )}
     </>
   );

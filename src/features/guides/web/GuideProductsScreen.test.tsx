@@ -67,6 +67,9 @@ const show = async (items: Item[], answers: Answers = {}, guide: object = GUIDE,
   );
   await screen.findByRole('heading', { name: 'Sleep teas' });
   await waitFor(() => expect(screen.getByRole('region', { name: 'Products' }).getAttribute('aria-busy')).toBe('false'));
+  // the code of the rows comes by itself
+  if (items.length > 0 && !answers['GET /api/admin/listicles/7/items'])
+    await screen.findByRole('list', { name: 'Products by rank' }, { timeout: 20_000 });
   return { ...shown, server };
 };
 

@@ -19,9 +19,10 @@ import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
-import { ItemRows } from './ItemRows.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
+// the rows come while their data is on its way
+const ItemRows = lazy(async () => ({ default: (await import('./ItemRows.tsx')).ItemRows }));
 const AddItemDialog = lazy(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
 
 /** Which dialog is open, and for which product. */
@@ -103,13 +104,15 @@ export function GuideProductsScreen({ numbers }: Props) {
             action={addButton}
           />
         ) : (
-          <ItemRows
-            guideId={guideId}
-            items={items.data}
-            numbers={numbers}
-            onToggle={(item) => void handleToggle(item)}
-            onDelete={(item) => setOpen({ kind: 'delete', item })}
-          />
+          <Suspense fallback={<RowsToCome />}>
+            <ItemRows
+              guideId={guideId}
+              items={items.data}
+              numbers={numbers}
+              onToggle={(item) => void handleToggle(item)}
+              onDelete={(item) => setOpen({ kind: 'delete', item })}
+            />
+          </Suspense>
         )}
       </Paper>
 

@@ -1,23 +1,24 @@
 import { mdiArrowLeft, mdiOpenInNew } from '@mdi/js';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
 import { Link, useParams } from 'react-router';
+import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { publishingQueries } from '../../publishing/web/client.ts';
 import { isPublicStatus } from '../rules.ts';
 import { reviewQueries } from './client.ts';
-import { ReviewEditor } from './ReviewEditor.tsx';
+
+// brings the form library, the contract and the preview; the head of the screen does not wait for them
+const ReviewEditorWithDraft = lazy(async () => ({
+  default: (await import('./ReviewEditorWithDraft.tsx')).ReviewEditorWithDraft,
+}));
 
 /** The whole review: its form in sections, the real page beside it, and what keeps it from being published. */
 export function ReviewEditorScreen() {
   const reviewId = Number(useParams()['reviewId']);
   const review = useQuery(reviewQueries.one(reviewId));
-  const draft = useQuery(publishingQueries.draft(`/admin/offer-content/${reviewId}`));
-  const failed = [review, draft].filter((query) => query.error);
 
   return (
     <>
@@ -46,18 +47,14 @@ export function ReviewEditorScreen() {
           )
         }
       />
-      {failed[0]?.error ? (
-        <ErrorState
-          error={failed[0].error}
-          onRetry={() => void Promise.all(failed.map(async (query) => query.refetch()))}
-        />
-      ) : review.data && draft.data ? (
-        <ReviewEditor key={reviewId} review={review.data} found={draft.data} />
+      {review.error ? (
+        <ErrorState error={review.error} onRetry={() => void review.refetch()} />
+      ) : review.data ? (
+        <Suspense fallback={<EditorSkeleton />}>
+          <ReviewEditorWithDraft key={reviewId} review={review.data} />
+        </Suspense>
       ) : (
-        <Box aria-hidden sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 42%' } }}>
-          <Skeleton variant="rounded" height={520} />
-          <Skeleton variant="rounded" height={520} />
-        </Box>
+        <EditorSkeleton />
       )}
     </>
   );
