@@ -9,7 +9,7 @@ export function Brand() {
       <Mark />
       <span className="brand-name" dir="auto">
         {brand}
-      </span>
+      </span>{' '}
       <span className="tagline">{tagline}</span>
     </a>
   );

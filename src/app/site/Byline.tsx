@@ -26,7 +26,7 @@ export function Byline({ author, person, reviewer, reviewedAt, publishedAt, upda
         <span>
           By <strong>{name}</strong>
         </span>
-      )}
+      )}{' '}
       {reviewer?.credentials && reviewedAt && (
         <span className="checked">
           <Icon name="check" />
@@ -38,13 +38,12 @@ export function Byline({ author, person, reviewer, reviewedAt, publishedAt, upda
             on <Day at={reviewedAt} short />
           </span>
         </span>
-      )}
+      )}{' '}
       <span>
         {wasUpdated ? 'Updated ' : 'Published '}
         <Day at={wasUpdated ? updatedAt : publishedAt} />
-      </span>
-      {hasChanges && <a href="#changes">What changed</a>}
-      {note && <span>{note}</span>}
+      </span>{' '}
+      {hasChanges && <a href="#changes">What changed</a>} {note && <span>{note}</span>}
     </p>
   );
 }

@@ -75,7 +75,7 @@ function Row({ product, columns, hasPrices, hasScores }: RowProps) {
       <th scope="row">
         <a href={`#p${product.id}`} dir="auto">
           {product.name}
-        </a>
+        </a>{' '}
         {product.badge && <small dir="auto">{product.badge}</small>}
       </th>
       {hasScores && <td data-label="Score">{score === null ? 'Not scored' : <strong>{score.toFixed(1)}</strong>}</td>}

@@ -23,7 +23,7 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
       <div className="card-body">
         {(guide.isFeatured || guide.category) && (
           <p className="labels">
-            {guide.isFeatured && <span className="badge">Featured</span>}
+            {guide.isFeatured && <span className="badge">Featured</span>}{' '}
             {guide.category && <span className="kicker">{guide.category.name}</span>}
           </p>
         )}
@@ -38,8 +38,7 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
           </p>
         )}
         <p className="meta">
-          {guide.author && <span>By {guide.author}</span>}
-          <Day at={guide.updatedAt} short />
+          {guide.author && <span>By {guide.author}</span>} <Day at={guide.updatedAt} short />{' '}
           <span>{count(guide.products, 'product')}</span>
         </p>
       </div>

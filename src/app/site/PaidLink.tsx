@@ -16,7 +16,7 @@ export function PaidLink({ to, text, about }: Props) {
       <a className="button" href={`${to}?v=${slots.token}`} rel="sponsored nofollow noopener">
         <bdi>{text}</bdi>
         <span className="hidden">: {about}</span>
-      </a>
+      </a>{' '}
       <small>Paid link</small>
     </span>
   );

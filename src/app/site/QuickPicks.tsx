@@ -22,16 +22,16 @@ export function QuickPicks({ products }: Props) {
             <div className="pick-name">
               <span className="kicker" dir="auto">
                 {product.badge ?? `No. ${product.rank}`}
-              </span>
+              </span>{' '}
               <a href={`#p${product.id}`} dir="auto">
                 {product.name}
-              </a>
+              </a>{' '}
               {product.summary && (
                 <span className="pick-why" dir="auto">
                   {product.summary}
                 </span>
-              )}
-              {product.isSponsored && <span className="label">Paid placement</span>}
+              )}{' '}
+              {product.isSponsored && <span className="label">Paid placement</span>}{' '}
               {product.standIn && (
                 <small className="soft">
                   Sold out, leads to <bdi>{product.standIn}</bdi>
@@ -45,11 +45,10 @@ export function QuickPicks({ products }: Props) {
                   <strong>{product.score.toFixed(1)}</strong> / 10
                 </>
               )}
-            </span>
+            </span>{' '}
             <span className="pick-price">
-              {product.price?.label}
-              {product.price?.mayVary && <small>may vary</small>}
-            </span>
+              {product.price?.label} {product.price?.mayVary && <small>may vary</small>}
+            </span>{' '}
             {product.isAvailable ? (
               <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={product.standIn ?? product.name} />
             ) : (

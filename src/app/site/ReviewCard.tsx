@@ -33,7 +33,7 @@ export function ReviewCard({ review, level = 3 }: Props) {
               <span className="hidden">Score </span>
               <strong>{review.score.toFixed(1)}</strong> / 10
             </span>
-          )}
+          )}{' '}
           <Day at={review.updatedAt} short />
         </p>
       </div>

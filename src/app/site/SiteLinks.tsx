@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useSite } from './site-context.ts';
 
 const LINKS = [
@@ -14,9 +15,11 @@ export function SiteLinks({ label, path }: Props) {
   return (
     <nav className="links" aria-label={label}>
       {LINKS.map(([text, href]) => (
-        <a key={href} href={href + slots.inner} aria-current={href === path ? 'page' : undefined}>
-          {text}
-        </a>
+        <Fragment key={href}>
+          <a href={href + slots.inner} aria-current={href === path ? 'page' : undefined}>
+            {text}
+          </a>{' '}
+        </Fragment>
       ))}
     </nav>
   );
