@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
 
 const ROUNDS = 5;
@@ -31,6 +32,9 @@ async function load(url: string, connections: number): Promise<Round> {
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** What draws a page is measured against. */
+const REACT = 'renderToStaticMarkup';
+
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Resolves when nothing waits to be shipped, by the product's own page of its health. */
@@ -54,6 +58,7 @@ async function compare(
   control: string,
   connections: number,
   goal?: number,
+  against = 'node:http',
 ): Promise<boolean> {
   await load(subject, connections);
   const rounds: { subject: Round; control: Round }[] = [];
@@ -71,20 +76,20 @@ async function compare(
     spread > MAX_CONTROL_SPREAD
       ? 'THROWN AWAY: the control varied'
       : goal === undefined
-        ? 'no goal: the ceiling of this disk'
+        ? 'no goal'
         : ratio >= goal
           ? 'goal reached'
           : 'BELOW GOAL';
   process.stdout.write(
-    `${name.padEnd(34)} ${ratio.toFixed(2)} of node:http${goal === undefined ? '' : ` (goal ${goal.toFixed(2)})`} | ${Math.round(median(rounds.map((r) => r.subject.rate)))} req/s, ` +
+    `${name.padEnd(34)} ${ratio.toFixed(2)} of ${against}${goal === undefined ? '' : ` (goal ${goal.toFixed(2)})`} | ${Math.round(median(rounds.map((r) => r.subject.rate)))} req/s, ` +
       `p99 ${median(rounds.map((r) => r.subject.p99Ms)).toFixed(1)} ms, ${bad} bad | control ${Math.round(median(controls))} req/s, spread ${spread.toFixed(2)} | ${verdict}\n`,
   );
   return spread <= MAX_CONTROL_SPREAD && (goal === undefined || ratio >= goal) && bad === 0;
 }
 
 /** Starts a server of a script that prints where it listens. */
-async function start(script: string, argument: string): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), argument], {
+async function start(script: string, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -106,8 +111,11 @@ try {
   writeFileSync(join(folder, 'page.html'), bytes);
   const bare = await start('bench-control.mjs', join(folder, 'page.html'));
   const journalled = await start('bench-journal.mjs', join(folder, 'journal'));
+  const twelve = await makeGuideOfTwelve({ url: server.url, token });
+  const drawing = await start('bench-render.ts', server.dataDir, /\d+/.exec(twelve)![0]);
+  const drawn = await (await fetch(`${drawing}/drawn`)).text();
   process.stdout.write(
-    `guide page: ${bytes.length} bytes; ${ROUNDS} rounds of ${SECONDS} s, interleaved, on one machine with the load\n`,
+    `guide page: ${bytes.length} bytes; guide of 12 products, drawn each time: ${drawn.length} bytes; ${ROUNDS} rounds of ${SECONDS} s, interleaved, on one machine with the load\n`,
   );
   const link = `${server.url}/go/sample-ad?utm_source=taboola&utm_campaign=c1&click_id=GiDxMTKqT5tYq8`;
   const results = [
@@ -116,6 +124,8 @@ try {
     await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
     await compare('journal alone, 32 connections', journalled, `${bare}/redirect`, 32),
     await compare('journal alone, 128 connections', journalled, `${bare}/redirect`, 128),
+    await compare('guide drawn each time', `${drawing}/drawn`, `${drawing}/bare`, 8, 0.4, REACT),
+    await compare('guide read and drawn each time', `${drawing}/made`, `${drawing}/bare`, 8, undefined, REACT),
   ];
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
