@@ -369,8 +369,9 @@ test('what a live token asked for is kept by nobody on the way', async () => {
   expect(kept.filter(([, header]) => header !== 'no-store')).toEqual([]);
 });
 
-/** These change no record: unsaved edits belong to their editor alone, checklists and previews store nothing. */
-const UNRECORDED = /^\/api\/admin\/[\w-]+\/:id\/(draft|checks|preview|revisions\/:number\/restore)$/;
+/** These change no record: unsaved edits belong to their editor alone, checklists and previews store nothing, own visits are a cookie. */
+const UNRECORDED =
+  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|revisions\/:number\/restore)|settings\/own-visits)$/;
 
 test('each way to write that succeeds leaves a line on record, and one that fails leaves none', async () => {
   const order = ['POST', 'PUT', 'PATCH', 'DELETE'];

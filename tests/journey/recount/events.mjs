@@ -81,7 +81,10 @@ for (const request of requests) {
     // who came by no ad carries the utm of the page
     if (!visits.get(request.session)?.link) visits.set(request.session, { utm: url.searchParams.get('utm_source') });
     if (request.status !== 200 || request.method === 'HEAD') continue;
-    say({ type: 'view', ...(room === 'listicles' ? { guide: Number(name) } : { review: world.review.id }) });
+    say({
+      type: 'view',
+      ...(room === 'listicles' ? { guide: Number.parseInt(name, 10) } : { review: world.review.id }),
+    });
   } else if (room === 'api' && name === 'beacon' && last === undefined && request.status === 204) {
     for (const id of new Set(JSON.parse(request.body).items)) {
       const item = items.get(id);
