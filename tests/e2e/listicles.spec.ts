@@ -147,8 +147,9 @@ test('row actions: Manage Items (goes to the listicle items route), Duplicate, E
   const guide = await makeGuide(api);
   await openList(page, guide.title);
   const actions = row(page, guide).getByRole('cell').last();
-  await expect(actions.locator('a, button')).toHaveCount(4);
-  for (const name of ['Duplicate Listicle', 'Edit Listicle', 'Delete Listicle'])
+  // the four of the specification, and a preview
+  await expect(actions.locator('a, button')).toHaveCount(5);
+  for (const name of ['Duplicate Listicle', 'Edit Listicle', 'Delete Listicle', 'Preview'])
     await expect(actions.getByRole('button', { name })).toBeVisible();
   await actions.getByRole('link', { name: 'Manage Items' }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/listicles/${guide.id}/items$`));

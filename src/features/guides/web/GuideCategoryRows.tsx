@@ -113,7 +113,13 @@ function Facts({ category }: { category: GuideCategory }) {
         {category.is_sample && <Chip label="Sample" variant="outlined" />}
         <Box
           component="code"
-          sx={{ fontFamily: fonts.mono, fontSize: '0.8125rem', fontWeight: 400, color: colors.inkSoft }}
+          sx={{
+            fontFamily: fonts.mono,
+            fontSize: '0.8125rem',
+            fontWeight: 400,
+            color: colors.inkSoft,
+            overflowWrap: 'anywhere',
+          }}
         >
           {category.slug}
         </Box>
