@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../tests/support/web.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
 
-const SAMPLE = /labelled sample: three guides, twelve products, two sources, one link/;
+const SAMPLE = /labelled sample: three guides, twelve products, three reviews, two sources, one link/;
 const state = (isPresent: boolean) => () => ({ body: { data: { is_present: isPresent } } });
 
 test('a site without the sample shows no banner', async () => {

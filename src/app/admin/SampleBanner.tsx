@@ -34,7 +34,7 @@ export function SampleBanner() {
           </Button>
         }
       >
-        The site shows a labelled sample: three guides, twelve products, two sources, one link.
+        The site shows a labelled sample: three guides, twelve products, three reviews, two sources, one link.
       </Alert>
       {isAsking && (
         <ConfirmDialog
