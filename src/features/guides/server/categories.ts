@@ -5,7 +5,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { findMoved, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { GuideCategory, GuideCategoryChange, GuideCategoryInput, PublicCategory } from '../contract.ts';
 import * as store from './store-categories.ts';
@@ -28,7 +28,9 @@ export function createCategory(
     const place = await store.nextPlace(trx);
     const fresh = { description: null, sort_order: place, ...rest, is_sample: isSample };
     const tries = slug === undefined ? slugsFrom(input.name, 'category') : [slug];
-    const row = await unique(input.name, slug, () => insertFirstFree(trx, fresh, tries));
+    const row = await unique(input.name, slug, () =>
+      withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
+    );
     if (!row) throw slugTaken(slug);
     await takeSlug(trx, KIND, row.slug);
     await audit(trx, actor, 'create', row, { after: row });
@@ -109,18 +111,6 @@ async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Guide category');
   return row;
-}
-
-async function insertFirstFree(
-  trx: Db,
-  row: Omit<store.NewCategory, 'slug'>,
-  slugs: Iterable<string>,
-): Promise<store.CategoryRow | undefined> {
-  for (const slug of slugs) {
-    const inserted = await store.insert(trx, { ...row, slug });
-    if (inserted) return inserted;
-  }
-  return undefined;
 }
 
 async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { BulkStatusBar } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -14,7 +14,7 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { useBulkStatus } from '../../../platform/web/ui/use-bulk-status.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Guide, GuideStatus } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
@@ -47,29 +47,13 @@ export function ListiclesScreen() {
     removed: 'Listicle deleted successfully!',
     restored: 'Listicle restored.',
   });
-  const notify = useSnackbar();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const openPreview = usePreviewTab(guidesClient.previewUrl);
+  const selection = useBulkStatus<Guide>({
+    choices: STATUS_CHOICES,
+    setStatuses: (ids, status) => guidesClient.setStatuses({ ids, status: status as GuideStatus }),
+    afterChange,
+  });
   const close = () => setOpen(undefined);
-
-  const handleBulk = async (ticked: readonly Guide[], status: string) => {
-    const ids = ticked.map((guide) => guide.id);
-    const { data, message } = await guidesClient.setStatuses({ ids, status: status as GuideStatus });
-    const refused = data.filter((one) => !one.ok);
-    setSelected(new Set(refused.map((one) => one.id)));
-    afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
-    return refused.map((one) => ({
-      name: ticked.find((guide) => guide.id === one.id)?.title ?? `#${one.id}`,
-      reason: one.message ?? 'Refused.',
-    }));
-  };
-
-  const handlePreview = async ({ id }: Guide) => {
-    try {
-      window.open(await guidesClient.previewUrl(id), '_blank', 'noopener');
-    } catch (error) {
-      notify({ message: (error as Error).message, tone: 'error' });
-    }
-  };
 
   const handleSaved = (message: string) => {
     close();
@@ -100,22 +84,10 @@ export function ListiclesScreen() {
         query={guides}
         table={table}
         empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}
-        selection={{
-          selected,
-          onChange: setSelected,
-          nameOf: (guide) => guide.title,
-          bar: (ticked) => (
-            <BulkStatusBar
-              count={ticked.length}
-              options={STATUS_CHOICES}
-              onApply={(status) => handleBulk(ticked, status)}
-              onClear={() => setSelected(new Set())}
-            />
-          ),
-        }}
+        selection={selection}
         actions={[
           { label: 'Manage Items', icon: mdiFormatListNumbered, to: ({ id }) => `/admin/listicles/${id}/items` },
-          { label: 'Preview', icon: mdiEyeOutline, onClick: (guide) => void handlePreview(guide) },
+          { label: 'Preview', icon: mdiEyeOutline, onClick: (guide) => void openPreview(guide.id) },
           {
             label: 'Duplicate Listicle',
             icon: mdiContentDuplicate,

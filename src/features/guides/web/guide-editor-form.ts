@@ -1,6 +1,6 @@
 import { slugFrom } from '../../../platform/slug.ts';
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
+import { toEditorialValues, toEditorialWire } from '../../publishing/web/client.ts';
 import type { Guide } from '../contract.ts';
 
 /** What the full editor holds: everything typed is text; field names are those of the wire. */
@@ -24,19 +24,7 @@ export const toEditorValues = (guide: Guide, zone: string) => ({
     weight: toText(weight),
     description: toText(description),
   })),
-  faq: (guide.faq ?? []).map(({ question, answer }) => ({ question: toText(question), answer: toText(answer) })),
-  sources: (guide.sources ?? []).map(({ title, url, tier }) => ({ title: toText(title), url: toText(url), tier })),
-  author_id: toText(guide.author_id),
-  author_name: toText(guide.author_name),
-  reviewer_id: toText(guide.reviewer_id),
-  reviewed_at: toLocal(guide.reviewed_at, zone).slice(0, 10),
-  changes: (guide.changes ?? []).map(({ on, note }) => ({ on: toText(on), note: toText(note) })),
-  meta_title: toText(guide.meta_title),
-  meta_description: toText(guide.meta_description),
-  noindex: guide.noindex,
-  publish_at: toLocal(guide.publish_at, zone),
-  unpublish_at: toLocal(guide.unpublish_at, zone),
-  version: guide.version as number | undefined,
+  ...toEditorialValues(guide, zone),
 });
 
 /** The form as the contract wants it; a blank slug is left out, so that the stored one stays. */
@@ -54,14 +42,7 @@ export const toEditorWire = (values: GuideEditorValues, zone: string) => ({
     weight: toNumber(weight),
     description: blankToNull(description),
   })),
-  author_id: toNumber(values.author_id),
-  author_name: blankToNull(values.author_name),
-  reviewer_id: toNumber(values.reviewer_id),
-  reviewed_at: values.reviewed_at ? fromLocal(`${values.reviewed_at}T00:00`, zone) : null,
-  meta_title: blankToNull(values.meta_title),
-  meta_description: blankToNull(values.meta_description),
-  publish_at: fromLocal(values.publish_at, zone),
-  unpublish_at: fromLocal(values.unpublish_at, zone),
+  ...toEditorialWire(values, zone),
 });
 
 /** A criterion keeps its key for good, since scores hang on it; a new one gets a key made of its name. */

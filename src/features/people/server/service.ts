@@ -6,7 +6,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { findMoved, recordSlug, slugsFrom, takeSlug } from '../../publishing/server/service.ts';
+import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Person, PersonChange, PersonInput, PersonQuery, PublicPerson } from '../contract.ts';
 import * as store from './store.ts';
@@ -50,7 +50,9 @@ export async function createPerson(
       is_sample: isSample,
     };
     const tries = slug === undefined ? slugsFrom(input.name, KIND) : [slug];
-    const row = await unique(input.name, slug, () => insertFirstFree(trx, fresh, tries));
+    const row = await unique(input.name, slug, () =>
+      withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
+    );
     if (!row) throw slugTaken(slug);
     await takeSlug(trx, KIND, row.slug);
     await audit(trx, actor, 'create', row, { after: auditable(row) });
@@ -161,18 +163,6 @@ async function lock(trx: Db, id: number): Promise<store.PersonRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Person');
   return row;
-}
-
-async function insertFirstFree(
-  trx: Db,
-  row: Omit<store.NewPerson, 'slug'>,
-  slugs: Iterable<string>,
-): Promise<store.PersonRow | undefined> {
-  for (const slug of slugs) {
-    const inserted = await store.insert(trx, { ...row, slug });
-    if (inserted) return inserted;
-  }
-  return undefined;
 }
 
 async function save(

@@ -16,6 +16,18 @@ const SLUG_LENGTH = 100;
 export const slugsFrom = (text: string, noun: string): Generator<string> =>
   rules.slugsFor(slugFrom(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
 
+/** Inserts with the first slug that is free. @param insert answers undefined for a slug that is taken */
+export async function withFirstFree<T>(
+  slugs: Iterable<string>,
+  insert: (slug: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const slug of slugs) {
+    const inserted = await insert(slug);
+    if (inserted) return inserted;
+  }
+  return undefined;
+}
+
 /** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
 export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
   store.put(db, kind, oldSlug, id);

@@ -1,4 +1,5 @@
 import * as contentEditor from './ContentEditor.tsx';
+import * as editorialForm from './editorial-form.ts';
 import * as creditFields from './CreditFields.tsx';
 import * as faqFields from './FaqFields.tsx';
 import * as calls from './publishing-calls.ts';
@@ -23,3 +24,5 @@ export const SourceFields = sourceFields.SourceFields;
 export const useDraft = draft.useDraft;
 export const withDraft = draft.withDraft;
 export const DraftGate = draftGate.DraftGate;
+export const toEditorialValues = editorialForm.toEditorialValues;
+export const toEditorialWire = editorialForm.toEditorialWire;

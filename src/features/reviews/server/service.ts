@@ -21,6 +21,7 @@ import {
   refuseBlocked,
   scheduleProblem,
   slugsFrom,
+  withFirstFree,
   takeSlug,
 } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
@@ -79,7 +80,7 @@ export async function createReview(
     };
     refuseSchedule(row, undefined, scope.clock());
     const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
-    const inserted = await known(slug, () => insertFirstFree(trx, row, tries));
+    const inserted = await known(slug, () => withFirstFree(tries, (each) => store.insert(trx, { ...row, slug: each })));
     if (!inserted) throw slugTaken(slug ?? '');
     await takeSlug(trx, KIND, inserted.slug);
     return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
@@ -185,18 +186,6 @@ export async function reviewNames(
 ): Promise<{ id: number; title: string; slug: string; status: Review['status']; deleted: boolean }[]> {
   const rows = await store.listNames(db);
   return rows.map(({ deleted_at: at, ...row }) => ({ ...row, deleted: at !== null }));
-}
-
-async function insertFirstFree(
-  trx: Db,
-  row: Omit<store.NewReview, 'slug'>,
-  slugs: Iterable<string>,
-): Promise<store.ReviewRow | undefined> {
-  for (const slug of slugs) {
-    const inserted = await store.insert(trx, { ...row, slug });
-    if (inserted) return inserted;
-  }
-  return undefined;
 }
 
 async function lock(trx: Db, id: number): Promise<store.ReviewRow> {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { BulkStatusBar, type Refusal } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -13,7 +13,7 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { useBulkStatus } from '../../../platform/web/ui/use-bulk-status.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Review, ReviewStatus } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
@@ -37,34 +37,18 @@ export function ContentScreen() {
     removed: 'Content deleted successfully!',
     restored: 'Content restored.',
   });
-  const notify = useSnackbar();
+  const openPreview = usePreviewTab(reviewsClient.previewUrl);
   const navigate = useNavigate();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const selection = useBulkStatus<Review>({
+    choices: STATUS_CHOICES,
+    setStatuses: (ids, status) => reviewsClient.setStatuses({ ids, status: status as ReviewStatus }),
+    afterChange,
+  });
   const close = () => setOpen(undefined);
 
   const handleDelete = async ({ id }: Review) => {
     await remove(id);
     close();
-  };
-
-  const handleBulk = async (ticked: readonly Review[], status: string): Promise<Refusal[]> => {
-    const ids = ticked.map((review) => review.id);
-    const { data, message } = await reviewsClient.setStatuses({ ids, status: status as ReviewStatus });
-    const refused = data.filter((one) => !one.ok);
-    setSelected(new Set(refused.map((one) => one.id)));
-    afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
-    return refused.map((one) => ({
-      name: ticked.find((review) => review.id === one.id)?.title ?? `#${one.id}`,
-      reason: one.message ?? 'Refused.',
-    }));
-  };
-
-  const handlePreview = async ({ id }: Review) => {
-    try {
-      window.open(await reviewsClient.previewUrl(id), '_blank', 'noopener');
-    } catch (error) {
-      notify({ message: (error as Error).message, tone: 'error' });
-    }
   };
 
   const addButton = (
@@ -86,19 +70,7 @@ export function ContentScreen() {
         query={reviews}
         table={table}
         empty={<EmptyState text="No review yet. Write the first one." action={addButton} />}
-        selection={{
-          selected,
-          onChange: setSelected,
-          nameOf: (review) => review.title,
-          bar: (ticked) => (
-            <BulkStatusBar
-              count={ticked.length}
-              options={STATUS_CHOICES}
-              onApply={(status) => handleBulk(ticked, status)}
-              onClear={() => setSelected(new Set())}
-            />
-          ),
-        }}
+        selection={selection}
         actions={[
           {
             label: 'View page',
@@ -106,7 +78,7 @@ export function ContentScreen() {
             onClick: ({ slug }) => window.open(`/offer-reviews/${slug}`, '_blank', 'noopener'),
             isShown: ({ status }) => isPublicStatus(status),
           },
-          { label: 'Preview', icon: mdiEyeOutline, onClick: (review) => void handlePreview(review) },
+          { label: 'Preview', icon: mdiEyeOutline, onClick: (review) => void openPreview(review.id) },
           { label: 'Edit Content', icon: mdiPencil, to: editorPath },
           { label: 'Delete Content', icon: mdiDelete, onClick: (review) => setOpen({ kind: 'delete', review }) },
         ]}

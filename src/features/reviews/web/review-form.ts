@@ -1,5 +1,5 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
+import { toEditorialValues, toEditorialWire } from '../../publishing/web/client.ts';
 import type { Review } from '../contract.ts';
 
 /** What the editor holds: everything typed is text; field names are those of the wire. */
@@ -21,19 +21,7 @@ export const toValues = (review: Review, zone: string) => ({
   cons: review.cons ?? [],
   sections: (review.sections ?? []).map(({ heading, body }) => ({ heading: toText(heading), body: toText(body) })),
   gallery: (review.gallery ?? []).map(({ url, alt }) => ({ url: url as string | null, alt: toText(alt) })),
-  faq: (review.faq ?? []).map(({ question, answer }) => ({ question: toText(question), answer: toText(answer) })),
-  sources: (review.sources ?? []).map(({ title, url, tier }) => ({ title: toText(title), url: toText(url), tier })),
-  author_id: toText(review.author_id),
-  author_name: toText(review.author_name),
-  reviewer_id: toText(review.reviewer_id),
-  reviewed_at: toLocal(review.reviewed_at, zone).slice(0, 10),
-  changes: (review.changes ?? []).map(({ on, note }) => ({ on: toText(on), note: toText(note) })),
-  meta_title: toText(review.meta_title),
-  meta_description: toText(review.meta_description),
-  noindex: review.noindex,
-  publish_at: toLocal(review.publish_at, zone),
-  unpublish_at: toLocal(review.unpublish_at, zone),
-  version: review.version as number | undefined,
+  ...toEditorialValues(review, zone),
 });
 
 /** The form as the contract wants it; a blank slug is left out, so that the stored one stays. */
@@ -47,14 +35,7 @@ export const toWire = (values: ReviewValues, zone: string) => ({
   verdict: blankToNull(values.verdict),
   pros: filled(values.pros),
   cons: filled(values.cons),
-  author_id: toNumber(values.author_id),
-  author_name: blankToNull(values.author_name),
-  reviewer_id: toNumber(values.reviewer_id),
-  reviewed_at: values.reviewed_at ? fromLocal(`${values.reviewed_at}T00:00`, zone) : null,
-  meta_title: blankToNull(values.meta_title),
-  meta_description: blankToNull(values.meta_description),
-  publish_at: fromLocal(values.publish_at, zone),
-  unpublish_at: fromLocal(values.unpublish_at, zone),
+  ...toEditorialWire(values, zone),
 });
 
 /** A typed score; a decimal comma counts as a point. */

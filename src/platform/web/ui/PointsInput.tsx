@@ -77,8 +77,7 @@ export function PointsInput({ one, max, placeholder, ...props }: Props) {
       {(ids) => (
         <Box ref={group} role="group" aria-labelledby={`${ids.id}-label`} aria-describedby={ids['aria-describedby']}>
           {lines.map((text, index) => (
-            // lines are told apart by their place alone: equal texts are allowed while they are typed
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no name but their place: equal texts are allowed while they are typed
             <Box key={index} sx={{ display: 'flex', gap: 0.5, mb: 1, alignItems: 'center' }}>
               <OutlinedInput
                 size="small"
