@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
+import { alertsRoutes } from '../../features/alerts/server/routes.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { healthRoutes } from '../../features/health/server/routes.ts';
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   settingsRoutes(route, deps);
   sampleRoutes(route, deps);
   ownVisitsRoutes(route, deps.config.publicUrl);
+  alertsRoutes(route, deps);
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
   peopleRoutes(route, deps);

@@ -1,4 +1,5 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
+import { removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule } from '../../features/guides/server/service.ts';
@@ -52,6 +53,7 @@ export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> }
       const { contact_retention_days: days } = await getSettings(deps.db);
       await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
     }),
+    every(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps)),
     every(HOUR_MS, 'removing old clicks and visits', async () => {
       const { click_retention_days: days } = await getSettings(deps.db);
       await removeOldEvents(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));

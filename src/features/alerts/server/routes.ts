@@ -1,0 +1,47 @@
+import { IdParams, Message } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { AlertChange, AlertCountsReply, AlertPage, AlertQuery, AlertReply } from '../contract.ts';
+import * as alerts from './service.ts';
+
+const BASE = '/api/admin/alerts';
+
+const SAID = { open: 'Alert opened.', snoozed: 'Alert snoozed.', closed: 'Alert closed.' };
+
+export function alertsRoutes(route: Route, deps: Deps): void {
+  route.get(
+    BASE,
+    { access: 'admin', summary: 'What needs a person', query: AlertQuery, reply: AlertPage },
+    ({ query }) => alerts.listAlerts(deps, query),
+  );
+
+  route.get(
+    `${BASE}/counts`,
+    { access: 'admin', summary: 'How many are open and unread', reply: AlertCountsReply },
+    async () => ({ data: await alerts.countAlerts(deps) }),
+  );
+
+  route.put(
+    `${BASE}/:id`,
+    {
+      access: 'admin',
+      summary: 'Snooze, close or open an alert, or mark it as read',
+      params: IdParams,
+      body: AlertChange,
+      reply: AlertReply,
+    },
+    async ({ actor, params, body }) => ({
+      data: await alerts.changeAlert(deps, actor, params.id, body),
+      message: body.state ? SAID[body.state] : body.is_read === false ? 'Marked as unread.' : 'Marked as read.',
+    }),
+  );
+
+  route.post(
+    `${BASE}/read`,
+    { access: 'admin', summary: 'Mark every open alert as read', reply: Message },
+    async () => {
+      await alerts.readAlerts(deps);
+      return { message: 'All alerts marked as read.' };
+    },
+  );
+}
