@@ -40,7 +40,8 @@ const view = { id: 'v', token: 't'.repeat(99), hasVisit: false };
 const server = createServer((request, response) => {
   const asked = { url: request.url ?? '/', headers: request.headers };
   const send = (page: ReturnType<typeof preparePage>) => {
-    const { headers, body } = drawPage(asked, page, view);
+    const { headers, lent } = drawPage(asked, page, view);
+    const { body } = lent;
     response.writeHead(200, { ...PAGE_HEADERS, ...headers, 'content-length': body.length });
     response.end(body);
   };

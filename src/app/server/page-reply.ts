@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from './render.ts';
+import type { Lent } from './render-pieces.ts';
 
 /** What a page must know of its request; the framework's has more. */
 export type Reader = { url: string; headers: Readonly<Record<string, string | string[] | undefined>> };
@@ -37,8 +38,8 @@ export function sendPage(
   page: Page,
   view?: { id: string; token: string; hasVisit: boolean },
 ): FastifyReply {
-  const { headers, body } = drawPage(request, page, view);
-  return reply.code(page.status).headers(PAGE_HEADERS).headers(headers).send(body);
+  const { headers, lent } = drawPage(request, page, view);
+  return reply.code(page.status).headers(PAGE_HEADERS).headers(headers).send(lent.body);
 }
 
 /** What the head has beyond `PAGE_HEADERS`, and the bytes of a page for one reader; without a view the places of the token stay empty. */
@@ -46,7 +47,7 @@ export function drawPage(
   request: Reader,
   page: Page,
   view?: { id: string; token: string; hasVisit: boolean },
-): { headers: Record<string, string>; body: Buffer } {
+): { headers: Record<string, string>; lent: Lent } {
   const pieces = page.pieces(view?.hasVisit ?? false);
   const token = view?.token ?? '';
   const isPacked = acceptsGzip(request);
@@ -58,7 +59,7 @@ export function drawPage(
       ...(page.status === 200 && { etag: etag(request, page, view?.id ?? NO_VIEW) }),
       ...(isPacked && { 'content-encoding': 'gzip' }),
     },
-    body: isPacked ? pieces.gzip(token) : pieces.plain(token),
+    lent: pieces.lend(token, isPacked ? 'gzip' : 'plain'),
   };
 }
 

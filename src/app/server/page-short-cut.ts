@@ -28,8 +28,10 @@ export function guideShortCut(pages: Pages, views: Views, headers: Record<string
     view.record();
     const drawn = drawPage(asked, page, view);
     const own = Object.entries(drawn.headers).flat();
-    response.writeHead(200, [...fixed, ...own, 'content-length', String(drawn.body.length)]);
-    response.end(drawn.body);
+    const { body, giveBack } = drawn.lent;
+    response.writeHead(200, [...fixed, ...own, 'content-length', String(body.length)]);
+    // called when the system has its own copy of the bytes, and not at all when the reader is gone
+    response.end(body, giveBack);
     return true;
   };
 }

@@ -16,7 +16,12 @@ export type Pieces = {
   plain(token: string): Buffer;
   /** The same as one gzip member. */
   gzip(token: string): Buffer;
+  /** The same bytes as `plain` or `gzip` gives, in memory that is used again: a page that is asked for often costs its tokens only. */
+  lend(token: string, form: 'plain' | 'gzip'): Lent;
 };
+
+/** Whoever borrows may give it back, once, when nobody reads the bytes any more; what is not given back is garbage. */
+export type Lent = { body: Buffer; giveBack(): void };
 
 const STORED_HEADER_BYTES = 5;
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -26,6 +31,8 @@ const TRAILER_BYTES = 8;
 const WINDOW_BYTES = 32 * 1024;
 /** The most lengths of tokens that one page is compressed for tightly. */
 const MAX_TIGHT = 24;
+/** The most filled pages of one form that lie ready to be filled again. */
+const MAX_FREE = 64;
 
 /** @param mark the text that stands for the token, found nowhere else in the page */
 export function cutPage(html: string, mark: string): Pieces {
@@ -71,13 +78,52 @@ export function cutPage(html: string, mark: string): Pieces {
     return tight.get(length);
   }
 
+  function gzip(token: string): Buffer {
+    const packed = tightFor(token);
+    if (packed) return fillTight(packed, token, trailer(token));
+    return fillLoose((loose ??= pieces.map((piece) => deflateOpen(piece))), token, trailer(token));
+  }
+
+  const lendPlain = createLending(plain, (page, token) => {
+    let at = 0;
+    for (let i = 1; i < pieces.length; i += 1)
+      at += pieces[i - 1]!.length + page.write(token, at + pieces[i - 1]!.length, 'latin1');
+  });
+  const lendTight = createLending(gzip, (page, token) => {
+    page.write(token, tight.get(token.length)!.head.length, 'latin1');
+    page.set(trailer(token), page.length - TRAILER_BYTES);
+  });
+
   return {
     plain,
-    gzip(token) {
-      const packed = tightFor(token);
-      if (packed) return fillTight(packed, token, trailer(token));
-      return fillLoose((loose ??= pieces.map((piece) => deflateOpen(piece))), token, trailer(token));
+    gzip,
+    lend(token, form) {
+      if (form === 'plain') return lendPlain(token);
+      return tightFor(token) ? lendTight(token) : { body: gzip(token), giveBack: () => undefined };
     },
+  };
+}
+
+/** @param make fills a new page @param refill puts another token of the same length into a filled one */
+function createLending(
+  make: (token: string) => Buffer,
+  refill: (page: Buffer, token: string) => void,
+): (token: string) => Lent {
+  let length = -1;
+  let free: Buffer[] = [];
+  return (token) => {
+    // most readers come without a campaign, and their tokens are of one length
+    if (token.length !== length) [length, free] = [token.length, []];
+    const shelf = free;
+    const used = shelf.pop();
+    if (used) refill(used, token);
+    const body = used ?? make(token);
+    return {
+      body,
+      giveBack: () => {
+        if (shelf.length < MAX_FREE) shelf.push(body);
+      },
+    };
   };
 }
 

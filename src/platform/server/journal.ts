@@ -48,7 +48,7 @@ export type Journal = {
   readonly id: string;
   /** Resolves when the payload is on disk. @throws AppError 'unavailable' when it could not be written; it is then not stored. */
   append(payload: string | Buffer): Promise<void>;
-  /** Goes to disk with the next group; nobody waits. Dropped and counted when memory or the disk is full. */
+  /** On disk within a fiftieth of a second; nobody waits. Dropped and counted when memory or the disk is full. */
   appendLazy(payload: string | Buffer): void;
   /** Synced records from a position on, oldest first; `next` is where to go on. */
   read(
@@ -73,6 +73,8 @@ type Group = { bytes: Buffer; used: number; done: PromiseWithResolvers<void> | u
 const FIRST_GROUP_BYTES = 256 * 1024;
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const MAX_LAZY_BYTES = 2 * 1024 * 1024;
+/** How long payloads that nobody waits for gather: a write for each of them would cost more than they do. */
+const LAZY_MS = 20;
 
 /** @returns negative when `a` lies before `b` */
 export function comparePositions(a: string, b: string): number {
@@ -104,6 +106,7 @@ export async function openJournal({
   let gathering = newGroup();
   let spare = newGroup();
   let pumping: Promise<void> | undefined;
+  let pumpingSoon: NodeJS.Timeout | undefined;
   let isTorn = false;
   /** Zeros follow the records of the current segment. */
   let isFilled = false;
@@ -119,16 +122,23 @@ export async function openJournal({
     if (needed > maxBytes) return false;
     if (needed > gathering.bytes.length) gathering.bytes = grown(gathering, needed);
     gathering.used = putRecord(gathering.bytes, gathering.used, payload);
-    pumping ??= pump();
     return true;
+  }
+
+  function pumpNow(): void {
+    clearTimeout(pumpingSoon);
+    pumpingSoon = undefined;
+    pumping ??= pump();
+  }
+
+  function pumpSoon(): void {
+    if (pumping === undefined) pumpingSoon ??= setTimeout(pumpNow, LAZY_MS);
   }
 
   async function pump(): Promise<void> {
     await nextTurn(); // lets every request of this turn of the loop join the group
     let tell = (): void => undefined;
-    for (;;) {
-      if (gathering.used === 0) await nextTurn();
-      if (gathering.used === 0) break;
+    for (let isFirst = true; isFirst || isAwaited(gathering); isFirst = false) {
       const group = gathering;
       gathering = spare;
       const writing = write(group);
@@ -136,10 +146,14 @@ export async function openJournal({
       tell = await writing;
       spare =
         group.bytes.length > FIRST_GROUP_BYTES * 4 ? newGroup() : { bytes: group.bytes, used: 0, done: undefined };
+      if (gathering.used === 0) await nextTurn();
     }
     pumping = undefined;
+    if (gathering.used > 0) pumpSoon();
     tell();
   }
+
+  const isAwaited = (group: Group): boolean => group.done !== undefined || (isClosed && group.used > 0);
 
   /** @returns what tells those who wait for the group how it went */
   async function write(group: Group): Promise<() => void> {
@@ -222,10 +236,12 @@ export async function openJournal({
       if (isClosed) return Promise.reject(new AppError('unavailable', 'The journal is closed.'));
       if (!put(payload, MAX_GROUP_BYTES)) return Promise.reject(new AppError('unavailable', 'The journal is busy.'));
       gathering.done ??= Promise.withResolvers();
+      pumpNow();
       return gathering.done.promise;
     },
     appendLazy(payload) {
       if (isClosed || !put(payload, MAX_LAZY_BYTES)) droppedLazy += 1;
+      else pumpSoon();
     },
     read,
     start: () => formatPosition({ segment: sizes.keys().next().value ?? segment, offset: 0 }),
@@ -253,6 +269,7 @@ export async function openJournal({
     async close() {
       if (isClosed) return;
       isClosed = true;
+      if (gathering.used > 0) pumpNow();
       await pumping;
       await ahead.close();
       if (isFilled) await cutBack();
