@@ -5,12 +5,13 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
+import { AlertBell } from '../../features/alerts/web/AlertBell.tsx';
 import { colors, sizes } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
 
 type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void; onFind: () => void };
 
-/** The bar on top: drawer button, title, quick find, who is signed in. */
+/** The bar on top: drawer button, title, quick find, alerts, who is signed in. */
 export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props) {
   return (
     <AppBar
@@ -49,6 +50,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
         >
           <Icon path={mdiMagnify} fontSize="medium" />
         </IconButton>
+        <AlertBell />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
           <Avatar
             aria-hidden

@@ -1,5 +1,6 @@
 import {
   mdiAccountMultipleOutline,
+  mdiBellOutline,
   mdiBullhornOutline,
   mdiChartLine,
   mdiCogOutline,
@@ -74,5 +75,15 @@ export const navigation: readonly NavSection[] = [
       },
     ],
   },
-  { label: 'System', groups: [{ items: [{ label: 'Server Health', to: '/admin/server-health', icon: mdiPulse }] }] },
+  {
+    label: 'System',
+    groups: [
+      {
+        items: [
+          { label: 'Alerts', to: '/admin/alerts', icon: mdiBellOutline },
+          { label: 'Server Health', to: '/admin/server-health', icon: mdiPulse },
+        ],
+      },
+    ],
+  },
 ];

@@ -85,6 +85,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Site Settings',
     'Trash',
     'Audit Log',
+    'Alerts',
     'Server Health',
   ]);
   const groups = within(nav).getAllByRole('button', { expanded: true });

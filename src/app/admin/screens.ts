@@ -94,6 +94,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/accounts/web/AuditScreen.tsx')).AuditScreen,
   },
   {
+    path: 'alerts',
+    load: async () => (await import('../../features/alerts/web/AlertsScreen.tsx')).AlertsScreen,
+  },
+  {
     path: 'server-health',
     load: async () => (await import('../../features/health/web/HealthScreen.tsx')).HealthScreen,
   },

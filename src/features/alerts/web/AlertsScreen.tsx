@@ -1,0 +1,126 @@
+import { mdiBellCheckOutline, mdiBellRingOutline, mdiCheckAll, mdiTextBoxOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { ALERT_SEVERITIES, ALERT_STATES, type Alert, type AlertChange } from '../contract.ts';
+import { ALERT_COLUMNS, asWords } from './alert-columns.tsx';
+import { ALERTS_KEY, alertsClient, alertsQueries } from './client.ts';
+
+const AlertDialog = lazy(async () => ({ default: (await import('./AlertDialog.tsx')).AlertDialog }));
+
+const choices = (words: readonly string[]) => words.map((value) => ({ value, label: asWords(value) }));
+
+/** What needs a person, the newest first. */
+export function AlertsScreen() {
+  const table = useTableState({
+    sortBy: 'last_at',
+    order: 'desc',
+    itemsPerPage: 25,
+    filters: { state: '', severity: '', kind: '' },
+  });
+  const alerts = useQuery(alertsQueries.list(table.query));
+  const { data: counts } = useQuery(alertsQueries.counts());
+  const [shown, setShown] = useState<Alert>();
+  const afterChange = useAfterChange(ALERTS_KEY);
+
+  const ask = async (work: () => Promise<{ message?: string }>) => {
+    try {
+      const { message = 'Saved.' } = await work();
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+  const change = (alert: Alert, what: AlertChange) => ask(() => alertsClient.change(alert.id, what));
+
+  const handleShow = (alert: Alert) => {
+    setShown(alert);
+    if (!alert.is_read) void change(alert, { is_read: true });
+  };
+
+  const handleDecide = (alert: Alert, what: AlertChange) => {
+    setShown(undefined);
+    void change(alert, what);
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        purpose="What needs you. An alert closes by itself when its trouble is over; a repeat joins the one that is open."
+        action={
+          <Button
+            variant="outlined"
+            startIcon={<Icon path={mdiCheckAll} />}
+            disabled={!counts?.unread}
+            onClick={() => void ask(alertsClient.readAll)}
+          >
+            Mark All as Read
+          </Button>
+        }
+      />
+      <DataTable
+        label="Alerts"
+        columns={ALERT_COLUMNS}
+        query={alerts}
+        table={table}
+        empty={<EmptyState text="No alert yet. Dead links of offers and other trouble will be listed here." />}
+        actions={[
+          { label: 'Show Alert', icon: mdiTextBoxOutline, onClick: handleShow },
+          {
+            label: 'Close Alert',
+            icon: mdiBellCheckOutline,
+            isShown: ({ state }) => state !== 'closed',
+            onClick: (alert) => handleDecide(alert, { state: 'closed' }),
+          },
+          {
+            label: 'Open Again',
+            icon: mdiBellRingOutline,
+            isShown: ({ state }) => state === 'closed',
+            onClick: (alert) => handleDecide(alert, { state: 'open' }),
+          },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search alerts..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="State"
+              value={table.filters.state}
+              options={choices(ALERT_STATES)}
+              onChange={(value) => table.setFilter('state', value)}
+            />
+            <FilterSelect
+              label="Severity"
+              value={table.filters.severity}
+              options={choices(ALERT_SEVERITIES)}
+              onChange={(value) => table.setFilter('severity', value)}
+            />
+            <FilterSelect
+              label="Kind"
+              value={table.filters.kind}
+              options={choices(alerts.data?.kinds ?? [])}
+              onChange={(value) => table.setFilter('kind', value)}
+            />
+          </>
+        }
+      />
+      <Suspense>
+        {shown && (
+          <AlertDialog
+            alert={shown}
+            onChange={(what) => handleDecide(shown, what)}
+            onClose={() => setShown(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
