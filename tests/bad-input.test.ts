@@ -28,7 +28,7 @@ beforeAll(async () => {
     itemId = (await buildItem(deps, guide.id, { offer_id: offer.id })).id;
     reviewSlug = (await buildReview(deps, { offer_id: offer.id })).slug;
     const source = await buildSource(deps, { click_id_param: 'sid' });
-    const open = { source_id: source.id, forward_params: 'all' } as const;
+    const open = { traffic_source_id: source.id, forward_params: 'all' } as const;
     await buildDestination(deps, (await buildLink(deps, { ...open, slug: 'to-offer' })).id, {
       type: 'offer',
       target_id: offer.id,

@@ -183,7 +183,7 @@ async function addLink(
   const { data: link } = await admin.post<Saved>('/admin/tracking-links', {
     name: slug,
     slug,
-    source_id: world.sources.find((one) => one.key === source)!.id,
+    traffic_source_id: world.sources.find((one) => one.key === source)!.id,
     fallback_url: '/',
   });
   const destinations: World['links'][number]['destinations'] = [];

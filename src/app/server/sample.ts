@@ -158,7 +158,7 @@ export async function putSampleIn(deps: Deps): Promise<boolean> {
     const link = await createLink(
       scope,
       undefined,
-      { name: 'Sample ad', slug: 'sample-ad', source_id: search.id },
+      { name: 'Sample ad', slug: 'sample-ad', traffic_source_id: search.id },
       true,
     );
     await addDestination(scope, undefined, link.id, { type: 'listicle', target_id: guides[0]!, weight: 70 });

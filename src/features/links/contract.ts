@@ -70,7 +70,7 @@ const queryKey = z
 
 const fields = {
   status: z.enum(LINK_STATUSES),
-  source_id: id.nullable(),
+  traffic_source_id: id.nullable(),
   redirect_type: redirectType.describe('302 or 307; a permanent one would break counting.'),
   forward_params: z.enum(FORWARD_PARAMS),
   forward_list: z.array(queryKey).max(50).describe('Query keys that go on when forward_params is `listed`.'),
@@ -181,7 +181,7 @@ export const Link = z.object({
   name: z.string(),
   slug: z.string(),
   status: z.enum(LINK_STATUSES),
-  source_id: z.int().nullable(),
+  traffic_source_id: z.int().nullable(),
   redirect_type: z.int(),
   forward_params: z.enum(FORWARD_PARAMS),
   forward_list: z.array(z.string()),

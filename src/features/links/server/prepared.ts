@@ -22,7 +22,7 @@ export function createPrepared(): (table: Routing, link: StoredLink) => Prepared
 }
 
 function prepare(table: Routing, link: StoredLink): PreparedLink {
-  const source = link.source_id === null ? undefined : table.sources.get(link.source_id);
+  const source = link.traffic_source_id === null ? undefined : table.sources.get(link.traffic_source_id);
   return {
     source,
     utmDefaults: { ...source?.utm_defaults, ...link.utm },

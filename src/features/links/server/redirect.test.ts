@@ -37,7 +37,7 @@ const link = (given: object = {}) =>
     name: 'Ad',
     slug: 'ad',
     status: 'active',
-    source_id: 4,
+    traffic_source_id: 4,
     redirect_type: 302,
     forward_params: 'all',
     forward_list: [],

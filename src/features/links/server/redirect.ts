@@ -112,7 +112,7 @@ export function createRedirects(parts: Parts): Redirects {
         ts,
         link.id,
         destination?.id,
-        link.source_id ?? undefined,
+        link.traffic_source_id ?? undefined,
         taken,
       );
       const offer = destination?.offer_id == null ? undefined : table.offers.get(destination.offer_id);

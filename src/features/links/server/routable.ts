@@ -9,7 +9,7 @@ export type RoutableLink = Pick<
   | 'name'
   | 'slug'
   | 'status'
-  | 'source_id'
+  | 'traffic_source_id'
   | 'redirect_type'
   | 'forward_params'
   | 'forward_list'

@@ -78,7 +78,7 @@ test('a link needs only a name and makes up the rest', async () => {
     param_conflict: 'incoming_wins',
     sticky: 'none',
     fallback_url: '/',
-    source_id: null,
+    traffic_source_id: null,
     source_name: null,
     utm: {},
     destinations: [],
@@ -99,7 +99,7 @@ test('what the form changes is stored, put on record, and reaches the router', a
     version: 1,
     name: 'Renamed',
     slug: 'Spring_Sale',
-    source_id: source,
+    traffic_source_id: source,
     redirect_type: 307,
     forward_params: 'listed',
     forward_list: ['gclid', 'sub1'],
@@ -131,7 +131,7 @@ test('what the form changes is stored, put on record, and reaches the router', a
 test('the list searches name and slug, filters by state and source, sorts and pages', async () => {
   const source = await insert('sources', { name: 'Outbrain' });
   await create({ name: 'Zeta 100% off', slug: 'zz-one', status: 'paused' });
-  await create({ name: 'alpha later', slug: 'aa-two', starts_at: '2026-03-01T10:00:01Z', source_id: source });
+  await create({ name: 'alpha later', slug: 'aa-two', starts_at: '2026-03-01T10:00:01Z', traffic_source_id: source });
   await create({ name: 'Beta over', slug: 'bb-three', expires_at: '2026-03-01T10:00:00Z' });
   const slugs = async (query: string) =>
     (await t.call('GET', `${BASE}?${query}`)).body.data.map((row: { slug: string }) => row.slug);
@@ -204,7 +204,7 @@ test.each([
   ['a reserved slug', { name: 'n', slug: 'Admin' }, 'slug'],
   ['a permanent redirect', { name: 'n', redirect_type: 301 }, 'redirect_type'],
   ['a derived state as status', { name: 'n', status: 'expired' }, 'status'],
-  ['a source that does not exist', { name: 'n', source_id: 999_999 }, 'source_id'],
+  ['a source that does not exist', { name: 'n', traffic_source_id: 999_999 }, 'traffic_source_id'],
   ['a fallback on another host', { name: 'n', fallback_url: '//evil.example' }, 'fallback_url'],
   ['a fallback with a backslash', { name: 'n', fallback_url: '/\\evil.example' }, 'fallback_url'],
   ['no fallback', { name: 'n', fallback_url: '' }, 'fallback_url'],
@@ -417,7 +417,7 @@ test('the router sees every link that is not deleted, with what it needs and no 
     name: link.name,
     slug: 'routed',
     status: 'active',
-    source_id: null,
+    traffic_source_id: null,
     redirect_type: 302,
     forward_params: 'all',
     forward_list: [],

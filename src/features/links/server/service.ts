@@ -49,12 +49,12 @@ export async function createLink(
 ): Promise<Link> {
   refuseEmptySchedule(input.starts_at, input.expires_at);
   return inTransaction(scope.db, async (trx) => {
-    if (input.source_id != null) await refuseUnknownSource(trx, input.source_id);
+    if (input.traffic_source_id != null) await refuseUnknownSource(trx, input.traffic_source_id);
     const slug = input.slug ?? (await freeSlug(trx, scope.clock()));
     await refuseTakenSlug(trx, slug, scope.clock());
     const row = await store.insert(trx, {
       status: 'active',
-      source_id: null,
+      traffic_source_id: null,
       redirect_type: 302,
       forward_params: 'all',
       param_conflict: 'incoming_wins',
@@ -92,7 +92,8 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     }
     const starts = input.starts_at === undefined ? old.starts_at : input.starts_at;
     refuseEmptySchedule(starts, input.expires_at === undefined ? old.expires_at : input.expires_at);
-    if (input.source_id != null && input.source_id !== old.source_id) await refuseUnknownSource(trx, input.source_id);
+    if (input.traffic_source_id != null && input.traffic_source_id !== old.traffic_source_id)
+      await refuseUnknownSource(trx, input.traffic_source_id);
     if (input.slug !== undefined && input.slug !== old.slug) await refuseTakenSlug(trx, input.slug, scope.clock());
     return save(inside, actor, 'update', old, {
       ...rest,
@@ -154,7 +155,8 @@ function refuseEmptySchedule(starts: string | null | undefined, expires: string 
 }
 
 async function refuseUnknownSource(db: Db, id: number): Promise<void> {
-  if (!(await routableSources(db)).some((source) => source.id === id)) throw invalid('source_id', 'does not exist');
+  if (!(await routableSources(db)).some((source) => source.id === id))
+    throw invalid('traffic_source_id', 'does not exist');
 }
 
 async function save(
@@ -201,7 +203,7 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
     ...row,
     state: linkState(row, now),
     url: `${scope.origin}/go/${row.slug}`,
-    source_name: row.source_id === null ? null : (sources.get(row.source_id) ?? null),
+    source_name: row.traffic_source_id === null ? null : (sources.get(row.traffic_source_id) ?? null),
     destinations: (placed.get(row.id) ?? []).map((one) => ({
       id: one.id,
       name: one.name || one.target_name,

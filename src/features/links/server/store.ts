@@ -10,7 +10,7 @@ type LinksTable = {
   name: string;
   slug: string;
   status: 'active' | 'paused' | 'archived';
-  source_id: number | null;
+  traffic_source_id: number | null;
   redirect_type: number;
   forward_params: 'all' | 'listed' | 'none';
   forward_list: Json<string[]>;
@@ -62,7 +62,7 @@ const live = (db: Db) => t(db).selectFrom('links').where('deleted_at', 'is', nul
 
 function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
-  if (q.source_id) query = query.where('source_id', '=', q.source_id);
+  if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
   if (q.search) query = query.where(anyHolds<LinksTable>(['name', 'slug'], q.search));
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
 }
@@ -92,7 +92,7 @@ export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
 /** What the routing snapshot reads of every link that is not deleted. */
 export const listRoutable = (db: Db) =>
   live(db)
-    .select(['id', 'name', 'slug', 'status', 'source_id', 'redirect_type'])
+    .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'redirect_type'])
     .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky'])
     .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url'])
     .orderBy('id')

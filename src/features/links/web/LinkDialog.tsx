@@ -26,8 +26,8 @@ type Props = {
 export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
   const zone = useTimeZone();
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
-  const ownSource = link?.source_id
-    ? { value: String(link.source_id), label: link.source_name ?? 'Archived source' }
+  const ownSource = link?.traffic_source_id
+    ? { value: String(link.traffic_source_id), label: link.source_name ?? 'Archived source' }
     : undefined;
   const isOffered = !ownSource || sources.some((source) => source.value === ownSource.value);
   const form = useContractForm({
@@ -60,7 +60,7 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
         tabs={[
           {
             label: 'General',
-            fields: ['name', 'source_id', 'status', 'slug', 'tags', 'notes'],
+            fields: ['name', 'traffic_source_id', 'status', 'slug', 'tags', 'notes'],
             content: (
               <LinkGeneralTab
                 sources={isOffered ? sources : [...sources, ownSource]}

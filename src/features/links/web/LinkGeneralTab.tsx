@@ -34,7 +34,7 @@ export function LinkGeneralTab({ sources, origin, savedSlug, suggestions }: Prop
         <TextInput name="name" label="Name" help="Only you see it." isRequired autoFocus />
       </Wide>
       <SelectInput
-        name="source_id"
+        name="traffic_source_id"
         label="Traffic source"
         help="Whom you pay for these visitors."
         none="No source"

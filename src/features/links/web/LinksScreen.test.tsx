@@ -31,7 +31,7 @@ const link = (given: Partial<Link> = {}): Link => ({
   name: 'Spring sleep',
   slug: 'spring-sleep',
   status: 'active',
-  source_id: null,
+  traffic_source_id: null,
   redirect_type: 302,
   forward_params: 'all',
   forward_list: [],
@@ -115,7 +115,12 @@ test('a new link shows its short address as it is typed, offers free slugs, and 
   await user.click(await screen.findByRole('button', { name: 'sleep-3' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByRole('dialog', { name: 'Destinations: New' });
-  expect(bodyOf(server, 'POST')).toMatchObject({ name: 'New', slug: 'sleep-3', redirect_type: 302, source_id: null });
+  expect(bodyOf(server, 'POST')).toMatchObject({
+    name: 'New',
+    slug: 'sleep-3',
+    redirect_type: 302,
+    traffic_source_id: null,
+  });
 });
 
 test('an edit sends the version it was read with, and warns before a slug changes', async () => {

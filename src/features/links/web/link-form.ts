@@ -11,7 +11,7 @@ export function toValues(link: Link | undefined, zone: string) {
     name: toText(link?.name),
     slug: toText(link?.slug),
     status: link?.status ?? 'active',
-    source_id: toText(link?.source_id),
+    traffic_source_id: toText(link?.traffic_source_id),
     redirect_type: toText(link?.redirect_type ?? 302),
     sticky: link?.sticky ?? 'none',
     utm: {
@@ -37,7 +37,7 @@ export function toValues(link: Link | undefined, zone: string) {
 /** The form as the contract wants it. */
 export const toWire = (values: LinkValues, zone: string) => ({
   ...values,
-  source_id: toNumber(values.source_id),
+  traffic_source_id: toNumber(values.traffic_source_id),
   redirect_type: toNumber(values.redirect_type),
   forward_list: split(values.forward_list),
   starts_at: fromLocal(values.starts_at, zone),
@@ -57,7 +57,7 @@ export const LINK_LABELS: Partial<Record<keyof LinkValues, string>> = {
   name: 'Name',
   slug: 'Slug',
   status: 'Status',
-  source_id: 'Traffic source',
+  traffic_source_id: 'Traffic source',
   redirect_type: 'Redirect',
   sticky: 'Returning visitors',
   utm: 'UTM defaults',
