@@ -1,3 +1,5 @@
+import type { Content } from './contract.ts';
+
 /** The addresses to try for a title or name, the plain one first. @param fallback for a text without a letter that an address can hold */
 export function* slugsFor(base: string, fallback: string): Generator<string> {
   const start = base || fallback;
@@ -53,4 +55,25 @@ export function dueChange(
     ...(ends && { unpublish_at: null }),
     ...(ends ? (isPublic || begins) && { status: 'archived' } : begins && !isPublic && { status: 'published' }),
   };
+}
+
+const PICTURE_FIELDS = ['main_image_url', 'image_url'];
+
+const urlOf = (entry: unknown): unknown => (entry as { url?: unknown } | null)?.url;
+
+/** The addresses of the pictures that a save shows. */
+export function picturesOf(content: Content): string[] {
+  const gallery = Array.isArray(content['gallery']) ? content['gallery'].map(urlOf) : [];
+  return [...PICTURE_FIELDS.map((field) => content[field]), ...gallery].filter((url) => typeof url === 'string');
+}
+
+/** A save without pictures that are gone: where one stood alone, the record keeps what it shows now. */
+export function withoutPictures(content: Content, gone: ReadonlySet<unknown>): Content {
+  const kept = Object.entries(content).filter(([field, value]) => !PICTURE_FIELDS.includes(field) || !gone.has(value));
+  return Object.fromEntries(
+    kept.map(([field, value]) => [
+      field,
+      field === 'gallery' && Array.isArray(value) ? value.filter((entry) => !gone.has(urlOf(entry))) : value,
+    ]),
+  );
 }

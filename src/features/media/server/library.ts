@@ -32,7 +32,8 @@ export function describePicture(db: Db, actor: Actor, id: number, input: Library
 }
 
 /**
- * Puts another stored picture wherever this one stands, in one transaction. This one stays in the library.
+ * Puts another stored picture wherever this one stands, unsaved edits included, in one transaction; each record with a history gets a
+ * revision of it. This one stays in the library, for earlier saves name it.
  * @throws AppError not_found | validation_failed for a picture that is not there, or is the same
  */
 export function replacePicture(db: Db, actor: Actor, id: number, otherId: number): Promise<LibraryImage> {
@@ -45,7 +46,7 @@ export function replacePicture(db: Db, actor: Actor, id: number, otherId: number
     if (!old) throw notFound('Picture');
     if (!other) throw invalid('with', 'is not a picture of the library');
     const uses = await store.listUses(trx, [urlOf(old)]);
-    await store.replaceEverywhere(trx, urlOf(old), urlOf(other));
+    await store.replaceEverywhere(trx, urlOf(old), urlOf(other), actor.username);
     const users = uses.map(({ kind, id: userId }) => `${kind} ${userId}`);
     await audit(trx, actor, 'replace', old, { before: { url: urlOf(old), users }, after: { url: urlOf(other) } });
     await contentChanged(trx);
@@ -53,7 +54,11 @@ export function replacePicture(db: Db, actor: Actor, id: number, otherId: number
   });
 }
 
-/** For good, with its files. @throws AppError not_found | in_use while records show it, those in the trash too */
+/**
+ * For good, with its files.
+ * @throws AppError not_found | in_use while records show it, those in the trash and unsaved edits too. Earlier saves hold no picture:
+ * one that is restored comes back without it
+ */
 export async function deletePicture(
   { db, blobs, log }: Pick<Deps, 'db' | 'blobs' | 'log'>,
   actor: Actor,

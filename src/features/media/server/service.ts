@@ -119,6 +119,13 @@ export async function imagesByUrl(db: Db, urls: readonly string[]): Promise<Map<
   );
 }
 
+/** The addresses among these that are of our own pictures, but of none that is there any more. */
+export async function missingImages(db: Db, urls: readonly string[]): Promise<Set<string>> {
+  const own = urls.filter((url) => url.startsWith(MEDIA_PATH));
+  const known = await imagesByUrl(db, own);
+  return new Set(own.filter((url) => !known.has(url)));
+}
+
 async function refuseOverQuota(db: Db, now: Date): Promise<void> {
   const { files, bytes, recent } = await store.measure(db, new Date(now.getTime() - HOUR_MS));
   const over = quotaReason({ files, bytes: Number(bytes), recent });

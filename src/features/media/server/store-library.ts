@@ -19,7 +19,7 @@ type Tables = {
     version: number;
     created_at: string;
   };
-  picture_uses: { url: string; by_kind: string; by_id: number; by_name: string };
+  picture_uses: { url: string; by_kind: string; by_id: number; by_name: string; is_draft: boolean };
 };
 
 const tables = (db: Db) => db.withTables<Tables>();
@@ -81,20 +81,23 @@ export const isStored = async (db: Db, hash: string): Promise<boolean> =>
 
 export type Use = { url: string; kind: string; id: number; name: string };
 
-/** Each record once for each picture that it shows. */
+/** Each record once for each picture that it shows; one that only unsaved edits show it in says so in its name. */
 export const listUses = (db: Db, urls: readonly string[]): Promise<Use[]> =>
   urls.length === 0
     ? Promise.resolve([])
     : tables(db)
         .selectFrom('picture_uses')
-        .select(['url', 'by_kind as kind', 'by_id as id', 'by_name as name'])
+        .distinctOn(['by_kind', 'by_id', 'url'])
+        .select(['url', 'by_kind as kind', 'by_id as id'])
+        .select(sql<string>`by_name || case when is_draft then ' (unsaved edits)' else '' end`.as('name'))
         .where('url', 'in', urls)
-        .distinct()
         .orderBy('by_kind')
         .orderBy('by_id')
+        .orderBy('url')
+        .orderBy('is_draft')
         .execute();
 
-/** Puts one address in place of another in every record; see the function's migration. */
-export async function replaceEverywhere(db: Db, oldUrl: string, newUrl: string): Promise<void> {
-  await sql`select replace_picture(${oldUrl}, ${newUrl})`.execute(db);
+/** Puts one address in place of another in every record and all unsaved edits; see the function's migration. */
+export async function replaceEverywhere(db: Db, oldUrl: string, newUrl: string, actorName: string): Promise<void> {
+  await sql`select replace_picture(${oldUrl}, ${newUrl}, ${actorName})`.execute(db);
 }

@@ -4,6 +4,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { missingImages } from '../../media/server/service.ts';
 import type {
   Content,
   Draft,
@@ -14,6 +15,7 @@ import type {
   RevisionQuery,
   Subject,
 } from '../contract.ts';
+import { picturesOf, withoutPictures } from '../rules.ts';
 import * as store from './history-store.ts';
 
 /** A record keeps its last 200 saves. */
@@ -71,6 +73,7 @@ export async function getRevision(db: Db, subject: Subject, number: number): Pro
 
 /**
  * Puts an old save into the editor's draft. The live record stays as it is until the editor saves, so nothing is published by it.
+ * Pictures that were deleted since are left out.
  * @throws AppError not_found
  */
 export async function restoreAsDraft(
@@ -79,14 +82,20 @@ export async function restoreAsDraft(
   actor: Actor,
   number: number,
   baseVersion: number,
-): Promise<Draft> {
+): Promise<{ data: Draft; message: string }> {
   const row = await store.findRevision(db, subject, number);
   if (!row) throw notFound('Revision');
   // the state of a record is no part of its content: what is restored is neither published nor taken down
   const { status: _status, publish_at: _from, unpublish_at: _until, ...content } = row.content;
-  const draft = { content, base_version: baseVersion, restored_from: number };
-  return (await store.putDraft(db, subject, actor.id, draft, undefined, clock()))!;
+  const gone = await missingImages(db, picturesOf(content));
+  const draft = { content: withoutPictures(content, gone), base_version: baseVersion, restored_from: number };
+  return {
+    data: (await store.putDraft(db, subject, actor.id, draft, undefined, clock()))!,
+    message: `Restored as a draft${WITHOUT[Math.min(gone.size, 2)]}. Nothing changes for readers until you save it.`,
+  };
 }
+
+const WITHOUT = ['', ' without a picture that was deleted since', ' without pictures that were deleted since'];
 
 /** The editor's own unsaved edits, and who else has some. */
 export async function readDraft(db: Db, subject: Subject, actor: Actor): Promise<DraftReply> {

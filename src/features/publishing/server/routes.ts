@@ -119,16 +119,8 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
       params: RevisionParams,
       reply: SavedDraft,
     },
-    async ({ actor, params }) => ({
-      data: await history.restoreAsDraft(
-        deps,
-        of(params.id),
-        actor,
-        params.number,
-        await versionOf(deps.db, params.id),
-      ),
-      message: 'Restored as a draft. Nothing changes for readers until you save it.',
-    }),
+    async ({ actor, params }) =>
+      history.restoreAsDraft(deps, of(params.id), actor, params.number, await versionOf(deps.db, params.id)),
   );
 }
 
