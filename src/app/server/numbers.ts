@@ -43,7 +43,6 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
 
   const offers: CountOffers = async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'offer', ids, ['clicks', 'conversions', 'revenue_expected'], WEEK, now);
-    const uses = await countUsers(db, 'offer', ids);
     return new Map(
       ids.map((id) => {
         const row = rows.get(id);
@@ -52,9 +51,8 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
           id,
           {
             clicks_7d: clicks,
-            conversions_7d: Number(row?.conversions ?? 0),
+            conv_7d: Number(row?.conversions ?? 0),
             epc_7d: moneyPer(row?.revenue_expected ?? 0n, clicks),
-            used_in: uses.get(id) ?? 0,
           },
         ];
       }),

@@ -11,18 +11,21 @@ import {
 } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { timeZone } from '../settings/contract.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status and the dates make of an offer today; only `active` gets traffic. */
 export const OFFER_STATES = ['draft', 'active', 'paused', 'archived', 'scheduled', 'expired'] as const;
 export const PAYOUT_TYPES = ['cpa', 'cpl', 'cpc', 'revshare', 'hybrid'] as const;
 export const PAYOUT_SOURCES = ['postback', 'fixed', 'postback_else_fixed'] as const;
+export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 export const OFFER_WARNINGS = ['duplicate_url', 'no_click_macro', 'not_https', 'unknown_macro'] as const;
 
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 export type OfferState = (typeof OFFER_STATES)[number];
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
+export type Device = (typeof DEVICES)[number];
 
 const percent = z
   .string()
@@ -34,9 +37,21 @@ const percent = z
 
 const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
 
+const recordId = z.int().min(1).max(2_147_483_647);
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as DE');
+const countries = z
+  .array(country)
+  .max(250)
+  .transform((codes) => [...new Set(codes)].toSorted());
+const cap = z.int().min(0).max(1_000_000_000);
+
 const fields = {
-  network_id: z.int().min(1).max(2_147_483_647).nullable().describe('Null: a direct advertiser.'),
-  category_id: z.int().min(1).max(2_147_483_647).nullable().describe('Null: the default category.'),
+  network_id: recordId.nullable().describe('Null: a direct advertiser.'),
+  category_id: recordId.nullable().describe('Null: the default category.'),
   tags: z.array(requiredText(40)).max(10),
   preview_url: optionalUrl,
   status: z.enum(OFFER_STATUSES),
@@ -45,6 +60,20 @@ const fields = {
   payout_percent: percent,
   payout_currency: currency,
   payout_source: z.enum(PAYOUT_SOURCES),
+  payouts_by_country: z.record(country, amount).describe('Takes the place of payout_amount for visitors of a country.'),
+  countries_allowed: countries.describe('Empty: every country that is not blocked.'),
+  countries_blocked: countries.describe('Not together with countries_allowed.'),
+  devices_allowed: z
+    .array(z.enum(DEVICES))
+    .transform((devices) => DEVICES.filter((device) => devices.includes(device)))
+    .describe('Empty: every device.'),
+  cap_clicks_daily: cap.describe('0: no cap.'),
+  cap_conversions_daily: cap.describe('0: no cap.'),
+  cap_total: cap.describe('Clicks in all; 0: no cap.'),
+  cap_timezone: z
+    .union([z.literal('').transform(() => null), timeZone, z.null()])
+    .describe("A day of a cap begins at midnight here; null: the site's zone."),
+  overflow_offer_id: recordId.nullable().describe('Takes the visitors when a cap is reached; needed with a cap.'),
   allow_rebill: z
     .boolean()
     .describe('Several approved conversions of one click count when their transaction ids differ.'),
@@ -96,6 +125,8 @@ export const OfferChange = z.strictObject({
 });
 export type OfferChange = z.infer<typeof OfferChange>;
 
+const Use = z.object({ kind: z.string(), id: z.int(), name: z.string() });
+
 export const Offer = z.object({
   id: z.int(),
   name: z.string(),
@@ -113,6 +144,15 @@ export const Offer = z.object({
   payout_percent: z.string(),
   payout_currency: z.string(),
   payout_source: z.enum(PAYOUT_SOURCES),
+  payouts_by_country: z.record(z.string(), z.string()),
+  countries_allowed: z.array(z.string()),
+  countries_blocked: z.array(z.string()),
+  devices_allowed: z.array(z.enum(DEVICES)),
+  cap_clicks_daily: z.int(),
+  cap_conversions_daily: z.int(),
+  cap_total: z.int(),
+  cap_timezone: z.string().nullable(),
+  overflow_offer_id: z.int().nullable(),
   allow_rebill: z.boolean(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
@@ -134,9 +174,9 @@ export const Offer = z.object({
   required_disclaimer: z.string().nullable(),
   brand_bidding_allowed: z.boolean().nullable(),
   clicks_7d: z.int(),
-  conversions_7d: z.int(),
+  conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
-  used_in: z.int().describe('How many guides, reviews and links hold it.'),
+  used_in: z.array(Use).describe('The guides, reviews, links and offers that name it.'),
   is_sample: z.boolean(),
   version: z.int(),
   created_at: z.string(),
@@ -145,7 +185,7 @@ export const Offer = z.object({
 export type Offer = z.infer<typeof Offer>;
 
 /** What later features count of an offer. */
-export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conversions_7d' | 'epc_7d' | 'used_in'>;
+export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d'>;
 
 export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
 export type OfferWarning = z.infer<typeof OfferWarning>;
@@ -169,10 +209,24 @@ export const OfferQuery = z.strictObject({
     .describe('"none": direct advertisers.'),
   category_id: addressId.optional(),
   status: z.enum(OFFER_STATUSES).optional(),
+  country: country.optional().describe('Only offers that take visitors of this country.'),
   all: z.enum(['1', 'true']).optional().describe('Every offer that is not archived, for pickers.'),
 });
 export type OfferQuery = z.infer<typeof OfferQuery>;
 
+/** What an offer paid from an instant on. */
+export const OfferPayout = z.object({
+  payout_type: z.enum(PAYOUT_TYPES),
+  payout_amount: z.string(),
+  payout_percent: z.string(),
+  payout_currency: z.string(),
+  payout_source: z.enum(PAYOUT_SOURCES),
+  payouts_by_country: z.record(z.string(), z.string()),
+  changed_at: z.string(),
+});
+export type OfferPayout = z.infer<typeof OfferPayout>;
+
+export const OfferPayouts = z.object({ data: z.array(OfferPayout) });
 export const OfferPage = pageOf(Offer);
 export const OfferReply = oneOf(Offer);
 /** What saving answers; warnings never refuse. */

@@ -19,8 +19,8 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-// the runtime also knows offsets and any case as zones, the stores do not
-const timeZone = z
+/** A zone by its name. The runtime also knows offsets and any case as zones, the stores do not. */
+export const timeZone = z
   .string()
   .trim()
   .max(64)

@@ -29,6 +29,29 @@ export async function refuseWhileUsed(db: Db, kind: string, id: number, name: st
   });
 }
 
+/** A record that uses another one. */
+export type User = { kind: string; id: number; name: string };
+
+/** The records that use each of these, by id; those in no use are left out. */
+export async function usersOf(db: Db, kind: string, ids: number[]): Promise<Map<number, User[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('usages')
+    .select(['id', 'by_kind', 'by_id', 'by_name'])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .distinct()
+    .orderBy('by_kind')
+    .orderBy('by_id')
+    .execute();
+  const users = new Map<number, User[]>();
+  for (const { id, by_kind, by_id, by_name } of rows) {
+    users.set(id, [...(users.get(id) ?? []), { kind: by_kind, id: by_id, name: by_name }]);
+  }
+  return users;
+}
+
 /** How many records use each of these; those in no use are left out. */
 export async function countUsers(db: Db, kind: string, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta } from '../../events/contract.ts';
-import { offersById } from '../../offers/server/service.ts';
+import { offersById, payoutFor } from '../../offers/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { Attribution } from '../contract.ts';
 import { deltas, MAX_ATTEMPTS, type State, type Terms } from '../rules.ts';
@@ -34,7 +34,7 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
   const offer = click?.offer_id == null ? undefined : (await offersById(trx, [click.offer_id])).get(click.offer_id);
   return {
     payout_source: offer?.payout_source ?? 'postback',
-    fixed_payout_micros: offer?.payout_micros ?? null,
+    fixed_payout_micros: offer ? payoutFor(offer, click?.country ?? null) : null,
     fixed_currency: offer?.payout_currency ?? null,
     click_id: click?.click_id ?? null,
     click_at: click?.ts ?? null,

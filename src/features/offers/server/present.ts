@@ -1,8 +1,10 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { usersOf } from '../../../platform/server/usages.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { Offer, OfferNumbers } from '../contract.ts';
 import { formatPercent, stateOf, type OfferLink } from '../rules.ts';
+import { amountsOf } from './payouts.ts';
 import * as categories from './store-categories.ts';
 import type * as store from './store.ts';
 
@@ -14,9 +16,14 @@ export async function presentRows(
   numbers: ReadonlyMap<number, OfferNumbers>,
 ): Promise<Offer[]> {
   const networks = await networksById(db, networkIds(rows));
+  const users = await usersOf(
+    db,
+    'offer',
+    rows.map((row) => row.id),
+  );
   const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
   return rows.map((row) => {
-    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, ...rest } = row;
+    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country, ...rest } = row;
     return {
       ...rest,
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
@@ -24,9 +31,11 @@ export async function presentRows(
       state: stateOf(row, now),
       payout_amount: formatMicros(payout_micros),
       payout_percent: formatPercent(payout_percent_bp),
+      payouts_by_country: amountsOf(payouts_by_country),
       price: decimalOf(price_micros),
       list_price: decimalOf(list_price_micros),
-      ...(numbers.get(row.id) ?? { clicks_7d: 0, conversions_7d: 0, epc_7d: null, used_in: 0 }),
+      ...(numbers.get(row.id) ?? { clicks_7d: 0, conv_7d: 0, epc_7d: null }),
+      used_in: users.get(row.id) ?? [],
     };
   });
 }

@@ -13,7 +13,7 @@ let t: TestApp;
 let now = new Date('2026-03-01T10:00:00Z');
 
 beforeAll(async () => {
-  const numbers = { clicks_7d: 9, conversions_7d: 1, epc_7d: '4.44', used_in: 2 };
+  const numbers = { clicks_7d: 9, conv_7d: 1, epc_7d: '4.44' };
   t = await testApp(
     (route, deps) => offersRoutes(route, deps, (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers])))),
     { clock: () => now },
@@ -57,9 +57,9 @@ test('an offer of a name and a URL gets the defaults', async () => {
     price: null,
     price_checked_at: null,
     clicks_7d: 9,
-    conversions_7d: 1,
+    conv_7d: 1,
     epc_7d: '4.44',
-    used_in: 2,
+    used_in: [],
     version: 1,
   });
   expect((await t.call('GET', `${BASE}/${offer.id}`)).body.data).toEqual(offer);

@@ -9,6 +9,7 @@ import {
   OfferChange,
   OfferInput,
   OfferPage,
+  OfferPayouts,
   OfferQuery,
   OfferReply,
   OfferSaved,
@@ -29,6 +30,12 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
     `${BASE}/:id`,
     { access: 'admin', summary: 'One offer', params: IdParams, reply: OfferReply },
     async ({ params }) => ({ data: await offers.getOffer(scope, params.id) }),
+  );
+
+  route.get(
+    `${BASE}/:id/payouts`,
+    { access: 'admin', summary: 'What an offer paid, newest first', params: IdParams, reply: OfferPayouts },
+    async ({ params }) => ({ data: await offers.listPayouts(deps.db, params.id) }),
   );
 
   route.post(

@@ -14,11 +14,14 @@ import type {
   OfferChange,
   OfferInput,
   OfferNumbers,
+  OfferPayout,
   OfferQuery,
   OfferSaved,
   OfferWarning,
 } from '../contract.ts';
 import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
+import { judgeLimits } from './limits.ts';
+import * as payouts from './payouts.ts';
 import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
 import * as categories from './store-categories.ts';
 import * as store from './store.ts';
@@ -40,6 +43,12 @@ export async function getOffer(scope: Scope, id: number): Promise<Offer> {
   return present(scope, row);
 }
 
+/** What an offer paid, newest first; what it pays now stands first. @throws AppError not_found */
+export async function listPayouts(db: Db, id: number): Promise<OfferPayout[]> {
+  if (!(await store.find(db, id))) throw notFound('Offer');
+  return payouts.payoutHistory(db, id);
+}
+
 /** @throws AppError name_taken | validation_failed */
 export async function createOffer(
   scope: Scope,
@@ -49,8 +58,15 @@ export async function createOffer(
 ): Promise<Omit<OfferSaved, 'message'>> {
   return inTransaction(scope.db, async (trx) => {
     const site = await siteCurrency(trx);
-    const { attributes, tags, forbidden_words, payout_amount, payout_percent, price, list_price, ...rest } = input;
-    const row: store.NewOffer = {
+    const { attributes, tags, forbidden_words, payout_amount, payout_percent, price, list_price, ...others } = input;
+    const {
+      payouts_by_country,
+      countries_allowed = [],
+      countries_blocked = [],
+      devices_allowed = [],
+      ...rest
+    } = others;
+    const row = {
       network_id: null,
       preview_url: null,
       status: 'active',
@@ -58,6 +74,11 @@ export async function createOffer(
       payout_micros: payout_amount === undefined ? 0n : parseMicros(payout_amount)!,
       payout_percent_bp: payout_percent === undefined ? 0 : parsePercent(payout_percent)!,
       payout_source: 'postback_else_fixed',
+      cap_clicks_daily: 0,
+      cap_conversions_daily: 0,
+      cap_total: 0,
+      cap_timezone: null,
+      overflow_offer_id: null,
       allow_rebill: true,
       starts_at: null,
       ends_at: null,
@@ -82,12 +103,17 @@ export async function createOffer(
       tags: JSON.stringify(tags ?? []),
       attributes: JSON.stringify(attributes ?? {}),
       forbidden_words: JSON.stringify(forbidden_words ?? []),
+      payouts_by_country: payouts.storedAmounts(payouts_by_country ?? {}),
+      countries_allowed: JSON.stringify(countries_allowed),
+      countries_blocked: JSON.stringify(countries_blocked),
+      devices_allowed: JSON.stringify(devices_allowed),
       created_by: actor?.id ?? null,
       is_sample: isSample,
-    };
-    judgeDates(row.starts_at ?? null, row.ends_at ?? null);
+    } satisfies store.NewOffer;
+    await judgeLimits(trx, { ...row, countries_allowed, countries_blocked });
     const inserted = await known(input.name, () => store.insert(trx, row));
     if (!inserted) throw nameTaken(input.name);
+    await payouts.notePayout(trx, undefined, inserted, actor?.id ?? null, scope.clock());
     return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
   });
 }
@@ -100,7 +126,8 @@ export async function updateOffer(
   input: OfferChange,
 ): Promise<Omit<OfferSaved, 'message'>> {
   const { version, category_id, attributes, tags, forbidden_words, ...others } = input;
-  const { payout_amount, payout_percent, price, list_price, ...rest } = others;
+  const { payout_amount, payout_percent, price, list_price, payouts_by_country, ...limits } = others;
+  const { countries_allowed, countries_blocked, devices_allowed, ...rest } = limits;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const old = await lock(trx, id);
@@ -113,13 +140,18 @@ export async function updateOffer(
       ...(attributes && { attributes: JSON.stringify(attributes) }),
       ...(tags && { tags: JSON.stringify(tags) }),
       ...(forbidden_words && { forbidden_words: JSON.stringify(forbidden_words) }),
+      ...(payouts_by_country && { payouts_by_country: payouts.storedAmounts(payouts_by_country) }),
+      ...(countries_allowed && { countries_allowed: JSON.stringify(countries_allowed) }),
+      ...(countries_blocked && { countries_blocked: JSON.stringify(countries_blocked) }),
+      ...(devices_allowed && { devices_allowed: JSON.stringify(devices_allowed) }),
       ...(payout_amount !== undefined && { payout_micros: parseMicros(payout_amount)! }),
       ...(payout_percent !== undefined && { payout_percent_bp: parsePercent(payout_percent)! }),
       ...(price !== undefined && { price_micros: microsOf(price) }),
       ...(list_price !== undefined && { list_price_micros: microsOf(list_price) }),
     };
     const fresh = { ...old, ...change };
-    judgeDates(fresh.starts_at, fresh.ends_at);
+    const lists = { ...(countries_allowed && { countries_allowed }), ...(countries_blocked && { countries_blocked }) };
+    await judgeLimits(trx, { ...old, ...rest, ...lists }, id);
     if (fresh.price_micros != null && !fresh.price_currency) change.price_currency = await siteCurrency(trx);
     if (fresh.price_micros != null && fresh.price_micros !== old.price_micros) {
       const isDated = change.price_checked_at && change.price_checked_at !== old.price_checked_at;
@@ -152,6 +184,8 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
+export const payoutFor = payouts.payoutFor;
+
 /** The commercial truth of an offer as pages, the router and conversions need it. */
 export type OfferFacts = store.OfferRow & {
   /** Active and within its dates; false for deleted ones. */
@@ -182,6 +216,14 @@ export type RoutableOffer = Pick<
   | 'payout_percent_bp'
   | 'payout_currency'
   | 'payout_source'
+  | 'countries_allowed'
+  | 'countries_blocked'
+  | 'devices_allowed'
+  | 'cap_clicks_daily'
+  | 'cap_conversions_daily'
+  | 'cap_total'
+  | 'cap_timezone'
+  | 'overflow_offer_id'
 > &
   OfferLink & {
     /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
@@ -207,12 +249,6 @@ const factsOf = (row: store.OfferRow, now: Date): OfferFacts => ({
 
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
-function judgeDates(startsAt: string | null, endsAt: string | null): void {
-  if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt)) {
-    throw invalid('ends_at', 'must be later than the start');
-  }
-}
-
 async function lock(trx: Db, id: number): Promise<store.OfferRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Offer');
@@ -221,6 +257,7 @@ async function lock(trx: Db, id: number): Promise<store.OfferRow> {
 
 async function save(scope: Scope, actor: Actor, action: string, old: store.OfferRow, change: store.OfferUpdate) {
   const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, change, scope.clock()));
+  await payouts.notePayout(scope.db, old, row, actor.id, scope.clock());
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
 }
 

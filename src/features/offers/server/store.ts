@@ -2,7 +2,7 @@ import { sql, type Generated, type Insertable, type Selectable, type Updateable 
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
+import type { Device, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {
   id: Generated<number>;
@@ -18,6 +18,16 @@ type OffersTable = {
   payout_percent_bp: number;
   payout_currency: string;
   payout_source: PayoutSource;
+  /** ISO country -> micros as text. */
+  payouts_by_country: Json<Record<string, string>>;
+  countries_allowed: Json<string[]>;
+  countries_blocked: Json<string[]>;
+  devices_allowed: Json<Device[]>;
+  cap_clicks_daily: Generated<number>;
+  cap_conversions_daily: Generated<number>;
+  cap_total: Generated<number>;
+  cap_timezone: string | null;
+  overflow_offer_id: number | null;
   allow_rebill: boolean;
   starts_at: string | null;
   ends_at: string | null;
@@ -59,6 +69,12 @@ function filtered(db: Db, q: OfferQuery) {
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.network_id === 'none') query = query.where('network_id', 'is', null);
   else if (q.network_id) query = query.where('network_id', '=', q.network_id);
+  if (q.country) {
+    const code = JSON.stringify([q.country]);
+    query = query
+      .where(sql<boolean>`(countries_allowed = '[]' or countries_allowed @> ${code}::jsonb)`)
+      .where(sql<boolean>`not countries_blocked @> ${code}::jsonb`);
+  }
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
   if (q.search) query = query.where(anyHolds<OffersTable>(['name', 'brand', 'url'], q.search));
   return query;
@@ -95,6 +111,12 @@ export const findAddresses = (
     .where('id', '!=', exceptId)
     .orderBy('id')
     .execute();
+
+/** Where each offer that is not deleted sends what it may not take, by id. */
+export async function findOverflows(db: Db): Promise<Map<number, number | null>> {
+  const rows = await live(db).select(['id', 'overflow_offer_id']).execute();
+  return new Map(rows.map((row) => [row.id, row.overflow_offer_id]));
+}
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<OfferRow | undefined> =>

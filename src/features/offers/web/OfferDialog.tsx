@@ -6,11 +6,15 @@ import type { Network } from '../../networks/contract.ts';
 import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
 import { offersClient } from './client.ts';
 import { OFFER_LABELS, type OfferValues, toValues, toWire } from './offer-form.ts';
+import { OfferAudienceTab } from './OfferAudienceTab.tsx';
+import { OfferCaps } from './OfferCaps.tsx';
 import { OfferFactsTab } from './OfferFactsTab.tsx';
 import { OfferGeneralTab } from './OfferGeneralTab.tsx';
 import { OfferLinksTab } from './OfferLinksTab.tsx';
 import { OfferPayoutTab } from './OfferPayoutTab.tsx';
 import { OfferRulesTab } from './OfferRulesTab.tsx';
+import { OfferUsesTab } from './OfferUsesTab.tsx';
+import { PayoutHistory } from './PayoutHistory.tsx';
 
 type Props = {
   /** Undefined adds a new one. */
@@ -56,16 +60,33 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
           },
           { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
           {
-            label: 'Payout',
+            label: 'Payout & caps',
             fields: [
               'payout_type',
               'payout_source',
               'payout_amount',
               'payout_percent',
               'payout_currency',
+              'payouts_by_country',
               'allow_rebill',
+              'cap_clicks_daily',
+              'cap_conversions_daily',
+              'cap_total',
+              'cap_timezone',
+              'overflow_offer_id',
             ],
-            content: <OfferPayoutTab />,
+            content: (
+              <>
+                <OfferPayoutTab />
+                <OfferCaps offerId={offer?.id} />
+                {offer && <PayoutHistory offerId={offer.id} />}
+              </>
+            ),
+          },
+          {
+            label: 'Audience',
+            fields: ['countries_allowed', 'countries_blocked', 'devices_allowed'],
+            content: <OfferAudienceTab />,
           },
           {
             label: 'Product facts',
@@ -86,10 +107,11 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
             content: <OfferFactsTab zone={zone} />,
           },
           {
-            label: "Advertiser's rules",
+            label: 'Compliance',
             fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
             content: <OfferRulesTab />,
           },
+          ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
         ]}
       />
     </FormDialog>

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { KeyValueEditor } from '../../../platform/web/ui/KeyValueEditor.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
@@ -24,6 +25,19 @@ export function OfferPayoutTab() {
         <TextInput name="payout_percent" label="Share" help="Of the sale." type="money" unit="%" />
       )}
       <TextInput name="payout_currency" label="Payout currency" help="Blank: the site's." placeholder="USD" isMono />
+      {type !== 'revshare' && (
+        <Wide>
+          <KeyValueEditor
+            name="payouts_by_country"
+            label="Payout by country"
+            help="Where a visitor's country pays another amount, such as DE = 52.00."
+            keyLabel="Country code"
+            valueLabel="Payout"
+            addLabel="Add country"
+            max={250}
+          />
+        </Wide>
+      )}
       <Wide>
         <SwitchInput
           name="allow_rebill"

@@ -25,6 +25,15 @@ const OFFER: Offer = {
   payout_percent: '12.50',
   payout_currency: 'USD',
   payout_source: 'postback_else_fixed',
+  payouts_by_country: { DE: '52.00' },
+  countries_allowed: ['AT', 'DE'],
+  countries_blocked: [],
+  devices_allowed: ['mobile'],
+  cap_clicks_daily: 100,
+  cap_conversions_daily: 0,
+  cap_total: 0,
+  cap_timezone: null,
+  overflow_offer_id: 9,
   allow_rebill: true,
   starts_at: null,
   ends_at: '2026-03-01T10:00:30.000Z',
@@ -46,13 +55,22 @@ const OFFER: Offer = {
   brand_bidding_allowed: null,
   notes: null,
   clicks_7d: 1234,
-  conversions_7d: 5,
+  conv_7d: 5,
   epc_7d: '0.16',
-  used_in: 2,
+  used_in: [{ kind: 'guide', id: 4, name: 'Best teas' }],
   is_sample: false,
   version: 4,
   created_at: AT,
   updated_at: AT,
+};
+
+const PAYOUT = {
+  payout_type: 'hybrid',
+  payout_amount: '40.00',
+  payout_percent: '12.50',
+  payout_currency: 'USD',
+  payout_source: 'postback_else_fixed',
+  payouts_by_country: {},
 };
 
 const buildCategory = (facts: Partial<Category>): Category => ({
@@ -159,10 +177,28 @@ test('the URL is previewed as it is typed, and what is doubtful is said before a
 test('an edit sends what was read, dates to the second, and the version', async () => {
   const { user, sent } = await show({
     'PUT /api/admin/offers/7': () => ({ body: { data: OFFER, message: 'Offer updated successfully!', warnings: [] } }),
+    'GET /api/admin/offers/7/payouts': () => ({
+      body: {
+        data: [
+          { ...PAYOUT, changed_at: '2026-03-02T10:00:00.000Z', payouts_by_country: { DE: '52.00' } },
+          { ...PAYOUT, changed_at: '2026-01-02T10:00:00.000Z', payout_type: 'cpa', payout_amount: '35.00' },
+        ],
+      },
+    }),
   });
   await user.click(screen.getByRole('button', { name: 'Edit Offer' }));
   const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
-  await user.click(form.getByRole('tab', { name: 'Payout' }));
+  await user.click(form.getByRole('tab', { name: 'Used in' }));
+  expect(form.getByText('Best teas')).toBeTruthy();
+  await user.click(form.getByRole('tab', { name: 'Audience' }));
+  await user.type(form.getByRole('textbox', { name: /^Only these countries/ }), ' ch');
+  await user.click(form.getByRole('tab', { name: 'Payout & caps' }));
+  const history = within(await form.findByRole('region', { name: 'Payout history, scrollable' }));
+  expect(history.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FromPayoutBy country',
+    '2026-03-02 10:0040.00\u00a0USD + 12.5\u00a0%DE 52.00\u00a0USD',
+    '2026-01-02 10:0035.00\u00a0USDThe same',
+  ]);
   const payout = form.getByRole('textbox', { name: /^Payout$/ });
   await user.clear(payout);
   await user.type(payout, '42,5');
@@ -173,6 +209,13 @@ test('an edit sends what was read, dates to the second, and the version', async 
     network_id: 3,
     payout_amount: '42.5',
     payout_percent: '12.50',
+    payouts_by_country: { DE: '52.00' },
+    countries_allowed: ['AT', 'CH', 'DE'],
+    countries_blocked: [],
+    devices_allowed: ['mobile'],
+    cap_clicks_daily: 100,
+    cap_timezone: null,
+    overflow_offer_id: 9,
     ends_at: '2026-03-01T10:00:30.000Z',
     price_checked_at: AT,
     attributes: { Bags: '40' },

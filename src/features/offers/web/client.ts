@@ -8,6 +8,7 @@ import type {
   Offer,
   OfferChange,
   OfferInput,
+  OfferPayout,
   OfferSaved,
 } from '../contract.ts';
 
@@ -22,6 +23,14 @@ export const offersClient = {
 
   find: async (id: number, signal?: AbortSignal): Promise<Offer> =>
     (await call<One<Offer>>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch offer' })).data,
+
+  payouts: async (id: number, signal?: AbortSignal): Promise<OfferPayout[]> =>
+    (
+      await call<{ data: OfferPayout[] }>('GET', `${BASE}/${id}/payouts`, {
+        signal,
+        fallback: 'Failed to fetch payouts',
+      })
+    ).data,
 
   create: (body: OfferInput): Promise<OfferSaved> => call('POST', BASE, { body, fallback: 'Failed to create offer' }),
 
@@ -77,6 +86,12 @@ export const offerQueries = {
     queryOptions({
       queryKey: [...OFFERS_KEY, 'options'],
       queryFn: async ({ signal }) => (await offersClient.list({ all: 1 }, signal)).data,
+    }),
+
+  payouts: (id: number) =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'payouts', id],
+      queryFn: ({ signal }) => offersClient.payouts(id, signal),
     }),
 
   categories: () =>

@@ -61,7 +61,7 @@ export const offerColumns: readonly Column<Offer>[] = [
     isNumeric: true,
     help: 'Outbound clicks of the last 7 days, bots left out.',
     render: (offer) => (
-      <Tooltip title={`${offer.conversions_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click`} describeChild>
+      <Tooltip title={`${offer.conv_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click`} describeChild>
         <span>{formatCount(offer.clicks_7d)}</span>
       </Tooltip>
     ),

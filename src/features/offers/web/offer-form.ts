@@ -1,7 +1,7 @@
 import { blankToNull, linesOf, toNumber, toText } from '../../../platform/web/form.ts';
 import { fromLocal, toLocal } from '../../../platform/web/local-time.ts';
 import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
-import type { Offer } from '../contract.ts';
+import { DEVICES, type Device, type Offer } from '../contract.ts';
 
 /** What the editor holds: everything typed is text, lists are rows; field names are those of the wire. */
 export type OfferValues = ReturnType<typeof toValues>;
@@ -21,6 +21,17 @@ export function toValues(offer: Offer | undefined, zone: string, defaultCategory
     payout_percent: offer?.payout_percent ?? '0.00',
     payout_currency: toText(offer?.payout_currency),
     payout_source: offer?.payout_source ?? 'postback_else_fixed',
+    payouts_by_country: Object.entries(offer?.payouts_by_country ?? {}).map(([key, value]): Pair => ({ key, value })),
+    countries_allowed: (offer?.countries_allowed ?? []).join(', '),
+    countries_blocked: (offer?.countries_blocked ?? []).join(', '),
+    devices_allowed: Object.fromEntries(
+      DEVICES.map((device) => [device, offer?.devices_allowed.includes(device) ?? false]),
+    ) as Record<Device, boolean>,
+    cap_clicks_daily: toText(offer?.cap_clicks_daily ?? 0),
+    cap_conversions_daily: toText(offer?.cap_conversions_daily ?? 0),
+    cap_total: toText(offer?.cap_total ?? 0),
+    cap_timezone: toText(offer?.cap_timezone),
+    overflow_offer_id: toText(offer?.overflow_offer_id),
     allow_rebill: offer?.allow_rebill ?? true,
     starts_at: toLocal(offer?.starts_at, zone),
     ends_at: toLocal(offer?.ends_at, zone),
@@ -64,6 +75,18 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
     payout_amount: decimal(values.payout_amount) || '0',
     payout_percent: decimal(values.payout_percent) || '0',
     payout_currency: blankToNull(values.payout_currency) ?? undefined,
+    payouts_by_country: Object.fromEntries(
+      values.payouts_by_country
+        .filter((row) => row.key.trim() || row.value.trim())
+        .map((row) => [row.key.trim().toUpperCase(), decimal(row.value)]),
+    ),
+    countries_allowed: codesOf(values.countries_allowed),
+    countries_blocked: codesOf(values.countries_blocked),
+    devices_allowed: DEVICES.filter((device) => values.devices_allowed[device]),
+    cap_clicks_daily: toNumber(values.cap_clicks_daily) ?? 0,
+    cap_conversions_daily: toNumber(values.cap_conversions_daily) ?? 0,
+    cap_total: toNumber(values.cap_total) ?? 0,
+    overflow_offer_id: toNumber(values.overflow_offer_id),
     starts_at: instant('starts_at'),
     ends_at: instant('ends_at'),
     price: decimal(values.price),
@@ -79,6 +102,7 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
   };
 }
 
+const codesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 const decimal = (text: string): string => text.trim().replace(',', '.');
 
 /** The words of the form, for the list of differences in a conflict. */
@@ -95,6 +119,15 @@ export const OFFER_LABELS: Partial<Record<keyof OfferValues, string>> = {
   payout_percent: 'Share',
   payout_currency: 'Payout currency',
   payout_source: 'What a conversion is worth',
+  payouts_by_country: 'Payout by country',
+  countries_allowed: 'Only these countries',
+  countries_blocked: 'Not these countries',
+  devices_allowed: 'Devices',
+  cap_clicks_daily: 'Clicks a day',
+  cap_conversions_daily: 'Conversions a day',
+  cap_total: 'Clicks in all',
+  cap_timezone: 'Zone of the day',
+  overflow_offer_id: 'Overflow offer',
   allow_rebill: 'Count rebills',
   starts_at: 'Starts',
   ends_at: 'Ends',
