@@ -39,6 +39,7 @@ GET /og/reviews/:file
 GET /og/site.png
 GET /out/:item
 GET /out/review/:slug
+GET /pixel/:key.gif
 GET /postback/:key
 GET /preview/guides/:id
 GET /preview/reviews/:id

@@ -79,8 +79,12 @@ test('the map of the network comes first, then ours; a word of neither is kept a
     objection: 'ignored_status',
     clickKey: 'a',
   });
-  expect(read('cid=a&status=7')).toEqual({ objection: 'unmapped_status', clickKey: 'a' });
-  expect(read('cid=a&status=constructor')).toEqual({ objection: 'unmapped_status', clickKey: 'a' });
+  expect(read('cid=a&status=7')).toEqual({ objection: 'unmapped_status', clickKey: 'a', word: '7' });
+  expect(read('cid=a&status=constructor')).toEqual({
+    objection: 'unmapped_status',
+    clickKey: 'a',
+    word: 'constructor',
+  });
 });
 
 test.each([

@@ -41,7 +41,8 @@ export type Objection =
   | 'bad_amount'
   | 'bad_currency';
 
-export type Reading = { said: Said } | { objection: Objection; clickKey: string | null };
+/** `word`: the status that nobody has explained yet. */
+export type Reading = { said: Said } | { objection: Objection; clickKey: string | null; word?: string };
 
 /** Names under which networks send each field, first match wins. */
 const ALIASES: Record<PostbackField, readonly string[]> = {
@@ -115,7 +116,8 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
   );
   if (isLiteral) return refuse('literal_macro');
   const status = statusOf(event.isStatus ? undefined : found.status?.value, event.type, dialect);
-  if (!status) return refuse('unmapped_status');
+  if (!status)
+    return { objection: 'unmapped_status', clickKey, word: found.status?.value.toLowerCase().slice(0, 64) ?? '' };
   if (status === 'ignore') return refuse('ignored_status');
   const payoutMicros = found.payout ? readAmount(found.payout.value) : null;
   if (payoutMicros === undefined || (payoutMicros !== null && payoutMicros < 0n && status !== 'reversed'))

@@ -116,10 +116,11 @@ type Part = {
 function fold(messages: readonly Message[], terms: Terms): { state: State; conflicts: Set<bigint> } {
   const conflicts = new Set<bigint>();
   const parts = [...new Set(messages.filter((m) => !m.isManual).map((m) => m.txid))]
-    .map((txid) =>
+    .map((txid, isFirst) =>
       foldPart(
         messages.filter((m) => m.isManual || m.txid === txid),
         conflicts,
+        isFirst === 0,
       ),
     )
     .filter((part) => part !== undefined);
@@ -131,7 +132,7 @@ function fold(messages: readonly Message[], terms: Terms): { state: State; confl
   const amount = counted.reduce((sum, part) => (part.currency === currency ? sum + part.amount : sum), 0n);
   const state = { status, word: counted[0]!.word, occurredAt: momentOf(messages) };
   const isBlank = counted.every((part) => part.isBlank);
-  return { state: { ...state, ...payoutOf(amount, currency, isBlank, terms) }, conflicts };
+  return { state: { ...state, ...payoutOf(amount, currency, isBlank, terms, decidedOf(messages)) }, conflicts };
 }
 
 function payoutOf(
@@ -139,10 +140,21 @@ function payoutOf(
   currency: string,
   isBlank: boolean,
   terms: Terms,
+  decided: Pick<State, 'payoutMicros' | 'currency'> | undefined,
 ): Pick<State, 'payoutMicros' | 'currency'> {
   const isFixed = terms.payoutSource === 'fixed' || (terms.payoutSource === 'postback_else_fixed' && isBlank);
+  if (isFixed && decided) return decided;
   if (!isFixed || terms.fixedMicros === null) return { payoutMicros: amount, currency };
   return { payoutMicros: terms.fixedMicros, currency: terms.fixedCurrency ?? currency };
+}
+
+/** The amount that the administrator set last; it stands above the terms of the offer. */
+function decidedOf(messages: readonly Message[]): Pick<State, 'payoutMicros' | 'currency'> | undefined {
+  const last = messages
+    .filter((m) => m.isManual && m.payoutMicros !== null)
+    .toSorted(byArrival)
+    .at(-1);
+  return last && { payoutMicros: last.payoutMicros!, currency: last.currency };
 }
 
 /** When it happened: the earliest time that a message of a live conversion gives, else when the first one came. */
@@ -154,22 +166,33 @@ function momentOf(messages: readonly Message[]): string {
   return (times.length > 0 ? times : all.map((m) => m.receivedAt)).toSorted()[0]!;
 }
 
-/** A decision of the administrator starts anew: what arrived before it cannot change it. */
-function foldPart(messages: readonly Message[], conflicts: Set<bigint>): Part | undefined {
+/**
+ * A decision of the administrator starts anew: what arrived before it cannot change it.
+ * @param isFirst the part that takes the amount of a decision; where several share a row, the others have none then
+ */
+function foldPart(messages: readonly Message[], conflicts: Set<bigint>, isFirst: boolean): Part | undefined {
   let part: Part | undefined;
   let waiting: Message[] = [];
-  for (const message of messages.toSorted((a, b) => Number(a.id - b.id))) {
+  for (const message of messages.toSorted(byArrival)) {
     if (!message.isManual) {
       waiting.push(message);
       continue;
     }
     part = run(part, waiting, conflicts);
     waiting = [];
-    if (part)
-      part = { ...part, status: message.status, word: message.word, amount: message.payoutMicros ?? part.amount };
+    if (part) part = { ...part, ...decision(message, isFirst) };
   }
   return run(part, waiting, conflicts);
 }
+
+const byArrival = (a: Message, b: Message): number => Number(a.id - b.id);
+
+const decision = ({ status, word, payoutMicros, currency }: Message, isFirst: boolean): Partial<Part> => ({
+  status,
+  word,
+  isProvisional: false,
+  ...(payoutMicros !== null && { amount: isFirst ? payoutMicros : 0n, currency, isBlank: false }),
+});
 
 function run(start: Part | undefined, messages: readonly Message[], conflicts: Set<bigint>): Part | undefined {
   let part = start;
@@ -183,7 +206,7 @@ const byMoment = (a: Message, b: Message): number => {
     if (b.at === null) return -1;
     return a.at < b.at ? -1 : 1;
   }
-  return RANK[a.status] - RANK[b.status] || Number(a.id - b.id);
+  return RANK[a.status] - RANK[b.status] || byArrival(a, b);
 };
 
 const takesAway = (status: ConversionStatus): boolean => status === 'rejected' || status === 'reversed';

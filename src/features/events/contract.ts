@@ -86,6 +86,9 @@ export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   /** Decimal text of a bigint, micros of `currency`. */
   delta_micros: string;
   currency: string;
+  /** The same in the currency of the site by the rate of its day, where that is another one. Decimal text of a bigint. */
+  base_micros?: string | undefined;
+  base_currency?: string | undefined;
   /** When the click happened: ISO, UTC. */
   click_ts?: string | undefined;
   attribution: 'matched' | 'late' | 'orphan' | 'manual';

@@ -3,24 +3,19 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Pairs, type Said } from '../message.ts';
-import { applyMessage, type Message, type Outcome } from '../rules.ts';
+import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
 import { bodyPairs } from './pairs.ts';
-import {
-  attributionOf,
-  deltasBetween,
-  dimsOf,
-  queuePostback,
-  stateColumns,
-  termsOf,
-  type RecordScope,
-} from './record.ts';
+import { attributionOf, dimsOf, stateColumns, termsOf, type RecordScope } from './record.ts';
+import { remember } from './remember.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
 /** How often a message whose judgement fails on our side is taken up again before it goes into quarantine. */
 const MAX_FAILURES = 10;
 const LAST = 2n ** 63n - 1n;
+/** How the log shows the address of a message that a browser brought. */
+export const PIXEL_PATH = '/pixel/***';
 
 type Network = NonNullable<Awaited<ReturnType<typeof networksById>> extends Map<number, infer Row> ? Row : never>;
 type Judged = { reason: InReason; conversion: store.ConversionRow | null; said: Said | null; clickKey: string | null };
@@ -127,14 +122,14 @@ async function record(trx: Db, scope: RecordScope, network: Network, said: Said,
   const event_type = said.status === 'reversed' ? target.event_type : said.eventType;
   const { occurredAt } = outcome.next;
   const conversion = await store.updateConversion(trx, target.id, {
-    ...stateColumns(outcome.next),
+    ...(await stateColumns(trx, scope, outcome.next)),
     event_type,
     ...(target.attribution !== 'manual' && {
       attribution: attributionOf(target.click_at, occurredAt, network.attribution_window_days),
     }),
     updated_at: scope.clock().toISOString(),
   });
-  await remember(trx, scope, { before: target, conversion, outcome, message, log });
+  await remember(trx, scope, { before: target, conversion, outcome, message, origin: log });
   const isStillOrphan = conversion.attribution === 'orphan' && outcome.result === 'updated';
   return { conversion, reason: isStillOrphan ? 'unmatched_click' : outcome.reason };
 }
@@ -155,60 +150,22 @@ async function open(
   const now = scope.clock().toISOString();
   const conversion = await store.insertConversion(trx, {
     ...dims,
-    ...stateColumns(outcome.next),
+    ...(await stateColumns(trx, scope, outcome.next)),
     network_id: network.id,
     click_key: said.clickKey,
     event_type: said.eventType,
     txid,
     attribution: attributionOf(click?.ts ?? null, outcome.next.occurredAt, network.attribution_window_days),
     is_test: said.isTest,
+    origin: log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback',
     received_at: log.created_at,
     updated_at: now,
   });
-  await remember(trx, scope, { before: undefined, conversion, outcome, message, log });
+  await remember(trx, scope, { before: undefined, conversion, outcome, message, origin: log });
   const reason = ({ orphan: 'unmatched_click', late: 'late_click' } as const)[
     conversion.attribution as 'orphan' | 'late'
   ];
   return { conversion, reason: reason ?? 'recorded' };
-}
-
-type Change = {
-  before: store.ConversionRow | undefined;
-  conversion: store.ConversionRow;
-  outcome: Outcome;
-  message: Message;
-  log: logs.LogRow;
-};
-
-/** History, deltas and the postback to the source: everything that follows from a change. */
-async function remember(
-  trx: Db,
-  scope: RecordScope,
-  { before, conversion, outcome, message, log }: Change,
-): Promise<void> {
-  const { reason } = outcome;
-  const event = await store.insertEvent(trx, {
-    conversion_id: conversion.id,
-    log_id: log.id,
-    actor_name: null,
-    kind: reason === 'duplicate_ignored' ? 'noted' : reason,
-    txid: message.txid,
-    said_word: message.word,
-    said_status: message.status,
-    said_payout_micros: message.payoutMicros,
-    said_currency: message.currency,
-    said_at: message.at,
-    old_status: before?.status ?? null,
-    new_status: conversion.status,
-    old_payout_micros: before?.payout_micros ?? null,
-    new_payout_micros: conversion.payout_micros,
-    currency: conversion.payout_currency,
-    note: null,
-    occurred_at: message.at ?? message.receivedAt,
-    created_at: log.created_at,
-  });
-  await store.insertDeltas(trx, deltasBetween(before, conversion, event.id));
-  if (before?.status !== conversion.status) await queuePostback(trx, scope, conversion, event);
 }
 
 /** Tests never share a row with what counts; in mode `add_payout` all transactions of a click share one. */

@@ -15,7 +15,7 @@ import {
 import * as store from './store.ts';
 
 /** How long a click may still turn up after its conversion. */
-const MATCH_WINDOW_MS = 72 * 3_600_000;
+export const MATCH_WINDOW_MS = 72 * 3_600_000;
 const BATCH = 500;
 
 type Scope = RecordScope & Pick<Deps, 'db'>;
@@ -34,12 +34,23 @@ export async function matchOrphans(scope: Scope): Promise<number> {
 
 type Orphan = { id: bigint; network_id: number; click_key: string };
 
-/** Ties an orphan to its click: dimensions, terms of the offer, the first deltas, the postback to the source. In one transaction. */
-async function matchOrphan(scope: Scope, { id, network_id: networkId, click_key: clickKey }: Orphan): Promise<boolean> {
-  if (!(await findClick(scope.db, clickKey))) return false;
+/** A decision of the administrator about which click it was. */
+type ByHand = { clickId: string; actor_name: string; note: string };
+
+/**
+ * Ties an orphan to its click: dimensions, terms of the offer, the first deltas, the postback to the source. In one transaction.
+ * @returns false when it is no orphan (any more), or its click is not known
+ */
+export async function matchOrphan(
+  scope: Scope,
+  { id, network_id: networkId, click_key: clickKey }: Orphan,
+  byHand?: ByHand,
+): Promise<boolean> {
+  const clickId = byHand?.clickId ?? clickKey;
+  if (!(await findClick(scope.db, clickId))) return false;
   return inTransaction(scope.db, async (trx) => {
     await store.lockClick(trx, networkId, clickKey);
-    const [before, click] = [await store.findConversion(trx, id), await findClick(trx, clickKey)];
+    const [before, click] = [await store.findConversion(trx, id), await findClick(trx, clickId)];
     if (before?.attribution !== 'orphan' || !click) return false;
     const network = (await networksById(trx, [networkId])).get(networkId)!;
     const dims = await dimsOf(trx, click);
@@ -48,14 +59,14 @@ async function matchOrphan(scope: Scope, { id, network_id: networkId, click_key:
     const now = scope.clock().toISOString();
     const conversion = await store.updateConversion(trx, id, {
       ...dims,
-      ...stateColumns(state),
-      attribution: attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
+      ...(await stateColumns(trx, scope, state)),
+      attribution: byHand ? 'manual' : attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
       updated_at: now,
     });
     const event = await store.insertEvent(trx, {
       conversion_id: id,
       log_id: null,
-      actor_name: null,
+      actor_name: byHand?.actor_name ?? null,
       kind: 'matched',
       txid: null,
       said_word: null,
@@ -68,7 +79,7 @@ async function matchOrphan(scope: Scope, { id, network_id: networkId, click_key:
       old_payout_micros: before.payout_micros,
       new_payout_micros: conversion.payout_micros,
       currency: conversion.payout_currency,
-      note: null,
+      note: byHand?.note ?? null,
       occurred_at: now,
       created_at: now,
     });

@@ -5,8 +5,9 @@ import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
 import type { PostbackAnswer } from '../contract.ts';
-import { judge } from './judge.ts';
-import { queryPairs, storable } from './pairs.ts';
+import { readMessage, type Dialect } from '../message.ts';
+import { judge, PIXEL_PATH } from './judge.ts';
+import { bodyPairs, queryPairs, storable } from './pairs.ts';
 import * as logs from './store-logs.ts';
 
 /** One postback as it came in. */
@@ -18,9 +19,11 @@ export type Incoming = {
   body: string;
   /** The real peer. */
   address: string;
+  /** Brought by a browser, as the address of a picture. */
+  isPixel?: boolean;
 };
 
-type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
+type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 
 const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
@@ -53,12 +56,16 @@ export function createReceiver(scope: Scope) {
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
     strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
-  const store = (incoming: Incoming, networkId: number | null, reason: ErrorCode | 'rate_limited' | undefined) =>
+  const store = (incoming: Incoming, network: PostbackNetwork | null, reason: ErrorCode | 'rate_limited' | undefined) =>
     logs.insertLog(scope.db, {
       direction: 'in',
-      network_id: networkId,
+      network_id: network?.id ?? null,
+      // whoever looks for a click finds what was refused about it too
+      click_id: reason ? clickOf(incoming, network ?? ANY_DIALECT, scope.clock()) : null,
       method: incoming.method,
-      url_masked: storable(`${MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`).slice(0, MAX_URL),
+      url_masked: storable(
+        `${incoming.isPixel ? PIXEL_PATH : MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`,
+      ).slice(0, MAX_URL),
       request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
       request_body: incoming.body ? storable(incoming.body) : null,
       remote_net: addressNetwork(incoming.address),
@@ -81,11 +88,11 @@ export function createReceiver(scope: Scope) {
         throw refusal('bad_key');
       }
       if (!perNetwork.allows(String(network.id), now.getTime())) {
-        if (refusalsLogged.allows(String(network.id), now.getTime())) await store(incoming, network.id, 'rate_limited');
+        if (refusalsLogged.allows(String(network.id), now.getTime())) await store(incoming, network, 'rate_limited');
         throw refusal('too_many_requests');
       }
       const objection = judgeSender(network, incoming, now);
-      const log = await store(incoming, network.id, objection);
+      const log = await store(incoming, network, objection);
       if (objection) throw refusal(objection);
       const answer = await judge(scope, log.id);
       await note(network.id, now);
@@ -111,6 +118,14 @@ export function createReceiver(scope: Scope) {
 
 const refusal = (code: ErrorCode): AppError =>
   new AppError(code, MESSAGES[code] ?? code, code === 'too_many_requests' ? { details: { retry_after_s: 1 } } : {});
+
+/** How somebody speaks whom we do not know. */
+const ANY_DIALECT: Dialect = { param_aliases: {}, status_map: {}, default_status: 'approved', payout_currency: 'USD' };
+
+function clickOf({ rawQuery, body }: Incoming, dialect: Dialect, now: Date): string | null {
+  const reading = readMessage(queryPairs(rawQuery), bodyPairs(body), dialect, now);
+  return 'said' in reading ? reading.said.clickKey : reading.clickKey;
+}
 
 function judgeSender(network: PostbackNetwork, incoming: Incoming, now: Date): ErrorCode | undefined {
   if (!isAllowedPeer(network.ip_allowlist, incoming.address)) return 'ip_not_allowed';

@@ -4,12 +4,13 @@ import type { ConversionDelta } from '../../events/contract.ts';
 import { offersById, payoutFor } from '../../offers/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { Attribution } from '../contract.ts';
-import { deltas, MAX_ATTEMPTS, type State, type Terms } from '../rules.ts';
+import { deltas, MAX_ATTEMPTS, type Delta, type State, type Terms } from '../rules.ts';
 import type { ClickRow } from '../../events/server/service.ts';
+import { baseOf } from './exchange-file.ts';
 import type { ConversionRow, EventRow, NewConversion } from './store.ts';
 
 /** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
-export type RecordScope = Pick<Deps, 'secrets' | 'jobs' | 'clock'>;
+export type RecordScope = Pick<Deps, 'config' | 'secrets' | 'jobs' | 'clock'>;
 
 /** The dimensions of a conversion: those of its click, copied. An unknown click leaves them empty. */
 export type Dims = Omit<
@@ -22,6 +23,10 @@ export type Dims = Omit<
   | 'original_status'
   | 'payout_micros'
   | 'payout_currency'
+  | 'payout_base_micros'
+  | 'base_currency'
+  | 'fx_rate'
+  | 'fx_date'
   | 'attribution'
   | 'is_test'
   | 'occurred_at'
@@ -70,14 +75,21 @@ export const termsOf = (
   fixedCurrency: row.fixed_currency ?? null,
 });
 
-/** The columns that follow from the state. */
-export const stateColumns = (state: State) => ({
-  status: state.status,
-  original_status: state.word,
-  payout_micros: state.payoutMicros,
-  payout_currency: state.currency,
-  occurred_at: state.occurredAt,
-});
+/** The columns that follow from the state, with what it is worth in the currency of the site. */
+export async function stateColumns(trx: Db, { config }: Pick<RecordScope, 'config'>, state: State) {
+  const base = await baseOf(trx, config, state);
+  return {
+    status: state.status,
+    original_status: state.word,
+    payout_micros: state.payoutMicros,
+    payout_currency: state.currency,
+    payout_base_micros: base?.micros ?? null,
+    base_currency: base?.currency ?? null,
+    fx_rate: base?.rate ?? null,
+    fx_date: base?.day ?? null,
+    occurred_at: state.occurredAt,
+  };
+}
 
 /** The state that a row shows. */
 export const stateOfRow = (row: ConversionRow): State => ({
@@ -110,29 +122,57 @@ export function deltasBetween(
 ): ConversionDelta[] {
   const old = before && isCounted(before) ? before : undefined;
   const next = isCounted(after) ? after : undefined;
-  const isSameKind = old?.event_type === next?.event_type && old?.attribution === next?.attribution;
+  const isSameKind =
+    old?.event_type === next?.event_type &&
+    old?.attribution === next?.attribution &&
+    old?.base_currency === next?.base_currency;
   const changed =
     old && next && isSameKind
-      ? deltas(stateOfRow(old), stateOfRow(next)).map((delta) => ({ delta, row: next }))
-      : [
-          ...(old ? deltas(undefined, stateOfRow(old)).map((delta) => ({ delta: negated(delta), row: old })) : []),
-          ...(next ? deltas(undefined, stateOfRow(next)).map((delta) => ({ delta, row: next })) : []),
-        ];
-  return changed.map(({ delta, row }, i) => ({
+      ? moves(old, next)
+      : [...(old ? moves(undefined, old).map(negated) : []), ...(next ? moves(undefined, next) : [])];
+  return changed.map(({ delta, row, base }, i) => ({
     ...dimsOfDelta(row),
     event_id: `c${eventId}.${i}`,
     status: delta.status,
     delta_count: delta.count,
     delta_micros: String(delta.micros),
     currency: delta.currency,
+    ...(base !== null && row.base_currency !== null && { base_micros: String(base), base_currency: row.base_currency }),
     ts: delta.occurredAt,
   }));
 }
 
-const negated = <T extends { count: -1 | 0 | 1; micros: bigint }>(delta: T): T => ({
-  ...delta,
-  count: -delta.count as -1 | 0 | 1,
-  micros: -delta.micros,
+type Move = { delta: Delta; row: ConversionRow; base: bigint | null };
+
+/** Deltas with what they are worth in the currency of the site; both rows name the same one. */
+function moves(old: ConversionRow | undefined, next: ConversionRow): Move[] {
+  const [before, after] = [old?.payout_base_micros ?? null, next.payout_base_micros];
+  const list = deltas(old && stateOfRow(old), stateOfRow(next)).map((delta) => ({
+    delta,
+    row: next,
+    base:
+      delta.count === 1
+        ? after
+        : delta.count === -1
+          ? before === null
+            ? null
+            : -before
+          : after === null
+            ? null
+            : after - (before ?? 0n),
+  }));
+  const isRevalued = list.length === 0 && before !== null && after !== null && before !== after;
+  if (!isRevalued) return list;
+  // only the rate has changed
+  const state = stateOfRow(next);
+  const { status, currency, occurredAt } = state;
+  return [{ delta: { status, count: 0, micros: 0n, currency, occurredAt }, row: next, base: after - before }];
+}
+
+const negated = ({ delta, row, base }: Move): Move => ({
+  delta: { ...delta, count: -delta.count as -1 | 0 | 1, micros: -delta.micros },
+  row,
+  base: base === null ? null : -base,
 });
 
 /** Keys without a value are left out: that is what null is in the outbox. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -16,6 +16,7 @@ import {
 } from '../contract.ts';
 import * as logService from './log-service.ts';
 import { createReceiver } from './receive.ts';
+import { manualRoutes } from './routes-manual.ts';
 
 const SOURCE = '/api/admin/traffic-sources/:id';
 const NETWORK = '/api/admin/affiliate-networks/:id';
@@ -45,26 +46,60 @@ export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
           reply: PostbackAnswer,
           bodyLimitBytes: BODY_LIMIT_BYTES,
         },
-        ({ params, request, reply }) => {
+        async ({ params, request, reply }) => {
           // HEAD would count a conversion without anybody seeing the answer
           if (request.method === 'HEAD') throw new AppError('method_not_allowed', 'Send GET or POST.');
           void reply.header('cache-control', 'no-store');
-          return receive({
+          const rawQuery = rawQueryOf(request);
+          const body = typeof request.body === 'string' ? request.body : '';
+          const answer = await receive({
             key: params.key,
             method: request.method,
-            rawQuery: request.raw.url?.split('?').slice(1).join('?') ?? '',
-            body: typeof request.body === 'string' ? request.body : '',
+            rawQuery,
+            body,
             address: request.ip,
           });
+          const text = new URLSearchParams(rawQuery).get('return');
+          if (text === null || !RETURN_TEXT.test(text)) return answer;
+          void reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
+          return text;
         },
       );
     }
     done();
   });
+  const route = createRoute(app, () => Promise.resolve(undefined));
+  route.get(
+    '/pixel/:key.gif',
+    { access: 'public', summary: 'Postback of a network by a picture in the browser', params: PostbackParams },
+    async ({ params, request, reply }) => {
+      void reply.header('cache-control', 'no-store').type('image/gif');
+      if (request.method === 'HEAD') return PIXEL;
+      try {
+        const rawQuery = rawQueryOf(request);
+        await receive({ key: params.key, method: 'GET', rawQuery, body: '', address: request.ip, isPixel: true });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        // a page must not show a broken picture; the status tells whoever looks
+        void reply.status(error.status).header('x-reason', error.code);
+      }
+      return PIXEL;
+    },
+  );
 }
 
-/** The logs of postbacks, in and out. */
+/** What a network that wants an answer of its own may ask for by `return`. */
+const RETURN_TEXT = /^[\w .:,;=+-]{1,64}$/;
+
+/** The smallest picture: one clear dot. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+const rawQueryOf = (request: FastifyRequest): string => request.raw.url?.split('?').slice(1).join('?') ?? '';
+
+/** Conversions as records, and the logs of postbacks in and out. */
 export function conversionsRoutes(route: Route, deps: Deps): void {
+  manualRoutes(route, deps);
+
   route.get(
     `${SOURCE}/postback-logs`,
     { access: 'admin', summary: 'Postbacks to a traffic source', params: IdParams, query: LogQuery, reply: LogPage },

@@ -6,6 +6,7 @@ import type { ConversionFilters } from '../contract.ts';
 import { judgeReceived } from './judge.ts';
 import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
+import { revalueConversions } from './revalue.ts';
 import { sendPostback } from './send.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
@@ -65,12 +66,12 @@ export async function sourceNumbers(
 }
 
 /** What the job runner runs for this feature, by name. The shipper adds `clicks_stored`. */
-export const conversionJobs = (deps: Pick<Deps, 'db' | 'secrets' | 'jobs' | 'clock' | 'outgoing'>) => ({
+export const conversionJobs = (deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'jobs' | 'clock' | 'outgoing'>) => ({
   postback_out: (payload: unknown): Promise<void> => sendPostback(deps, payload as OutgoingJob),
   clicks_stored: async (): Promise<void> => void (await matchOrphans(deps)),
 });
 
-type Scope = Pick<Deps, 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
+type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
 
 /**
  * Judges messages that a crash left stored and unjudged. Call at the start with `all`, then every minute.
@@ -79,7 +80,7 @@ type Scope = Pick<Deps, 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
 export const recoverReceived = (scope: Scope, which: 'all' | 'old' = 'old'): Promise<number> =>
   judgeReceived(scope, new Date(scope.clock().getTime() - (which === 'all' ? 0 : UNDER_WAY_MS)));
 
-/** Every minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked. */
+/** Every minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked, amounts whose rate came. */
 export async function tendConversions(scope: Scope): Promise<{ judged: number; matched: number }> {
   const unmapped = await logs.listUnmapped(scope.db);
   const networks = await networksById(
@@ -93,6 +94,7 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
     remapped += (await logs.requeueUnmapped(scope.db, id, network.updated_at)).length;
   }
   const judged = await recoverReceived(scope, remapped > 0 ? 'all' : 'old');
+  await revalueConversions(scope);
   return { judged, matched: await matchOrphans(scope) };
 }
 

@@ -20,6 +20,10 @@ type ConversionsTable = {
   original_status: string | null;
   payout_micros: bigint;
   payout_currency: string;
+  payout_base_micros: bigint | null;
+  base_currency: string | null;
+  fx_rate: string | null;
+  fx_date: string | null;
   payout_source: Terms['payoutSource'];
   fixed_payout_micros: bigint | null;
   fixed_currency: string | null;
@@ -58,7 +62,7 @@ type EventsTable = {
   conversion_id: bigint;
   log_id: bigint | null;
   actor_name: string | null;
-  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual';
+  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual' | 'revalued';
   txid: string | null;
   said_word: string | null;
   said_status: ConversionStatus | null;
@@ -71,6 +75,7 @@ type EventsTable = {
   new_payout_micros: bigint | null;
   currency: string;
   note: string | null;
+  batch_id: Generated<bigint | null>;
   occurred_at: string;
   created_at: string;
 };
@@ -87,7 +92,8 @@ export type ConversionUpdate = Updateable<ConversionsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type NewEvent = Insertable<EventsTable>;
 
-const tables = (db: Db) => db.withTables<Tables>();
+/** The tables of conversions, for the other stores of this feature. */
+export const tables = (db: Db) => db.withTables<Tables>();
 
 /** Lets one transaction at a time decide over a network's messages about one click. Ends with the transaction. */
 export const lockClick = async (trx: Db, networkId: number, clickKey: string): Promise<void> => {
@@ -170,6 +176,35 @@ export const listOrphans = (db: Db, since: Date, after: bigint, limit: number) =
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** Conversions in another currency than the site's that may be worth something else now, oldest first. */
+export const listForeign = async (db: Db, site: string, after: bigint, limit: number): Promise<bigint[]> =>
+  (
+    await tables(db)
+      .selectFrom('conversions')
+      .select('id')
+      .where('id', '>', after)
+      .where((or) => or.or([or('payout_currency', '<>', site), or('base_currency', 'is not', null)]))
+      .where(
+        sql<SqlBool>`(base_currency is distinct from ${site}
+          or fx_date < to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD'))`,
+      )
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map((row) => row.id);
+
+/** Conversions whose amount has no worth in the currency of the site. */
+export const countUnconverted = async (db: Db, site: string): Promise<number> =>
+  (
+    await tables(db)
+      .selectFrom('conversions')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('payout_currency', '<>', site)
+      .where(sql<SqlBool>`base_currency is distinct from ${site}`)
+      .where('payout_micros', '<>', 0n)
+      .executeTakeFirstOrThrow()
+  ).count;
 
 export const countByNetwork = (db: Db, networkIds: number[], since: Date) =>
   tables(db)

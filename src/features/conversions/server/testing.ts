@@ -7,7 +7,7 @@ import { createReceiver } from './receive.ts';
  * @param params what the postback says: click_id, payout, txid, status, ...
  */
 export function buildConversion(
-  deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>,
   postbackUrl: string,
   params: Record<string, string>,
 ): Promise<PostbackAnswer> {

@@ -1,0 +1,122 @@
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { parseMicros } from '../../../platform/money.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import type { BulkChange, Conversion, ConversionChange, EachReply } from '../manual-contract.ts';
+import { applyMessage, type Message } from '../rules.ts';
+import { presentOne } from './present.ts';
+import { stateColumns, termsOf, type RecordScope } from './record.ts';
+import { remember } from './remember.ts';
+import * as store from './store.ts';
+
+export type ManualScope = RecordScope & Pick<Deps, 'db'>;
+
+/** After everything that is stored. */
+const LAST = 2n ** 63n - 1n;
+
+export async function getConversion(db: Db, id: bigint): Promise<Conversion> {
+  const row = await store.findConversion(db, id);
+  if (!row) throw notFound('Conversion');
+  return presentOne(db, row);
+}
+
+/**
+ * Sets status, amount or both by a decision of the administrator: a message of the history like any other, with its reason, that
+ * stands above all that arrived before it. @throws AppError not_found | version_conflict
+ */
+export async function changeConversion(
+  scope: ManualScope,
+  actor: Actor,
+  id: bigint,
+  input: ConversionChange,
+): Promise<Conversion> {
+  return inTransaction(scope.db, async (trx) => presentOne(trx, (await decide(trx, scope, actor, id, input)).row));
+}
+
+/** One status for many, each in a transaction of its own; none stops the others. */
+export async function changeStatuses(
+  scope: ManualScope,
+  actor: Actor,
+  { ids, status, reason }: BulkChange,
+): Promise<EachReply> {
+  const data: EachReply['data'] = [];
+  for (const id of new Set(ids)) {
+    try {
+      const { isChanged } = await inTransaction(scope.db, (trx) =>
+        decide(trx, scope, actor, BigInt(id), { status, reason }),
+      );
+      data.push({ id, ok: true, message: isChanged ? null : `Was ${status} already.` });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      data.push({ id, ok: false, message: error.message });
+    }
+  }
+  const done = data.filter((one) => one.ok).length;
+  return {
+    data,
+    message: done === data.length ? `${done} set to ${status}.` : `${done} of ${data.length} set to ${status}.`,
+  };
+}
+
+/** Holds a conversion against every message about its click until the transaction ends. */
+export async function lockConversion(trx: Db, id: bigint): Promise<store.ConversionRow> {
+  const found = await store.findConversion(trx, id);
+  if (!found) throw notFound('Conversion');
+  await store.lockClick(trx, found.network_id, found.click_key);
+  return (await store.findConversion(trx, id))!;
+}
+
+async function decide(
+  trx: Db,
+  scope: ManualScope,
+  actor: Actor,
+  id: bigint,
+  { status, payout, currency, reason, version }: ConversionChange,
+): Promise<{ row: store.ConversionRow; isChanged: boolean }> {
+  const before = await lockConversion(trx, id);
+  if (version !== undefined && version !== before.version)
+    refuseStale(version, before.version, await presentOne(trx, before), { status, payout, currency });
+  const now = scope.clock().toISOString();
+  const message: Message = {
+    id: LAST,
+    txid: before.txid,
+    status: status ?? before.status,
+    word: null,
+    payoutMicros: payout === undefined ? null : parseMicros(payout)!,
+    currency: currency ?? before.payout_currency,
+    at: null,
+    receivedAt: now,
+    isManual: true,
+  };
+  const isSame =
+    message.status === before.status &&
+    (message.payoutMicros === null ||
+      (message.payoutMicros === before.payout_micros && message.currency === before.payout_currency));
+  if (isSame) return { row: before, isChanged: false };
+  const history = store.messagesOf(await store.listEvents(trx, id));
+  const outcome = applyMessage(history, message, termsOf(before));
+  const row = await store.updateConversion(trx, id, {
+    ...(await stateColumns(trx, scope, outcome.next)),
+    updated_at: now,
+  });
+  const origin = { id: null, created_at: now, actor_name: actor.username, note: reason };
+  await remember(trx, scope, { before, conversion: row, outcome, message, origin });
+  await recordAudit(trx, actor, {
+    action: 'decide',
+    entity: 'conversion',
+    id,
+    name: `Conversion ${id}`,
+    before: money(before),
+    after: { ...money(row), reason },
+  });
+  return { row, isChanged: true };
+}
+
+const money = (row: store.ConversionRow) => ({
+  status: row.status,
+  payout_micros: String(row.payout_micros),
+  currency: row.payout_currency,
+});

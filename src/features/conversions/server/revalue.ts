@@ -1,0 +1,72 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import { inTransaction } from '../../../platform/server/postgres.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
+import { loadRates } from './exchange-file.ts';
+import { lockConversion } from './manual.ts';
+import { deltasBetween, stateColumns, stateOfRow, type RecordScope } from './record.ts';
+import * as store from './store.ts';
+
+const BATCH = 500;
+
+type Scope = RecordScope & Pick<Deps, 'db'>;
+
+/** What was gone through last, by data folder: the file as it was then and the currency of the site. */
+const done = new Map<string, string>();
+
+/**
+ * After another file of rates or another currency of the site: gives amounts in foreign currencies their worth, where they had none,
+ * one in another currency, or one by an earlier day's rate than there is now. @returns how many changed
+ */
+export async function revalueConversions(scope: Scope): Promise<number> {
+  const { stamp } = loadRates(scope.config);
+  const site = await siteCurrency(scope.db);
+  const key = `${stamp} ${site}`;
+  if (done.get(scope.config.dataDir) === key) return 0;
+  let changed = 0;
+  for (let after = 0n; ;) {
+    const ids = await store.listForeign(scope.db, site, after, BATCH);
+    for (const id of ids) if (await revalue(scope, id)) changed += 1;
+    if (ids.length < BATCH) break;
+    after = ids.at(-1)!;
+  }
+  done.set(scope.config.dataDir, key);
+  return changed;
+}
+
+function revalue(scope: Scope, id: bigint): Promise<boolean> {
+  return inTransaction(scope.db, async (trx) => {
+    const before = await lockConversion(trx, id);
+    const columns = await stateColumns(trx, scope, stateOfRow(before));
+    const isSame =
+      columns.payout_base_micros === before.payout_base_micros &&
+      columns.base_currency === before.base_currency &&
+      columns.fx_date === before.fx_date;
+    if (isSame) return false;
+    const row = await store.updateConversion(trx, id, { ...columns, updated_at: scope.clock().toISOString() });
+    const event = await store.insertEvent(trx, {
+      conversion_id: id,
+      log_id: null,
+      actor_name: null,
+      kind: 'revalued',
+      txid: null,
+      said_word: null,
+      said_status: null,
+      said_payout_micros: null,
+      said_currency: null,
+      said_at: null,
+      old_status: before.status,
+      new_status: row.status,
+      old_payout_micros: before.payout_micros,
+      new_payout_micros: row.payout_micros,
+      currency: row.payout_currency,
+      note:
+        row.fx_rate === null
+          ? null
+          : `1 ${row.payout_currency} = ${row.fx_rate} ${row.base_currency} on ${row.fx_date}`,
+      occurred_at: row.updated_at,
+      created_at: row.updated_at,
+    });
+    await store.insertDeltas(trx, deltasBetween(before, row, event.id));
+    return true;
+  });
+}
