@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from '../../../tests/journey/random.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
-import { guideVersion } from '../../features/guides/server/service.ts';
+import { guideVersion, itemVersion } from '../../features/guides/server/service.ts';
 import { publishingRoutes } from '../../features/publishing/server/routes.ts';
 
 /** Random editing against a model that is a plain object. */
 
 let t: TestApp;
 const BASE = '/api/admin/listicles';
+const PRODUCTS = '/api/admin/guide-products';
 const SEQUENCES = 15;
 const STEPS = 40;
 
@@ -20,7 +21,10 @@ beforeAll(async () => {
       () => Promise.resolve(new Map()),
       () => '',
     );
-    publishingRoutes(route, deps, [{ kind: 'guide', base: BASE, noun: 'guide', versionOf: guideVersion }]);
+    publishingRoutes(route, deps, [
+      { kind: 'guide', base: BASE, noun: 'guide', versionOf: guideVersion },
+      { kind: 'guide item', base: PRODUCTS, noun: 'product', versionOf: itemVersion },
+    ]);
   });
 });
 afterAll(() => t.close());
@@ -31,6 +35,8 @@ type Model = Fields & {
   status: string;
   isDeleted: boolean;
   items: Product[];
+  /** Products that were taken out, with the place that each had, from 0. */
+  removed: { item: Product; place: number }[];
   /** Every save of the guide's own fields. */
   saves: (Fields & { status: string })[];
   draft: Partial<Fields> | null;
@@ -67,7 +73,7 @@ async function step(
     if (JSON.stringify(next.saves.at(-1)) !== JSON.stringify(save)) next.saves.push(save);
     next.draft = null;
   };
-  switch (random(11)) {
+  switch (random(13)) {
     case 0:
     case 1: {
       const change = { title: `Title ${count}`, status: pick(STATUSES) };
@@ -106,8 +112,18 @@ async function step(
     case 7: {
       const item = next.items.length > 0 ? pick(next.items) : undefined;
       if (!item) return undefined;
+      next.removed.push({ item, place: next.items.indexOf(item) });
       next.items = next.items.filter((one) => one !== item);
       return { next, reply: await t.call('DELETE', `${path}/items/${item.id}`) };
+    }
+    case 11:
+    case 12: {
+      // the undo of a removal, the last one or one of before
+      const back = next.removed.length > 0 ? pick(next.removed) : undefined;
+      if (!back) return undefined;
+      next.removed = next.removed.filter((one) => one !== back);
+      next.items.splice(back.place, 0, back.item);
+      return { next, reply: await t.call('POST', `${PRODUCTS}/${back.item.id}/restore`) };
     }
     case 8: {
       next.items.reverse();
@@ -136,7 +152,7 @@ async function step(
 }
 
 /** What the store holds, as the model has it. */
-async function stored(id: number): Promise<Omit<Model, 'saves' | 'isDeleted'>> {
+async function stored(id: number): Promise<Omit<Model, 'saves' | 'isDeleted' | 'removed'>> {
   const [guide, items, draft] = [
     (await t.call('GET', `${BASE}/${id}`)).body.data,
     (await t.call('GET', `${BASE}/${id}/items`)).body.data as (Product & { rank: number })[],
@@ -159,7 +175,7 @@ test.each(Array.from({ length: SEQUENCES }, (_one, i) => i + 1))(
     const random = (below: number) => Math.floor(roll() * below);
     const first = { title: `Start ${seed}`, excerpt: 'At first.', status: 'draft' };
     const { id } = (await t.call('POST', BASE, first)).body.data;
-    let model: Model = { ...first, isDeleted: false, items: [], saves: [first], draft: null };
+    let model: Model = { ...first, isDeleted: false, items: [], removed: [], saves: [first], draft: null };
     for (let count = 1; count <= STEPS; count += 1) {
       const done = await step(model, id, random, count);
       if (!done) continue;
@@ -168,7 +184,7 @@ test.each(Array.from({ length: SEQUENCES }, (_one, i) => i + 1))(
       expect(done.reply.status, `step ${count}: ${JSON.stringify(done.reply.body)}`).toBe(wanted);
       model = wanted < 300 ? done.next : (done.otherwise ?? model);
       if (model.isDeleted) continue;
-      const { saves, isDeleted: _deleted, ...shown } = model;
+      const { saves, isDeleted: _deleted, removed: _removed, ...shown } = model;
       expect(await stored(id), `step ${count}`).toEqual(shown);
       const { body } = await t.call('GET', `${BASE}/${id}/revisions?limit=all`);
       expect(body.total, `step ${count}`).toBe(saves.length);
@@ -176,29 +192,51 @@ test.each(Array.from({ length: SEQUENCES }, (_one, i) => i + 1))(
   },
 );
 
-test('two editors who save one guide at once: each save is there or its editor is told', async () => {
-  const { id } = (await t.call('POST', BASE, { title: 'Race', status: 'draft' })).body.data;
+type Raced = { path: string; history: string; field: string };
+
+test.each<[string, () => Promise<Raced>]>([
+  [
+    'guide',
+    async () => {
+      const { id } = (await t.call('POST', BASE, { title: 'Race', status: 'draft' })).body.data;
+      return { path: `${BASE}/${id}`, history: `${BASE}/${id}`, field: 'excerpt' };
+    },
+  ],
+  [
+    'product',
+    async () => {
+      const { id } = (await t.call('POST', BASE, { title: 'Race', status: 'draft' })).body.data;
+      const item = (await t.call('POST', `${BASE}/${id}/items`, { title: 'Product' })).body.data;
+      return { path: `${BASE}/${id}/items/${item.id}`, history: `${PRODUCTS}/${item.id}`, field: 'summary' };
+    },
+  ],
+])('two editors who save one %s at once: each save is there or its editor is told', async (noun, make) => {
+  const { path, history, field } = await make();
   const told: string[] = [];
+  const read = async () => {
+    const { data } = (await t.call('GET', noun === 'guide' ? path : path.replace(/\/\d+$/, ''))).body;
+    return noun === 'guide' ? data : data[0];
+  };
   const editor = async (name: string) => {
     for (let n = 0; n < 12; n += 1) {
-      const { version } = (await t.call('GET', `${BASE}/${id}`)).body.data;
-      const reply = await t.call('PUT', `${BASE}/${id}`, { excerpt: `${name} ${n}`, version });
+      const { version } = await read();
+      const reply = await t.call('PUT', path, { [field]: `${name} ${n}`, version });
       if (reply.status === 200) continue;
       expect(reply).toMatchObject({ status: 409, body: { error: 'version_conflict' } });
       // both texts are there to choose from
       expect(reply.body.details).toMatchObject({
-        yours: { excerpt: `${name} ${n}` },
-        current: { excerpt: expect.any(String) },
+        yours: { [field]: `${name} ${n}` },
+        current: { [field]: expect.any(String) },
       });
       told.push(`${name} ${n}`);
     }
   };
   await Promise.all([editor('a'), editor('b')]);
-  const { body } = await t.call('GET', `${BASE}/${id}/revisions?limit=all`);
+  const { body } = await t.call('GET', `${history}/revisions?limit=all`);
   const kept: string[] = [];
   for (const { number } of body.data) {
-    const { content } = (await t.call('GET', `${BASE}/${id}/revisions/${number}`)).body.data;
-    if (content.excerpt) kept.push(content.excerpt);
+    const { content } = (await t.call('GET', `${history}/revisions/${number}`)).body.data;
+    if (content[field]) kept.push(content[field]);
   }
   const all = ['a', 'b'].flatMap((name) => Array.from({ length: 12 }, (_one, n) => `${name} ${n}`));
   expect([...kept, ...told].toSorted()).toEqual(all.toSorted());

@@ -195,7 +195,7 @@ export const PreviewLinkReply = z.object({
 });
 
 /** What the trash holds, by the name of its records in the audit. */
-export const TRASH_KINDS = ['guide', 'review', 'offer', 'network', 'source', 'link', 'person'] as const;
+export const TRASH_KINDS = ['guide', 'guide_item', 'review', 'offer', 'network', 'source', 'link', 'person'] as const;
 export type TrashKind = (typeof TRASH_KINDS)[number];
 
 export const TrashEntry = z.object({

@@ -6,7 +6,7 @@ import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import type { Check } from '../../publishing/contract.ts';
-import { forgetHistory, recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
+import { recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { Item, ItemChange, ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
@@ -44,8 +44,8 @@ export async function addItem(
 ): Promise<Item> {
   return inTransaction(scope.db, async (trx) => {
     const guide = await lockGuide(trx, guideId);
-    const others = await itemStore.listOf(trx, guideId);
-    if (others.length >= MAX_ITEMS) throw new AppError('conflict', `A guide holds at most ${MAX_ITEMS} products.`);
+    const others = await idsOf(trx, guideId);
+    refuseFull(others.length);
     const fresh = { ...BLANK, ...columnsOf(input) };
     await judge(trx, guide, fresh);
     refuseUnknownCriteria(guide, input);
@@ -90,21 +90,48 @@ export async function updateItem(
   });
 }
 
-/** Takes a product out for good; those below move up. @throws AppError not_found */
+/** Takes a product out, into the trash; those below move up. @throws AppError not_found */
 export async function removeItem(scope: Scope, actor: Actor, guideId: number, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const guide = await lockGuide(trx, guideId);
     const old = await findItem(trx, guideId, id);
     const [item] = await presentAll({ ...scope, db: trx }, guide, [old]);
-    await itemStore.remove(trx, id);
-    await forgetHistory(trx, { kind: KIND, id });
-    const left = await itemStore.listOf(trx, guideId);
-    await itemStore.setRanks(
-      trx,
-      guideId,
-      left.map((row) => row.id),
-    );
+    await itemStore.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
+    await itemStore.setRanks(trx, guideId, await idsOf(trx, guideId));
     await finish(scope, trx, actor, 'delete', item!, { before: auditable(old) });
+  });
+}
+
+/**
+ * Brings a product back to the rank that it had, or to the end of a list that became shorter. It comes without its badge where another
+ * product became the best overall meanwhile.
+ * @throws AppError not_found | conflict for a guide that is full | publish_blocked
+ */
+export async function restoreItem(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+): Promise<{ item: Item; isWithoutBadge: boolean }> {
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const removed = await itemStore.findRemoved(trx, id);
+    if (!removed) throw notFound('Removed product');
+    const guide = await lockGuide(trx, removed.guide_id);
+    const old = await itemStore.findRemoved(trx, id);
+    if (!old) throw notFound('Removed product');
+    const ids = await idsOf(trx, guide.id);
+    refuseFull(ids.length);
+    const isWithoutBadge = old.badge === 'best_overall' && !!(await itemStore.findBestOverall(trx, guide.id));
+    const before = await checksOf(inside, guide);
+    const back = { deleted_at: null, ...(isWithoutBadge && { badge: null }) };
+    await itemStore.update(trx, id, back, scope.clock());
+    await itemStore.setRanks(trx, guide.id, ids.toSpliced(old.rank - 1, 0, id));
+    await refuseNewBlocks(inside, guide, before, id);
+    const row = await findItem(trx, guide.id, id);
+    await recordRevision(trx, { kind: KIND, id }, actor, 'restore', contentOf(row));
+    const [item] = await presentAll(inside, guide, [row]);
+    await finish(scope, trx, actor, 'restore', item!, { after: auditable(row) });
+    return { item: item!, isWithoutBadge };
   });
 }
 
@@ -112,7 +139,7 @@ export async function removeItem(scope: Scope, actor: Actor, guideId: number, id
 export async function reorderItems(scope: Scope, actor: Actor, guideId: number, ids: number[]): Promise<Item[]> {
   return inTransaction(scope.db, async (trx) => {
     const guide = await lockGuide(trx, guideId);
-    const before = (await itemStore.listOf(trx, guideId)).map((row) => row.id);
+    const before = await idsOf(trx, guideId);
     if (ids.length !== before.length || new Set(ids).size !== ids.length || ids.some((id) => !before.includes(id))) {
       throw invalid('ids', 'must name every product of the guide once; load the list again');
     }
@@ -123,6 +150,13 @@ export async function reorderItems(scope: Scope, actor: Actor, guideId: number, 
     await contentChanged(trx);
     return presentAll({ ...scope, db: trx }, guide, await itemStore.listOf(trx, guideId));
   });
+}
+
+const idsOf = async (trx: Trx, guideId: number): Promise<number[]> =>
+  (await itemStore.listOf(trx, guideId)).map((row) => row.id);
+
+function refuseFull(count: number): void {
+  if (count >= MAX_ITEMS) throw new AppError('conflict', `A guide holds at most ${MAX_ITEMS} products.`);
 }
 
 /** The checklist of a guide that readers see; nobody asks for that of another. */

@@ -52,4 +52,16 @@ export function itemRoutes(route: Route, deps: Deps): void {
       return { message: 'Product removed.' };
     },
   );
+
+  route.post(
+    '/api/admin/guide-products/:id/restore',
+    { access: 'admin', summary: 'Bring a removed product back', params: IdParams, reply: ItemReply },
+    async ({ actor, params }) => {
+      const { item, isWithoutBadge } = await items.restoreItem(deps, actor, params.id);
+      const message = isWithoutBadge
+        ? 'Product restored, without its badge: another product is the best overall now.'
+        : 'Product restored.';
+      return { data: item, message };
+    },
+  );
 }

@@ -30,6 +30,7 @@ type ItemsTable = {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  deleted_at: Generated<string | null>;
 };
 
 export type ItemRow = Selectable<ItemsTable>;
@@ -37,7 +38,9 @@ export type NewItem = Insertable<ItemsTable>;
 export type ItemUpdate = Updateable<ItemsTable>;
 
 const t = (db: Db) => db.withTables<{ guide_items: ItemsTable }>();
-const items = (db: Db) => t(db).selectFrom('guide_items');
+const everyItem = (db: Db) => t(db).selectFrom('guide_items');
+/** Without those that were taken out. */
+const items = (db: Db) => everyItem(db).where('guide_items.deleted_at', 'is', null);
 
 /** By rank. Uses guide_items_rank_key. */
 export const listOf = (db: Db, guideId: number): Promise<ItemRow[]> =>
@@ -67,6 +70,7 @@ export const listRoutable = (
     .selectFrom('guide_items as i')
     .innerJoin('guides as g', 'g.id', 'i.guide_id')
     .select(['i.id', 'i.guide_id', 'i.offer_id', 'i.fallback_offer_id', 'i.rank', 'i.is_visible', 'i.badge'])
+    .where('i.deleted_at', 'is', null)
     .where('g.deleted_at', 'is', null)
     // nobody may learn from a way out what an unpublished guide will hold
     .where('g.first_published_at', 'is not', null)
@@ -80,12 +84,19 @@ export const find = (db: Db, guideId: number, id: number): Promise<ItemRow | und
 export const findMany = (db: Db, ids: number[]): Promise<ItemRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : items(db).selectAll().where('id', 'in', ids).execute();
 
+const isOfLivingGuide = sql<boolean>`exists (select from guides g where g.id = guide_items.guide_id and g.deleted_at is null)`;
+
 /** A product of a guide that is not deleted. */
 export const findAnywhere = (db: Db, id: number): Promise<ItemRow | undefined> =>
-  items(db)
+  items(db).selectAll().where('id', '=', id).where(isOfLivingGuide).executeTakeFirst();
+
+/** A product that was taken out of a guide that is not deleted. */
+export const findRemoved = (db: Db, id: number): Promise<ItemRow | undefined> =>
+  everyItem(db)
     .selectAll()
     .where('id', '=', id)
-    .where(sql<boolean>`exists (select from guides g where g.id = guide_items.guide_id and g.deleted_at is null)`)
+    .where('deleted_at', 'is not', null)
+    .where(isOfLivingGuide)
     .executeTakeFirst();
 
 export const findBestOverall = (db: Db, guideId: number): Promise<ItemRow | undefined> =>
@@ -113,10 +124,6 @@ export const update = (db: Db, id: number, change: ItemUpdate, now: Date): Promi
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-
-export async function remove(db: Db, id: number): Promise<void> {
-  await t(db).deleteFrom('guide_items').where('id', '=', id).execute();
-}
 
 /** Ranks 1..n in the order of `ids`; the unique rank is judged when the transaction commits. */
 export async function setRanks(db: Db, guideId: number, ids: number[]): Promise<void> {

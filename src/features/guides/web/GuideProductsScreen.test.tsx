@@ -264,13 +264,21 @@ test('each product leads to its editor', async () => {
   expect(screen.getByRole('link', { name: 'Mint' }).getAttribute('href')).toBe(to);
 });
 
-test('a product is removed after a question', async () => {
+test('a product is removed after a question, and Undo brings it back', async () => {
   const item = product({ display_title: 'Mint' });
+  const restored: string[] = [];
   const { user } = await show([item], {
     [`DELETE /api/admin/listicles/7/items/${item.id}`]: () => ({ body: { message: 'Product removed.' } }),
+    [`POST /api/admin/guide-products/${item.id}/restore`]: () => {
+      restored.push(item.title ?? '');
+      return { body: { data: item, message: 'Product restored.' } };
+    },
   });
   await user.click(await screen.findByRole('button', { name: 'Remove Mint' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Confirm Deletion' }));
   await user.click(question.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Product removed.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Product restored.')).toBeTruthy();
+  expect(restored).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
@@ -47,9 +48,14 @@ export function GuideProductsScreen({ numbers }: Props) {
     afterChange({ message });
   };
 
+  const remove = useRemoval(
+    { remove: (id) => guidesClient.removeItem(guideId, id), restore: guidesClient.restoreItem },
+    GUIDES_KEY,
+    { removed: 'Product removed.', restored: 'Product restored.' },
+  );
   const handleDelete = async (item: Item) => {
-    const { message = 'Product removed.' } = await guidesClient.removeItem(guideId, item.id);
-    handleSaved(message);
+    await remove(item.id);
+    close();
   };
 
   const handleToggle = async (item: Item) => {

@@ -64,6 +64,9 @@ export const guidesClient = {
   removeItem: (id: number, itemId: number): Promise<{ message?: string }> =>
     call('DELETE', `${BASE}/${id}/items/${itemId}`, { fallback: 'Failed to remove product' }),
 
+  restoreItem: (itemId: number): Promise<One<Item>> =>
+    call('POST', `/admin/guide-products/${itemId}/restore`, { fallback: 'Failed to restore product' }),
+
   reorder: (id: number, ids: readonly number[]): Promise<Listed> =>
     call('PUT', `${BASE}/${id}/items/reorder`, { body: { ids }, fallback: 'Failed to save the order' }),
 };

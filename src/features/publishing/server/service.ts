@@ -43,7 +43,6 @@ export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<n
   store.findTarget(db, kind, slug);
 
 export const recordRevision = history.recordRevision;
-export const forgetHistory = history.forgetHistory;
 export const sweepDrafts = history.sweepDrafts;
 export const emptyTrash = trash.emptyTrash;
 export const draftOf = history.draftOf;

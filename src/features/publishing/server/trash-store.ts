@@ -61,6 +61,7 @@ export const listForgotten = (db: Db, before: Date): Promise<Pick<TrashView, 'ki
 
 const TABLES: Record<TrashKind, string> = {
   guide: 'guides',
+  guide_item: 'guide_items',
   review: 'reviews',
   offer: 'offers',
   network: 'networks',

@@ -11,6 +11,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 const BASES: Record<TrashKind, string> = {
   guide: '/api/admin/listicles',
+  guide_item: '/api/admin/guide-products',
   review: '/api/admin/offer-content',
   offer: '/api/admin/offers',
   network: '/api/admin/affiliate-networks',
@@ -60,6 +61,7 @@ async function removeOne(db: Deps['db'], kind: TrashKind, id: number): Promise<b
       await store.remove(trx, kind, id);
       await store.removeSlugs(trx, kind, id);
       if (kind === 'guide' || kind === 'review') await forgetHistory(trx, { kind, id });
+      if (kind === 'guide_item') await forgetHistory(trx, { kind: 'guide item', id });
       for (const item of items) await forgetHistory(trx, { kind: 'guide item', id: item });
     });
     return true;

@@ -14,6 +14,7 @@ import { restoreEntry, trashQueries, type TrashRow } from './trash-client.ts';
 
 const KINDS: Record<TrashKind, string> = {
   guide: 'Guide',
+  guide_item: 'Guide product',
   review: 'Review',
   offer: 'Offer',
   network: 'Network',
