@@ -56,6 +56,10 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     void reply.headers(headers);
     done();
   });
+  app.addHook('onResponse', (_request, reply, done) => {
+    parts.meters.requests.record(reply.elapsedTime, reply.statusCode >= 500);
+    done();
+  });
   dropPagesOnWrites(app, parts.pages);
   const whoIs = (token: string) => authenticate(deps.db, token, deps.clock());
   const route = createRoute(app, whoIs);

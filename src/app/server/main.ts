@@ -90,8 +90,8 @@ async function run(config: Config): Promise<void> {
     for (const [name, handler] of Object.entries(conversionJobs(deps))) jobs.register(name, handler);
     await jobs.start();
     await recoverReceived(deps, 'all');
-    const timers = startTimers(deps, parts);
-    onClose('the timers', () => timers.stop());
+    startTimers(deps, parts);
+    onClose('the timers', () => parts.rounds.stop());
 
     const app = await buildApp(deps, parts);
     onClose('the server', () => app.close());

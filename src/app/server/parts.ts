@@ -12,6 +12,8 @@ import { createRedirects, openSnapshot } from '../../features/links/server/servi
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJournal } from '../../platform/server/journal.ts';
+import { createMeter, type Meter } from '../../platform/server/meter.ts';
+import { createRounds } from '../../platform/server/rounds.ts';
 import { createPages, loadSite } from './render-site.ts';
 
 /** What the money path and the pages stand on, opened once per process. */
@@ -28,17 +30,44 @@ export async function openParts(deps: Deps) {
   const facts = createFacts(config.geoipPath);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
   await snapshot.refresh();
-  const redirects = createRedirects({
-    routing: snapshot.current,
-    record: recorder.record,
-    seal: tokens.seal,
-    open: tokens.open,
-    clock,
-    roll: Math.random,
-    log,
-  });
+  const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
+  const redirects = metered(
+    createRedirects({
+      routing: snapshot.current,
+      record: recorder.record,
+      seal: tokens.seal,
+      open: tokens.open,
+      clock,
+      roll: Math.random,
+      log,
+    }),
+    meters.redirects,
+  );
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(await sharedKey(db, secrets, 'preview', () => randomBytes(32)), clock);
-  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages, previews };
+  const rounds = createRounds({ clock, log });
+  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages, previews, meters, rounds };
+}
+
+type Redirects = ReturnType<typeof createRedirects>;
+
+/** The same redirects; how long each took is written down. */
+function metered(redirects: Redirects, meter: Meter): Redirects {
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const begin = performance.now();
+    let isFailure = true;
+    try {
+      const done = await work;
+      isFailure = false;
+      return done;
+    } finally {
+      meter.record(performance.now() - begin, isFailure);
+    }
+  };
+  return {
+    go: (slug, arrival) => timed(redirects.go(slug, arrival)),
+    outItem: (itemId, arrival) => timed(redirects.outItem(itemId, arrival)),
+    outReview: (slug, arrival) => timed(redirects.outReview(slug, arrival)),
+  };
 }

@@ -16,53 +16,30 @@ const SCHEDULE_MS = 30_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is to be done every so often, whatever comes in. A round that fails is said in the log and tried again at its next time. */
-export function startTimers(deps: Deps, parts: Parts): { stop(): Promise<void> } {
-  const running = new Set<Promise<void>>();
-  const every = (periodMs: number, what: string, work: () => Promise<unknown>): NodeJS.Timeout => {
-    let isBusy = false;
-    return setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      const round = work()
-        .then(() => undefined)
-        .catch((error: unknown) => deps.log.warn({ err: error }, `${what} failed`))
-        .finally(() => {
-          isBusy = false;
-          running.delete(round);
-        });
-      running.add(round);
-    }, periodMs).unref();
-  };
-  const timers = [
-    every(SCHEDULE_MS, 'publishing what is due', async () => {
-      await runGuideSchedule(deps);
-      await runReviewSchedule(deps);
-    }),
-    every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps)),
-    every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps)),
-    every(MINUTE_MS, 'tending conversions', () => tendConversions(deps)),
-    every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps)),
-    every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh()),
-    every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock())),
-    every(HOUR_MS, 'removing old postback logs', async () => {
-      const { log_retention_days: days } = await getSettings(deps.db);
-      await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
-    }),
-    every(HOUR_MS, 'removing old contact messages', async () => {
-      const { contact_retention_days: days } = await getSettings(deps.db);
-      await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
-    }),
-    every(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps)),
-    every(HOUR_MS, 'removing old clicks and visits', async () => {
-      const { click_retention_days: days } = await getSettings(deps.db);
-      await removeOldEvents(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
-    }),
-  ];
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(running);
-    },
-  };
+/** What is to be done every so often, whatever comes in. */
+export function startTimers(deps: Deps, parts: Parts): void {
+  const { every } = parts.rounds;
+  every(SCHEDULE_MS, 'publishing what is due', async () => {
+    await runGuideSchedule(deps);
+    await runReviewSchedule(deps);
+  });
+  every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
+  every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
+  every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));
+  every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
+  every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
+  every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock()));
+  every(HOUR_MS, 'removing old postback logs', async () => {
+    const { log_retention_days: days } = await getSettings(deps.db);
+    await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+  });
+  every(HOUR_MS, 'removing old contact messages', async () => {
+    const { contact_retention_days: days } = await getSettings(deps.db);
+    await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+  });
+  every(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps));
+  every(HOUR_MS, 'removing old clicks and visits', async () => {
+    const { click_retention_days: days } = await getSettings(deps.db);
+    await removeOldEvents(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+  });
 }
