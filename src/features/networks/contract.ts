@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, currency, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
 import { isAddressOrRange } from './rules.ts';
 
 export const NETWORK_STATUSES = ['active', 'paused', 'archived'] as const;
@@ -119,22 +120,20 @@ export const NetworkQuery = z.strictObject({
 export type NetworkQuery = z.infer<typeof NetworkQuery>;
 
 /** A network's own macros and words, as a data file with its source. */
-export const NetworkTemplate = z.object({
-  key: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  name: z.string().min(1),
-  source_url: z.url().nullable(),
-  verified_on: z.iso.date(),
-  confidence: z.enum(['vendor', 'tracker', 'unverified']),
-  evidence: z.string().optional(),
-  capture_only: z.boolean(),
-  click_param: z.string().nullable(),
-  postback_query: z.record(z.string(), z.string()),
-  param_aliases: aliases,
-  status_map: statusMap,
-  event_map: z.record(z.string(), z.string()),
-  instructions: z.array(z.string()).length(3),
-  notes: z.string().nullable().optional(),
-});
+export const NetworkTemplate = z
+  .strictObject({
+    key: z.string().regex(/^[a-z0-9-]{1,64}$/),
+    name: z.string().min(1),
+    ...templateFacts,
+    click_param: z.string().nullable(),
+    postback_query: z.record(z.string(), z.string()),
+    param_aliases: aliases,
+    status_map: statusMap,
+    event_map: z.record(z.string(), z.string()),
+    instructions: z.array(z.string()).length(3),
+    notes: z.string().nullable().optional(),
+  })
+  .refine(shipsAsShown, SHIPS_AS_SHOWN);
 export type NetworkTemplate = z.infer<typeof NetworkTemplate>;
 
 export const NetworkPage = pageOf(Network);

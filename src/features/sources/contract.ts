@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 export const SOURCE_TYPES = ['native', 'search', 'social', 'push', 'email', 'organic', 'influencer', 'other'] as const;
@@ -148,26 +149,28 @@ export const SourceQuery = z.strictObject({
 export type SourceQuery = z.infer<typeof SourceQuery>;
 
 /** A source's own tokens and its postback, as a data file with its origin. */
-export const SourceTemplate = z.object({
-  key: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  name: z.string().min(1),
-  type: z.enum(SOURCE_TYPES),
-  source_url: z.url().nullable(),
-  verified_on: z.iso.date(),
-  confidence: z.enum(['vendor', 'tracker', 'unverified']),
-  evidence: z.string().optional(),
-  capture_only: z.boolean(),
-  click_id_param: z.string().nullable(),
-  click_id_token: z.string().nullable(),
-  cost_param: z.string().nullable(),
-  cost_model: z.enum(COST_MODELS),
-  parameters,
-  utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string()),
-  postback_url: z.string().nullable(),
-  postback_method: z.enum(['GET', 'POST']),
-  requires_external_id: z.boolean(),
-  notes: z.string().nullable().optional(),
-});
+export const SourceTemplate = z
+  .strictObject({
+    key: z.string().regex(/^[a-z0-9-]{1,64}$/),
+    name: z.string().min(1),
+    type: z.enum(SOURCE_TYPES),
+    ...templateFacts,
+    click_id_param: z.string().nullable(),
+    click_id_token: z.string().nullable(),
+    cost_param: z.string().nullable(),
+    cost_model: z.enum(COST_MODELS),
+    parameters,
+    utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string()),
+    postback_url: z.string().nullable(),
+    postback_method: z.enum(['GET', 'POST']),
+    requires_external_id: z.boolean(),
+    notes: z.string().nullable().optional(),
+  })
+  .refine(shipsAsShown, SHIPS_AS_SHOWN)
+  .refine(({ capture_only: only, postback_url: url }) => !only || url === null, {
+    path: ['postback_url'],
+    error: 'must be null while the template is capture only',
+  });
 export type SourceTemplate = z.infer<typeof SourceTemplate>;
 
 export const SourcePage = pageOf(Source);

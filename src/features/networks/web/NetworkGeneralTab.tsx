@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { NetworkTemplate } from '../contract.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
 import { type NetworkValues, templateValues } from './network-form.ts';
-import { TemplateFacts } from './TemplateFacts.tsx';
 
 type Props = { templates: readonly NetworkTemplate[]; isNew: boolean };
 
@@ -38,13 +38,16 @@ export function NetworkGeneralTab({ templates, isNew }: Props) {
           label="Template"
           help="Knows how a network names things. What it fills in stays editable."
           none="No template"
-          options={templates.map(({ key, name }) => ({ value: key, label: name }))}
+          options={templates.map(({ key, name, capture_only: isOnly }) => ({
+            value: key,
+            label: isOnly ? `${name} (capture only)` : name,
+          }))}
           onChanged={handleTemplate}
         />
       </Wide>
       {chosen && (
         <Wide>
-          <TemplateFacts template={chosen} />
+          <TemplateBadge template={chosen} />
           {!isNew && (
             <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => fillIn(chosen)}>
               Fill the other tabs from this template

@@ -50,6 +50,7 @@ const TEMPLATE: NetworkTemplate = {
   source_url: 'https://vendor.example/docs',
   verified_on: '2026-11-21',
   confidence: 'vendor',
+  evidence: 'the page of the vendor',
   capture_only: false,
   click_param: 'tid',
   postback_query: {},

@@ -8,10 +8,10 @@ import { useId, useState } from 'react';
 import { sizes } from '../../../platform/web/tokens.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
 import type { Network, NetworkTemplate } from '../contract.ts';
 import { NETWORKS_KEY, networksClient } from './client.ts';
 import { PostbackSetup } from './PostbackSetup.tsx';
-import { TemplateFacts } from './TemplateFacts.tsx';
 
 type Props = { network: Network; templates: readonly NetworkTemplate[]; onClose: () => void };
 
@@ -46,7 +46,7 @@ export function PostbackSetupDialog({ network, templates, onClose }: Props) {
           </Alert>
         )}
         <PostbackSetup network={shown} templates={templates} />
-        {template && <TemplateFacts template={template} />}
+        {template && <TemplateBadge template={template} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, py: 1.5 }}>
         <Button sx={{ mr: 'auto' }} onClick={() => setIsAsking(true)}>

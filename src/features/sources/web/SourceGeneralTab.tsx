@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { SourceTemplate } from '../contract.ts';
 import { COST_CHOICES, STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
 import { type SourceValues, templateValues } from './source-form.ts';
-import { SourceTemplateFacts } from './SourceTemplateFacts.tsx';
 
 type Props = { templates: readonly SourceTemplate[]; isNew: boolean };
 
@@ -37,13 +37,16 @@ export function SourceGeneralTab({ templates, isNew }: Props) {
           label="Template"
           help="Knows the tokens of a source. What it fills in stays editable."
           none="No template"
-          options={templates.map(({ key, name }) => ({ value: key, label: name }))}
+          options={templates.map(({ key, name, capture_only: isOnly }) => ({
+            value: key,
+            label: isOnly ? `${name} (capture only)` : name,
+          }))}
           onChanged={handleTemplate}
         />
       </Wide>
       {chosen && (
         <Wide>
-          <SourceTemplateFacts template={chosen} />
+          <TemplateBadge template={chosen} />
           {!isNew && (
             <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => fillIn(chosen)}>
               Fill the other tabs from this template

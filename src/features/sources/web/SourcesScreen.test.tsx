@@ -50,6 +50,7 @@ const TEMPLATE: SourceTemplate = {
   source_url: 'https://help.mgid.com/x',
   verified_on: '2026-11-21',
   confidence: 'vendor',
+  evidence: 'the page of the vendor',
   capture_only: false,
   click_id_param: 'cid',
   click_id_token: '{cid}',

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { colors, radius } from '../../../platform/web/tokens.ts';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import type { NetworkTemplate } from '../contract.ts';
+import type { Confidence } from '../../template-facts.ts';
+import { colors, radius } from '../tokens.ts';
+import { Icon } from './Icon.tsx';
 
 const BADGES = {
   vendor: {
@@ -21,17 +21,24 @@ const BADGES = {
     backgroundColor: colors.infoTint,
   },
   unverified: {
-    label: 'Unverified',
+    label: 'Unverified, capture only',
     icon: mdiHelpCircleOutline,
     color: colors.warning,
     backgroundColor: colors.warningTint,
   },
 } as const;
 
-type Props = { template: NetworkTemplate };
+type Props = {
+  template: {
+    source_url: string;
+    verified_on: string;
+    confidence: Confidence;
+    notes?: string | null | undefined;
+  };
+};
 
 /** Where a template's macros come from and how far they can be trusted. */
-export function TemplateFacts({ template }: Props) {
+export function TemplateBadge({ template }: Props) {
   const { label, icon, ...tone } = BADGES[template.confidence];
   return (
     <Box
@@ -58,14 +65,10 @@ export function TemplateFacts({ template }: Props) {
         />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Checked {template.verified_on}
-          {template.source_url && (
-            <>
-              {' on '}
-              <Link href={template.source_url} target="_blank" rel="noreferrer">
-                {new URL(template.source_url).hostname}
-              </Link>
-            </>
-          )}
+          {' on '}
+          <Link href={template.source_url} target="_blank" rel="noreferrer">
+            {new URL(template.source_url).hostname}
+          </Link>
         </Typography>
       </Box>
       {template.notes && (
