@@ -9,6 +9,7 @@ import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.
 import { redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
+import { offerHealthRoutes } from '../../features/offers/server/routes-health.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
@@ -23,6 +24,7 @@ import { beaconRoutes } from './beacon.ts';
 import { editingRoutes } from './editing.ts';
 import { listNumbers } from './numbers.ts';
 import { guideShortCut } from './page-short-cut.ts';
+import { findOfferPlaces } from './offer-places.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
@@ -76,6 +78,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   peopleRoutes(route, deps);
   networksRoutes(route, deps, numbers.networks);
   offersRoutes(route, deps, numbers.offers);
+  offerHealthRoutes(route, deps, findOfferPlaces);
   reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
     return `/out/review/${review.slug}?v=${mintWithoutView(visitorParts, { review_id: review.id }, query)}`;
   });

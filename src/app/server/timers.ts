@@ -4,15 +4,19 @@ import { removeOldLogs, tendConversions } from '../../features/conversions/serve
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule } from '../../features/guides/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
+import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';
 
 const MINUTE_MS = 60_000;
 /** How late a page may go up or down. */
 const SCHEDULE_MS = 30_000;
+/** How soon a new or changed address is looked at; each one is looked at once a day. */
+const LINK_CHECK_MS = 5 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -27,6 +31,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));
   every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
+  every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
   every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock()));
   every(HOUR_MS, 'removing old postback logs', async () => {

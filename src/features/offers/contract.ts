@@ -21,6 +21,10 @@ export const PAYOUT_SOURCES = ['postback', 'fixed', 'postback_else_fixed'] as co
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 export const OFFER_WARNINGS = ['duplicate_url', 'no_click_macro', 'not_https', 'unknown_macro'] as const;
 
+/** What the last look at an offer's address found; `snoozed`: a person said that it is fine. */
+export const LINK_STATUSES = ['ok', 'redirected', 'params_lost', 'error', 'unchecked', 'snoozed'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 export type OfferState = (typeof OFFER_STATES)[number];
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
@@ -127,6 +131,15 @@ export type OfferChange = z.infer<typeof OfferChange>;
 
 const Use = z.object({ kind: z.string(), id: z.int(), name: z.string() });
 
+const linkHealth = {
+  link_status: z.enum(LINK_STATUSES),
+  link_checked_at: z.string().nullable(),
+  final_url: z.string().nullable().describe('Where the address ended when it was looked at.'),
+  link_note: z.string().nullable().describe('What was found, in words.'),
+  is_link_dead: z.boolean().describe('Readers are not sent there: the fallback stands in, or the button is gone.'),
+  link_snoozed_until: z.string().nullable(),
+};
+
 export const Offer = z.object({
   id: z.int(),
   name: z.string(),
@@ -173,6 +186,7 @@ export const Offer = z.object({
   allowed_claims: z.string().nullable(),
   required_disclaimer: z.string().nullable(),
   brand_bidding_allowed: z.boolean().nullable(),
+  ...linkHealth,
   clicks_7d: z.int(),
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
@@ -183,6 +197,24 @@ export const Offer = z.object({
   updated_at: z.string(),
 });
 export type Offer = z.infer<typeof Offer>;
+
+/** What is known of an offer's address, and what its state does to pages and links. */
+export const OfferLinkHealth = z.object({
+  id: z.int(),
+  ...linkHealth,
+  checked_url: z.string().describe('What is looked at: the preview address, else the link with sample values.'),
+  link_failures: z.int().describe('Looks in a row that found no page.'),
+  places: z
+    .array(z.object({ label: z.string(), text: z.string() }))
+    .describe('Where it is used, and what readers get there now.'),
+});
+export type OfferLinkHealth = z.infer<typeof OfferLinkHealth>;
+
+export const OfferLinkHealthReply = oneOf(OfferLinkHealth);
+
+/** Until when a person vouches for an address; null ends that. */
+export const LinkSnooze = z.strictObject({ until: moment });
+export type LinkSnooze = z.infer<typeof LinkSnooze>;
 
 /** What later features count of an offer. */
 export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d'>;

@@ -30,6 +30,9 @@ class Blocked extends Error {}
 /** No usable answer came. */
 class Failed extends Error {}
 
+/** What an endpoint answered. */
+type Said = { status: number; body: string; location?: string };
+
 /** A target that may be connected to: every address behind its name was judged. */
 type Target = { url: URL; host: string; port: number; addresses: Resolved[] };
 
@@ -147,7 +150,7 @@ function exchange(
   request: OutgoingRequest,
   allow: AllowList,
   resolve: NonNullable<Options['resolve']>,
-): Promise<{ status: number; body: string }> {
+): Promise<Said> {
   const open: { destroy(): unknown }[] = [];
   let isOver = false;
   const opened = <T extends { destroy(): unknown }>(what: T): T => {
@@ -207,12 +210,7 @@ const ready = (socket: Socket, event: string, reason: string): Promise<void> =>
     socket.once('close', () => fail(new Failed(reason)));
   });
 
-async function speak(
-  { url }: Target,
-  socket: Socket,
-  request: OutgoingRequest,
-  opened: Opened,
-): Promise<{ status: number; body: string }> {
+async function speak({ url }: Target, socket: Socket, request: OutgoingRequest, opened: Opened): Promise<Said> {
   const given = Object.entries(request.headers ?? {}).filter(([name]) => !OURS.test(name));
   const sent = opened(
     httpRequest({
@@ -236,7 +234,8 @@ async function speak(
   sent.on('error', () => reject(new Failed('no_answer'))).on('response', resolve);
   sent.end(request.body);
   const answer = await answered;
-  return { status: answer.statusCode ?? 0, body: await readBody(answer) };
+  const { location } = answer.headers;
+  return { status: answer.statusCode ?? 0, body: await readBody(answer), ...(location !== undefined && { location }) };
 }
 
 /** At most 64 KiB; the rest is never read. */

@@ -9,9 +9,12 @@ export type OutgoingRequest = {
   timeoutMs?: number;
 };
 
-/** What came of it. `blocked` = the guard refused the target, `failed` = no answer (name, connection, time). */
+/**
+ * What came of it. `blocked` = the guard refused the target, `failed` = no answer (name, connection, time).
+ * `location` is what the answer would redirect to, as it said it.
+ */
 export type OutgoingResult =
-  | { kind: 'answer'; status: number; body: string; durationMs: number }
+  | { kind: 'answer'; status: number; body: string; durationMs: number; location?: string }
   | { kind: 'blocked'; reason: string; durationMs: number }
   | { kind: 'failed'; reason: string; durationMs: number };
 

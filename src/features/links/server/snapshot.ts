@@ -69,6 +69,7 @@ function index(facts: Facts): Routing {
 export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is Offer =>
   offer !== undefined &&
   offer.status === 'active' &&
+  !offer.is_link_dead &&
   (offer.starts_at === null || Date.parse(offer.starts_at) <= nowMs) &&
   (offer.ends_at === null || Date.parse(offer.ends_at) > nowMs);
 

@@ -40,13 +40,17 @@ export async function presentRows(
   });
 }
 
-/** The row as JSON can hold it, without what every save changes. */
+/** The row as JSON can hold it, without what every save changes and what only looking at its address tells. */
 export function auditable(row: store.OfferRow): Record<string, unknown> {
   const { version: _version, updated_at: _at, ...rest } = row;
   return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
+    Object.entries(rest)
+      .filter(([key]) => !OBSERVED.test(key))
+      .map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
   );
 }
+
+const OBSERVED = /^(link_|final_url$|is_link_dead$)/;
 
 /** What makes the address of an offer; without a network nothing is added. */
 export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({

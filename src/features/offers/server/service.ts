@@ -19,9 +19,11 @@ import type {
   OfferSaved,
   OfferWarning,
 } from '../contract.ts';
+import { uncheckedLink } from '../link-health.ts';
 import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
 import { judgeLimits } from './limits.ts';
 import * as payouts from './payouts.ts';
+import * as health from './link-health.ts';
 import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
 import * as categories from './store-categories.ts';
 import * as store from './store.ts';
@@ -107,6 +109,7 @@ export async function createOffer(
       countries_allowed: JSON.stringify(countries_allowed),
       countries_blocked: JSON.stringify(countries_blocked),
       devices_allowed: JSON.stringify(devices_allowed),
+      link_due_at: scope.clock().toISOString(),
       created_by: actor?.id ?? null,
       is_sample: isSample,
     } satisfies store.NewOffer;
@@ -188,7 +191,7 @@ export const payoutFor = payouts.payoutFor;
 
 /** The commercial truth of an offer as pages, the router and conversions need it. */
 export type OfferFacts = store.OfferRow & {
-  /** Active and within its dates; false for deleted ones. */
+  /** Active, within its dates, and its address not known to be dead; false for deleted ones. */
   isLive: boolean;
   /** Decimals of `price_currency`. */
   price: string | null;
@@ -224,6 +227,7 @@ export type RoutableOffer = Pick<
   | 'cap_total'
   | 'cap_timezone'
   | 'overflow_offer_id'
+  | 'is_link_dead'
 > &
   OfferLink & {
     /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
@@ -242,7 +246,7 @@ export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
 
 const factsOf = (row: store.OfferRow, now: Date): OfferFacts => ({
   ...row,
-  isLive: row.deleted_at === null && stateOf(row, now) === 'active',
+  isLive: row.deleted_at === null && stateOf(row, now) === 'active' && !row.is_link_dead,
   price: decimalOf(row.price_micros),
   list_price: decimalOf(row.list_price_micros),
 });
@@ -255,8 +259,13 @@ async function lock(trx: Db, id: number): Promise<store.OfferRow> {
   return row;
 }
 
+// with one of these the address is another one, of which nothing is known yet
+const MOVING = ['url', 'preview_url', 'network_id'] as const;
+
 async function save(scope: Scope, actor: Actor, action: string, old: store.OfferRow, change: store.OfferUpdate) {
-  const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, change, scope.clock()));
+  const isMoved = MOVING.some((key) => change[key] !== undefined && change[key] !== old[key]);
+  const all = { ...change, ...(isMoved && uncheckedLink(scope.clock())) };
+  const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, all, scope.clock()));
   await payouts.notePayout(scope.db, old, row, actor.id, scope.clock());
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
 }
@@ -316,3 +325,7 @@ async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]
 }
 
 const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (await presentAll(scope, [row]))[0]!;
+
+export const checkDueLinks = health.checkDueLinks;
+export type FindOfferPlaces = health.FindOfferPlaces;
+export type OfferPlace = health.OfferPlace;

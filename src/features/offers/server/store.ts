@@ -2,7 +2,7 @@ import { sql, type Generated, type Insertable, type Selectable, type Updateable 
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { Device, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
+import type { Device, LinkStatus, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {
   id: Generated<number>;
@@ -48,6 +48,15 @@ type OffersTable = {
   allowed_claims: string | null;
   required_disclaimer: string | null;
   brand_bidding_allowed: boolean | null;
+  link_status: Generated<LinkStatus>;
+  link_checked_at: string | null;
+  final_url: string | null;
+  link_note: string | null;
+  link_failures: Generated<number>;
+  link_downs: Generated<number>;
+  is_link_dead: Generated<boolean>;
+  link_snoozed_until: string | null;
+  link_due_at: Generated<string>;
   is_sample: Generated<boolean>;
   version: Generated<number>;
   created_by: number | null;
