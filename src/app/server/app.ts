@@ -9,8 +9,7 @@ import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.
 import { redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
-import { offerHealthRoutes } from '../../features/offers/server/routes-health.ts';
-import { offersRoutes } from '../../features/offers/server/routes.ts';
+import { offerHealthRoutes, offersRoutes } from '../../features/offers/server/routes.ts';
 import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';

@@ -6,11 +6,11 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { createOutgoing } from '../../../platform/server/outgoing-http.ts';
 import type { Outgoing } from '../../../platform/server/outgoing.ts';
-import { alertsRoutes } from '../../alerts/server/routes.ts';
+import { AlertQuery } from '../../alerts/contract.ts';
+import { listAlerts } from '../../alerts/server/service.ts';
 import { contentRevision } from '../../settings/server/service.ts';
 import type { OfferLinkHealth } from '../contract.ts';
-import { offerHealthRoutes } from './routes-health.ts';
-import { offersRoutes } from './routes.ts';
+import { offerHealthRoutes, offersRoutes } from './routes.ts';
 import { checkDueLinks, offersById } from './service.ts';
 import type { OfferPlace } from './link-health.ts';
 import { buildOffer } from './testing.ts';
@@ -40,7 +40,6 @@ beforeAll(async () => {
     (route, deps) => {
       offersRoutes(route, deps, () => Promise.resolve(new Map()));
       offerHealthRoutes(route, deps, () => Promise.resolve(places));
-      alertsRoutes(route, deps);
     },
     { clock: () => now, outgoing },
   );
@@ -61,7 +60,7 @@ const scope = () => ({ ...t.deps, placesOf: () => Promise.resolve(places) });
 const offerAt = (path: string, input = {}) => buildOffer(t.deps, { url: `${origin}${path}`, ...input });
 const check = async (id: number): Promise<OfferLinkHealth> =>
   (await t.call('POST', `/api/admin/offers/${id}/check-link`)).body.data;
-const alerts = async (query = '') => (await t.call('GET', `/api/admin/alerts?${query}`)).body.data;
+const alerts = async (query: { state?: string } = {}) => (await listAlerts(t.deps, AlertQuery.parse(query))).data;
 const isLive = async (id: number) => (await offersById(t.deps.db, [id], now)).get(id)!.isLive;
 const hoursLater = (hours: number) => (now = new Date(now.getTime() + hours * 3_600_000));
 
@@ -98,11 +97,11 @@ test('a page that is gone closes the offer at once, raises one alert and news fo
     count: 2,
     state: 'open',
   });
-  expect(alert.details).toContainEqual({ label: 'Guide "Teas"', text: 'The button is gone.' });
+  expect(alert!.details).toContainEqual({ label: 'Guide "Teas"', text: 'The button is gone.' });
   answers = { '/tea': 200 };
   expect(await check(offer.id)).toMatchObject({ link_status: 'ok', is_link_dead: false });
   expect(await isLive(offer.id)).toBe(true);
-  expect(await alerts('state=open')).toEqual([]);
+  expect(await alerts({ state: 'open' })).toEqual([]);
 });
 
 test.each([403, 429, 503])(
@@ -118,7 +117,7 @@ test.each([403, 429, 503])(
     }
     expect(await check(offer.id)).toMatchObject({ link_status: 'error', is_link_dead: false });
     const [alert] = await alerts();
-    expect(alert.message).toMatch(/may block robots.*Readers are still sent there/);
+    expect(alert!.message).toMatch(/may block robots.*Readers are still sent there/);
     expect(await isLive(offer.id)).toBe(true);
   },
 );
@@ -127,7 +126,7 @@ test('a shop that drops our ids is reported, and keeps its readers', async () =>
   answers = { '/tea': '/new-tea', '/new-tea': 200 };
   const offer = await offerAt('/tea?cid={click_id}&ref=us');
   expect(await check(offer.id)).toMatchObject({ link_status: 'params_lost', is_link_dead: false });
-  expect((await alerts())[0].message).toMatch(/Lost on the way: cid, ref.*may not be credited/);
+  expect((await alerts())[0]!.message).toMatch(/Lost on the way: cid, ref.*may not be credited/);
 });
 
 test('redirects are followed one by one, at most five, and each is judged', async () => {
@@ -166,7 +165,7 @@ test('who vouches for a link opens it until the date; then the looks decide agai
   const path = `/api/admin/offers/${offer.id}/link-snooze`;
   const reply = await t.call('PUT', path, { until: '2026-03-05T00:00:00Z' });
   expect(reply.body.data).toMatchObject({ link_status: 'snoozed', is_link_dead: false });
-  expect(await alerts('state=open')).toEqual([]);
+  expect(await alerts({ state: 'open' })).toEqual([]);
   expect(await isLive(offer.id)).toBe(true);
   expect(await check(offer.id)).toMatchObject({ link_status: 'snoozed', is_link_dead: false });
   hoursLater(24 * 5);
@@ -240,10 +239,10 @@ test('an edit of something else leaves what was found', async () => {
 test('the alert of an offer that was paused is closed by the next round', async () => {
   const offer = await offerAt('/gone');
   await check(offer.id);
-  expect(await alerts('state=open')).toHaveLength(1);
+  expect(await alerts({ state: 'open' })).toHaveLength(1);
   await t.call('PUT', `/api/admin/offers/${offer.id}`, { status: 'paused' });
   await checkDueLinks(scope());
-  expect(await alerts('state=open')).toEqual([]);
+  expect(await alerts({ state: 'open' })).toEqual([]);
 });
 
 test('an unknown offer is 404', async () => {

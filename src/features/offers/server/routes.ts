@@ -15,6 +15,7 @@ import {
   OfferSaved,
 } from '../contract.ts';
 import * as categories from './categories.ts';
+import * as health from './routes-health.ts';
 import * as offers from './service.ts';
 
 const BASE = '/api/admin/offers';
@@ -107,3 +108,5 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
     },
   );
 }
+
+export const offerHealthRoutes = health.offerHealthRoutes;
