@@ -3,7 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { findClick } from '../../events/server/service.ts';
+import { clicksBefore, clicksLike, findClick } from '../../events/server/service.ts';
 import { networksById, updateNetwork } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import type {
@@ -31,6 +31,7 @@ import * as store from './store.ts';
 const PAGE_SIZE = 20;
 const MAX_AT_ONCE = 5000;
 const MAX_CANDIDATES = 10;
+const MAX_AROUND = 100;
 const CANDIDATE_DAYS = 7;
 const MAX_UNMAPPED = 5000;
 const DAY_MS = 86_400_000;
@@ -108,11 +109,14 @@ export async function candidates(scope: ManualScope, id: bigint): Promise<Candid
   if (!row) throw notFound('Conversion');
   const key = row.click_key.toLowerCase().replaceAll(/[^0-9a-z]/g, '');
   const alike =
-    key.length >= PREFIX_CHARS
-      ? await orphanStore.listClicksLike(scope.db, key.slice(0, PREFIX_CHARS), MAX_CANDIDATES)
-      : [];
+    key.length >= PREFIX_CHARS ? await clicksLike(scope.db, key.slice(0, PREFIX_CHARS), MAX_CANDIDATES) : [];
   const since = new Date(Date.parse(row.occurred_at) - CANDIDATE_DAYS * DAY_MS).toISOString();
-  const near = await orphanStore.listClicksBefore(scope.db, row.network_id, row.occurred_at, since, MAX_CANDIDATES);
+  const around = await clicksBefore(scope.db, row.network_id, row.occurred_at, since, MAX_AROUND);
+  const converted = await orphanStore.listConverted(
+    scope.db,
+    around.map((click) => click.click_id),
+  );
+  const near = around.filter((click) => !converted.has(click.click_id));
   const all = [
     ...alike.map((click) => ({ ...click, why: 'Its id begins like the one that the network sent.' })),
     ...near.map((click) => ({

@@ -18,10 +18,12 @@ import {
   UnmappedList,
   UnmappedQuery,
 } from '../manual-contract.ts';
+import { TimelineQuery, TimelineReply } from '../timeline-contract.ts';
 import { describeRates, replaceRates } from './exchange-file.ts';
 import * as manual from './manual.ts';
 import * as orphans from './orphans.ts';
 import { revalueConversions } from './revalue.ts';
+import { timeline } from './timeline.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
 const RATES = '/api/admin/exchange-rates';
@@ -139,5 +141,16 @@ export function manualRoutes(route: Route, deps: Deps): void {
         message: `Rates replaced. ${changed} conversions have another worth now.`,
       };
     },
+  );
+
+  route.get(
+    '/api/admin/timeline',
+    {
+      access: 'admin',
+      summary: 'From the ad to the bank, around any id',
+      query: TimelineQuery,
+      reply: TimelineReply,
+    },
+    ({ query }) => timeline(deps, query),
   );
 }

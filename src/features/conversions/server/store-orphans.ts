@@ -14,17 +14,7 @@ type LogsTable = {
   request_body: string | null;
   created_at: string;
 };
-type ClicksTable = {
-  click_id: string;
-  ts: string;
-  network_id: number | null;
-  offer_id: number | null;
-  country: string | null;
-  device: string | null;
-  is_bot: boolean;
-};
-
-const t = (db: Db) => db.withTables<{ postback_logs: LogsTable; clicks: ClicksTable }>();
+const t = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
 function orphans(db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>) {
   let query = tables(db).selectFrom('conversions').where('attribution', '=', 'orphan');
@@ -67,30 +57,17 @@ export async function firstMessages(db: Db, ids: readonly bigint[]): Promise<Map
   return new Map(rows.map((row) => [row.conversion_id, row.request_query ?? []]));
 }
 
-/** Clicks on a network's offers before an instant, nearest first. Uses clicks_ts_idx. */
-export const listClicksBefore = (db: Db, networkId: number, before: string, since: string, limit: number) =>
-  t(db)
-    .selectFrom('clicks')
-    .select(['click_id', 'ts', 'offer_id', 'country', 'device'])
-    .where('network_id', '=', networkId)
-    .where('is_bot', '=', false)
-    .where('ts', '<=', before)
-    .where('ts', '>=', since)
-    .where(sql<SqlBool>`not exists (select 1 from conversions c where c.click_id = clicks.click_id)`)
-    .orderBy('ts', 'desc')
-    .limit(limit)
-    .execute();
-
-/** Clicks whose id begins so: networks cut long ids. @param prefix base32 only */
-export const listClicksLike = (db: Db, prefix: string, limit: number) =>
-  t(db)
-    .selectFrom('clicks')
-    .select(['click_id', 'ts', 'offer_id', 'country', 'device'])
-    .where('click_id', '>=', prefix)
-    .where('click_id', '<', `${prefix}~`)
-    .orderBy('click_id')
-    .limit(limit)
-    .execute();
+/** Which of some clicks have a conversion. */
+export const listConverted = async (db: Db, clickIds: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await tables(db)
+        .selectFrom('conversions')
+        .select('click_id')
+        .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)
+        .execute()
+    ).flatMap((row) => row.click_id ?? []),
+  );
 
 /** Messages that wait for somebody to explain their status word, newest first. Uses postback_logs_unmapped_idx. */
 export const listUnmappedLogs = (db: Db, networkId: number | undefined, limit: number) => {

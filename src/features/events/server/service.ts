@@ -5,6 +5,7 @@ import * as keys from './keys.ts';
 import * as recorder from './recorder.ts';
 import * as shipper from './shipper.ts';
 import * as store from './store.ts';
+import * as look from './store-look.ts';
 import * as tokens from './tokens.ts';
 import * as visitors from './visitors.ts';
 
@@ -26,6 +27,13 @@ export const sharedKey = keys.sharedKey;
 export const isOptedOut = optOut.isOptedOut;
 export const isSignalled = optOut.isSignalled;
 export const optOutCookie = optOut.optOutCookie;
+
+export type PageEvent = look.PageEvent;
+
+export const clicksOfVisit = look.listClicksOfVisit;
+export const clicksBefore = look.listClicksBefore;
+export const clicksLike = look.listClicksLike;
+export const pageEvents = look.listPageEvents;
 
 /** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
 export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> => store.findClick(db, clickId);

@@ -139,6 +139,10 @@ export const createRedirects = redirect.createRedirects;
 export const openSnapshot = snapshot.openSnapshot;
 export const redirectShortCut = shortCut.redirectShortCut;
 
+/** Names by id, deleted ones included. */
+export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
+  new Map((await store.listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
+
 /** Names of a link's destinations by id, else those of their targets. @throws AppError not_found */
 export async function destinationNames(
   scope: Pick<Deps, 'db' | 'clock'>,
