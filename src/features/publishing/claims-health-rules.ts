@@ -91,8 +91,11 @@ export const HEALTH_RULES: Rule[] = [
      will definitely|certainly work|help|feel|sleep|lose|see`,
     {
       hasOwnDenial: true,
-      unless:
-        'refund|refunds|satisfaction|return|returns|postage|warranty|moneyback|delivery|shipping, money back, price match, guarantee lasts|covers|runs|terms|period|applies, day|days|month|year|lifetime guarantee, guaranteed analysis',
+      unless: `refund|refunds|satisfaction|return|returns|postage|warranty|moneyback|delivery|shipping, money back, price match,
+        guarantee lasts|covers|runs|terms|period|applies|card|certificate, guarantee is valid, under guarantee, guaranteed analysis,
+        day|days|week|weeks|month|months|year|years|lifetime|limited guarantee, maker*|manufacturer*|seller* ..1 guarantee,
+        days|weeks|months|years|month|year of ..1 guarantee,
+        guarantee of|for ..1 day|days|week|weeks|month|months|year|years, guarantee against ..1 defects|faults|breakage|rust`,
     },
   ),
   rule(
