@@ -146,6 +146,8 @@ async function addReview(admin: Admin, world: World): Promise<void> {
     title,
     status: 'published',
     verdict: 'A plain tea.',
+    pros: ['Smells of hay'],
+    cons: ['Sold in tins only'],
   });
   world.review = { id: data.id, slug: data.slug, offer_id: offer.id, title };
 }

@@ -55,5 +55,5 @@ export const REASONS: Record<ClaimKind, string> = {
     'Pictures and stories of before and after suggest a typical result. Report the average of a study instead.',
   superlative:
     'A health effect may not be called the best without a comparison. Say what you compared and how, or rank by price or label.',
-  forbidden_word: 'The advertiser of this offer forbids this word. Use other words.',
+  forbidden_word: 'The advertiser of an offer here forbids this word. Use other words.',
 };

@@ -73,9 +73,9 @@ test.each([
     ['warn disclaimer items.7.body'],
   ],
   [
-    'a review without a con is only warned of, in its own field',
+    'a review without a con is blocked, in its own field',
     guide({ noun: 'review', products: [product({ field: '', cons: 0 })], hasBestOverall: undefined }),
-    ['warn con cons'],
+    ['block con cons'],
   ],
   ['nobody wrote it', guide({ hasAuthor: false }), ['warn author author_id']],
   ['no sources', guide({ hasSources: false }), ['warn sources sources']],

@@ -57,7 +57,7 @@ const PRICE_AGE_MS = 30 * 24 * 3_600_000;
  */
 export function judgeContent(facts: GateFacts, now: Date, findClaims: FindClaims): Check[] {
   return [
-    ...facts.products.flatMap((product) => productChecks(product, facts.noun === 'guide' ? 'block' : 'warn', now)),
+    ...facts.products.flatMap((product) => productChecks(product, now)),
     ...imageChecks(facts),
     ...honestyChecks(facts),
     ...claimChecks(facts, findClaims),
@@ -76,15 +76,15 @@ const check = (code: string, level: Check['level'], ok: boolean, field: string, 
   message,
 });
 
-function productChecks(product: GateProduct, sides: Check['level'], now: Date): Check[] {
+function productChecks(product: GateProduct, now: Date): Check[] {
   const { name } = product;
   const at = (field: string): string => (product.field ? `${product.field}.${field}` : field);
   const isOld =
     product.hasPrice &&
     (product.priceCheckedAt === null || now.getTime() - Date.parse(product.priceCheckedAt) > PRICE_AGE_MS);
   return [
-    check('pro', sides, product.pros > 0, at('pros'), `${name}: say at least one thing that speaks for it.`),
-    check('con', sides, product.cons > 0, at('cons'), `${name}: say at least one thing that speaks against it.`),
+    check('pro', 'block', product.pros > 0, at('pros'), `${name}: say at least one thing that speaks for it.`),
+    check('con', 'block', product.cons > 0, at('cons'), `${name}: say at least one thing that speaks against it.`),
     check(
       'price_age',
       'warn',

@@ -20,18 +20,34 @@ export async function guideChecks(scope: Scope, id: number, edits: Content): Pro
   return judgeGuide(scope, withEdits(row, edits));
 }
 
-/** What the checklist of its guide says of one product, with edits over it, by the fields of the product. @throws AppError not_found */
+/**
+ * What the checklist of its guide says of one product, with edits over it, by the fields of the product; and what it brings into the
+ * texts of the guide, such as words that its advertiser forbids, by the fields of the guide behind `guide.`.
+ * @throws AppError not_found
+ */
 export async function itemChecks(scope: Scope, id: number, edits: Content): Promise<Check[]> {
   const item = await itemStore.findAnywhere(scope.db, id);
   const guide = item && (await store.find(scope.db, item.guide_id));
   if (!guide) throw notFound('Product');
-  const items = await itemStore.listVisible(scope.db, [guide.id]);
+  const others = (await itemStore.listVisible(scope.db, [guide.id])).filter((one) => one.id !== id);
   const edited = withItemEdits(item, edits);
-  const checks = await judgeGuide(scope, guide, [...items.filter((one) => one.id !== id), edited]);
+  const without = new Set((await judgeGuide(scope, guide, others)).map(textOfCheck));
+  const checks = await judgeGuide(scope, guide, [...others, edited]);
+  return checks
+    .filter(({ code, field }) => field.startsWith(`items.${id}.`) || code === 'claim_forbidden_word')
+    .filter((check) => !without.has(textOfCheck(check)))
+    .map((check) => atItem(check, id));
+}
+
+const textOfCheck = ({ field, message }: Check): string => `${field}\n${message}`;
+
+/** A line of the checklist of a guide as the form of one of its products says it; fields of the guide itself come behind `guide.`. */
+export function atItem(check: Check, id: number): Check {
   const prefix = `items.${id}.`;
-  return checks.flatMap((check) =>
-    check.field.startsWith(prefix) ? [{ ...check, field: check.field.slice(prefix.length) }] : [],
-  );
+  const { field, message } = check;
+  if (field.startsWith(prefix)) return { ...check, field: field.slice(prefix.length) };
+  if (field === '' || field.startsWith('items')) return check;
+  return { ...check, field: `guide.${field}`, message: `In the text of the guide, ${message}` };
 }
 
 /** The publish checklist of a guide as it stands in the store or would stand. @param items those that readers see */
@@ -44,9 +60,14 @@ async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[]
   const ids = items.flatMap((item) => [item.offer_id, item.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   const credits = (await creditsOf(db, [guide]))(guide);
+  // the guide speaks of all of them: what one advertiser forbids must not stand beside its product either
+  const forbiddenWords = items.flatMap((item) => offers.get(item.offer_id ?? 0)?.forbidden_words ?? []);
   return {
     noun: 'guide',
-    texts: [...guideTexts(guide), ...items.flatMap((item) => itemTexts(item, offers.get(item.offer_id ?? 0)))],
+    texts: [
+      ...guideTexts(guide).map((text) => ({ ...text, forbiddenWords })),
+      ...items.flatMap((item) => itemTexts(item, offers.get(item.offer_id ?? 0))),
+    ],
     products: items.map((item) => productOf(item, offers)),
     images: [
       ...(guide.main_image_url === null

@@ -137,6 +137,36 @@ test('no product brings a fault into a public guide: added, changed or shown; th
   expect((await t.call('GET', items)).body.data[1]).toMatchObject({ ...SIDES, summary: null, body: null, version: 1 });
 });
 
+test("what an advertiser forbids must not stand in the guide's own texts beside its product", async () => {
+  const offer = await buildOffer(t.deps, { forbidden_words: ['zingy'] });
+  const { id } = await buildGuide(t.deps, { excerpt: 'Zingy and calm teas.', status: 'draft' });
+  const items = `${BASE}/${id}/items`;
+  // nothing speaks against the word without the offer, nor while its product is hidden
+  expect((await t.call('PUT', `${BASE}/${id}`, { status: 'published' })).status).toBe(200);
+  const refused = await t.call('POST', items, { ...SIDES, offer_id: offer.id });
+  expect(refused).toMatchObject(BLOCKED);
+  expect(refused.body.errors).toEqual({
+    'guide.excerpt': [expect.stringMatching(/^In the text of the guide, “Zingy”/)],
+  });
+  const hidden = (await t.call('POST', items, { ...SIDES, offer_id: offer.id, is_visible: false })).body.data;
+  const ofItem = await itemChecks(t.deps, hidden.id, { is_visible: true });
+  expect(ofItem).toContainEqual(expect.objectContaining({ code: 'claim_forbidden_word', field: 'guide.excerpt' }));
+
+  await t.call('PUT', `${BASE}/${id}`, { excerpt: 'Calm teas.' });
+  expect((await t.call('PUT', `${items}/${hidden.id}`, { is_visible: true })).status).toBe(200);
+  for (const change of [
+    { title: 'Zingy teas' },
+    { description: '<p>A <b>zin</b>gy text.</p>' },
+    { faq: [{ question: 'Which is best?', answer: 'The zingy one.' }] },
+    { meta_title: 'Zingy' },
+  ]) {
+    const reply = await t.call('PUT', `${BASE}/${id}`, change);
+    expect(reply).toMatchObject(BLOCKED);
+    expect(Object.keys(reply.body.errors)[0]).toContain(Object.keys(change)[0]);
+  }
+  expect((await itemChecks(t.deps, hidden.id, {})).filter(({ field }) => field.startsWith('guide.'))).toEqual([]);
+});
+
 test('of two faults in a public guide each can be mended by itself, and the order changed meanwhile', async () => {
   const offer = await buildOffer(t.deps);
   const { id } = await buildGuide(t.deps);

@@ -12,7 +12,7 @@ import type { Item, ItemChange, ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus, itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
-import { judgeGuide } from './checks.ts';
+import { atItem, judgeGuide } from './checks.ts';
 import { BLANK, columnsOf, contentOf } from './item-columns.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
@@ -168,9 +168,8 @@ const checksOf = async (scope: Scope, guide: store.GuideRow): Promise<Check[]> =
  * be mended.
  */
 async function refuseNewBlocks(scope: Scope, guide: store.GuideRow, before: Check[], id: number): Promise<void> {
-  const prefix = `items.${id}.`;
-  const field = (name: string): string => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
-  refuseBlocked(await checksOf(scope, guide), { before, field });
+  const shown = (checks: Check[]) => checks.map((check) => atItem(check, id));
+  refuseBlocked(shown(await checksOf(scope, guide)), { before: shown(before) });
 }
 
 /** Scores of criteria that the guide had before may lie in the table; new ones are of the rubric that it has now. */

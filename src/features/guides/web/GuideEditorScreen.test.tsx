@@ -165,7 +165,7 @@ test('a save that the checklist blocks says so, shows the checklist, and keeps t
   await user.click(save());
   expect(await screen.findByText(/Nothing was saved: the checklist says/)).toBeTruthy();
   expect(await screen.findByRole('tab', { name: 'Checklist (1 must)', selected: true })).toBeTruthy();
-  const link = screen.getByRole('link', { name: /^Open the products/ });
+  const link = screen.getByRole('link', { name: /^Open: / });
   expect(link.getAttribute('href')).toBe('/admin/listicles/7/items');
   await waitFor(() => expect(sent('PUT', `${BASE}/draft`)[0]).toMatchObject({ content: { title: 'Sleep teas!' } }));
 });

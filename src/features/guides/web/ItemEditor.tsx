@@ -56,6 +56,7 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
       found={found}
       onSave={handleSave}
       failureNotice="Failed to save product."
+      linkTo={(field) => (field.startsWith('guide.') ? `/admin/listicles/${guide.id}/edit` : undefined)}
       conflict={{ fromRecord: toValues, labels: ITEM_LABELS, words }}
       preview={{ sharedAs: `/admin/listicles/${guide.id}`, anchor: `p${item.id}` }}
       sections={[

@@ -9,24 +9,19 @@ export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(fact
 
 /**
  * Refuses to leave a record public that the checklist blocks.
- * @param field the name of a check's field in the form that is saved
  * @param before what was blocked already while it was public: it does not stop an edit of something else
  * @throws AppError publish_blocked with the reasons by field, and the whole list in details.checks
  */
-export function refuseBlocked(
-  checks: readonly Check[],
-  { field = (name) => name, before = [] }: { field?: (name: string) => string; before?: readonly Check[] } = {},
-): void {
+export function refuseBlocked(checks: readonly Check[], { before = [] }: { before?: readonly Check[] } = {}): void {
   const known = new Set(blockers(before).map(nameOf));
   const found = blockers(checks).filter((check) => !known.has(nameOf(check)));
   if (found.length === 0) return;
-  const named = checks.map((check) => ({ ...check, field: field(check.field) }));
   const errors: Record<string, string[]> = {};
-  for (const check of found) (errors[field(check.field)] ??= []).push(check.message);
+  for (const check of found) (errors[check.field] ??= []).push(check.message);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   throw new AppError('publish_blocked', `This cannot be public: ${found[0]!.message}${more}`, {
     errors,
-    details: { checks: named },
+    details: { checks },
   });
 }
 

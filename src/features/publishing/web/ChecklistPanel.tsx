@@ -80,13 +80,7 @@ function OpenCheck({ check, onGo, to }: OpenCheckProps) {
         </Button>
       ) : (
         to && (
-          <Button
-            size="small"
-            component={Link}
-            to={to}
-            aria-label={`Open the products: ${check.message}`}
-            sx={{ flex: 'none' }}
-          >
+          <Button size="small" component={Link} to={to} aria-label={`Open: ${check.message}`} sx={{ flex: 'none' }}>
             Open
           </Button>
         )

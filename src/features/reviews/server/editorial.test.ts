@@ -39,6 +39,8 @@ test('every editorial field comes back as it was sent, to the editor and to read
     faq: [{ question: 'Is it bitter?', answer: 'A little.\nLess with milk.' }],
     sources: [{ title: 'A trial of tea', url: 'https://journal.example/tea?id=1', tier: 'trial' }],
     gallery: [{ url: '/media/tin.webp', alt: 'The tin, open' }],
+    pros: ['Calm'],
+    cons: ['Bitter'],
     changes: [{ on: '2026-03-31', note: 'New price.' }],
     main_image_alt: 'A cup of tea',
     meta_title: 'Calm Tea: our review',

@@ -26,7 +26,13 @@ const reviewAt = async (id: number) => (await t.call('GET', `${BASE}/${id}`)).bo
 
 test('a review with a forbidden claim is not made public on any way; each refusal names its field', async () => {
   const offer = await buildOffer(t.deps);
-  const fresh = { offer_id: offer.id, title: 'A review', verdict: 'It cures diabetes.' };
+  const fresh = {
+    offer_id: offer.id,
+    title: 'A review',
+    verdict: 'It cures diabetes.',
+    pros: ['Calm'],
+    cons: ['Bitter'],
+  };
   const refused = await t.call('POST', BASE, { ...fresh, status: 'published' });
   expect(refused).toMatchObject(BLOCKED);
   expect(Object.keys(refused.body.errors)).toEqual(['verdict']);
@@ -58,11 +64,21 @@ test('a review does not come back from the trash public with words that were for
   expect(await t.call('POST', `${BASE}/${review.id}/restore`)).toMatchObject(BLOCKED);
 });
 
-test('missing sides of its product are only warned of', async () => {
-  const review = await buildReview(t.deps, { pros: [], cons: [] });
-  const checks = await reviewChecks(t.deps, review.id, {});
-  expect(checks.filter((check) => !check.ok && check.level === 'block')).toEqual([]);
-  expect(checks).toContainEqual(expect.objectContaining({ code: 'con', level: 'warn', ok: false, field: 'cons' }));
+test.each(['pros', 'cons'])('a review without %s is not made public on any way', async (field) => {
+  const offer = await buildOffer(t.deps);
+  const sides = { pros: ['Calm'], cons: ['Bitter'], [field]: [] };
+  const created = await t.call('POST', BASE, { offer_id: offer.id, title: 'One side', status: 'published', ...sides });
+  expect(created).toMatchObject(BLOCKED);
+  expect(Object.keys(created.body.errors)).toEqual([field]);
+  const draft = await buildReview(t.deps, { status: 'draft', ...sides });
+  expect(await t.call('PUT', `${BASE}/${draft.id}`, { status: 'published' })).toMatchObject(BLOCKED);
+  const bulk = await t.call('POST', `${BASE}/bulk-status`, { ids: [draft.id], status: 'featured' });
+  expect(bulk.body.data).toMatchObject([{ ok: false, error: 'publish_blocked' }]);
+  const review = await buildReview(t.deps);
+  expect(await t.call('PUT', `${BASE}/${review.id}`, { [field]: [] })).toMatchObject(BLOCKED);
+  expect(await reviewChecks(t.deps, draft.id, {})).toContainEqual(
+    expect.objectContaining({ level: 'block', ok: false, field }),
+  );
 });
 
 test('a review goes up and down at its times; what the gate refuses waits', async () => {

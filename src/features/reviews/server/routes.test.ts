@@ -23,8 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** What the gate demands of every review that is public. */
+const SIDES = { pros: ['Smells of hay'], cons: ['Dear'] };
+
 const create = async (input: Record<string, unknown> = {}) => {
-  const reply = await t.call('POST', BASE, { offer_id: offerId, title: 'Calm Tea, seven weeks on', ...input });
+  const fresh = { offer_id: offerId, title: 'Calm Tea, seven weeks on', ...SIDES, ...input };
+  const reply = await t.call('POST', BASE, fresh);
   expect(reply.status, reply.body.message).toBe(201);
   return reply.body.data;
 };
@@ -36,7 +40,7 @@ test('a review of an offer and a title is a draft with an address of its own', a
     slug: 'plain-title',
     status: 'draft',
     score: null,
-    pros: [],
+    pros: SIDES.pros,
     sections: [],
     tested: 'research_only',
     offer_name: 'Calm Tea',

@@ -5,7 +5,7 @@ import { createReview } from './service.ts';
 
 let made = 0;
 
-/** A published review; without an `offer_id` it makes its own offer. */
+/** A published review, fit to be public; without an `offer_id` it makes its own offer. */
 export async function buildReview(deps: Pick<Deps, 'db' | 'clock'>, input: Partial<ReviewInput> = {}): Promise<Review> {
   made += 1;
   const scope = { ...deps, countViews: () => Promise.resolve(new Map()) };
@@ -13,6 +13,8 @@ export async function buildReview(deps: Pick<Deps, 'db' | 'clock'>, input: Parti
   return createReview(scope, undefined, {
     title: `Review number ${made}`,
     status: 'published',
+    pros: ['Easy to carry'],
+    cons: ['Hard to wash'],
     ...input,
     offer_id: offerId,
   });
