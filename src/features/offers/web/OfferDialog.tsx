@@ -10,6 +10,7 @@ import { OfferAudienceTab } from './OfferAudienceTab.tsx';
 import { OfferCaps } from './OfferCaps.tsx';
 import { OfferFactsTab } from './OfferFactsTab.tsx';
 import { OfferGeneralTab } from './OfferGeneralTab.tsx';
+import { OfferHealthTab } from './OfferHealthTab.tsx';
 import { OfferLinksTab } from './OfferLinksTab.tsx';
 import { OfferPayoutTab } from './OfferPayoutTab.tsx';
 import { OfferRulesTab } from './OfferRulesTab.tsx';
@@ -111,6 +112,7 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
             fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
             content: <OfferRulesTab />,
           },
+          ...(offer ? [{ label: 'Health', fields: [], content: <OfferHealthTab offerId={offer.id} /> }] : []),
           ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
         ]}
       />

@@ -8,6 +8,7 @@ import type {
   Offer,
   OfferChange,
   OfferInput,
+  OfferLinkHealth,
   OfferPayout,
   OfferSaved,
 } from '../contract.ts';
@@ -42,6 +43,21 @@ export const offersClient = {
 
   restore: (id: number): Promise<One<Offer>> =>
     call('POST', `${BASE}/${id}/restore`, { fallback: 'Failed to restore offer' }),
+
+  linkHealth: async (id: number, signal?: AbortSignal): Promise<OfferLinkHealth> =>
+    (
+      await call<One<OfferLinkHealth>>('GET', `${BASE}/${id}/link-health`, {
+        signal,
+        fallback: 'Failed to fetch the state of the link',
+      })
+    ).data,
+
+  checkLink: (id: number): Promise<One<OfferLinkHealth>> =>
+    call('POST', `${BASE}/${id}/check-link`, { fallback: 'Failed to check the link' }),
+
+  /** @param until null ends it */
+  snoozeLink: (id: number, until: string | null): Promise<One<OfferLinkHealth>> =>
+    call('PUT', `${BASE}/${id}/link-snooze`, { body: { until }, fallback: 'Failed to vouch for the link' }),
 
   categories: async (signal?: AbortSignal): Promise<Category[]> =>
     (await call<{ data: Category[] }>('GET', `${BASE}/categories`, { signal, fallback: 'Failed to fetch categories' }))
@@ -92,6 +108,12 @@ export const offerQueries = {
     queryOptions({
       queryKey: [...OFFERS_KEY, 'payouts', id],
       queryFn: ({ signal }) => offersClient.payouts(id, signal),
+    }),
+
+  linkHealth: (id: number) =>
+    queryOptions({
+      queryKey: [...OFFERS_KEY, 'link-health', id],
+      queryFn: ({ signal }) => offersClient.linkHealth(id, signal),
     }),
 
   categories: () =>

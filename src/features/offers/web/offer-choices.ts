@@ -26,3 +26,13 @@ export const YES_NO_CHOICES: readonly Choice[] = [
   { value: 'yes', label: 'Allowed' },
   { value: 'no', label: 'Not allowed' },
 ];
+
+/** How good each state of an address is. */
+export const LINK_TONES = {
+  ok: 'good',
+  redirected: 'good',
+  params_lost: 'warn',
+  error: 'bad',
+  unchecked: 'calm',
+  snoozed: 'info',
+} as const;
