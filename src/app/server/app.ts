@@ -6,7 +6,7 @@ import { conversionsRoutes, postbackRoutes } from '../../features/conversions/se
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { healthRoutes } from '../../features/health/server/routes.ts';
 import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
-import { redirectShortCut } from '../../features/links/server/service.ts';
+import { keepSourceOnLinks, redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { offerHealthRoutes, offersRoutes } from '../../features/offers/server/routes.ts';
@@ -85,7 +85,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     return `/out/${item.id}?v=${mintWithoutView(visitorParts, { listicle_id: item.guide_id }, query)}`;
   });
   editingRoutes(route, deps, parts.pages, parts.previews);
-  sourcesRoutes(route, deps, numbers.sources);
+  sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
   linksRoutes(route, deps, numbers.links);
   conversionsRoutes(route, deps);
   statsRoutes(route, deps);

@@ -66,6 +66,11 @@ const fields = {
   cost_param: optionalKey,
   cost_model: z.enum(COST_MODELS),
   cost_currency: currency,
+  traffic_loss_percent: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('Of the clicks that the source bills, how many never arrive; raises the cost of those that do.'),
   parameters,
   utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string().trim().max(255)),
   postback_enabled: z.boolean(),
@@ -78,6 +83,12 @@ const fields = {
   status_map: z.partialRecord(z.enum(CONVERSION_STATUSES), theirWord),
   requires_external_id: z.boolean(),
   send_zero_payout: z.boolean(),
+  expected_status: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[1-5](xx|\d\d)$/, 'must be 2xx or one code such as 200')
+    .describe('Which answer of the source counts as taken.'),
   delay_seconds: z.int().min(0).max(86_400),
   notes: optionalText(5000),
 };
@@ -88,7 +99,15 @@ export const SourceInput = z.strictObject({ name: requiredText(255), ...optional
 export type SourceInput = z.infer<typeof SourceInput>;
 
 /** Keys that are left out stay as they are. */
-export const SourceChange = z.strictObject({ name: requiredText(255).optional(), ...optional, version });
+export const SourceChange = z.strictObject({
+  name: requiredText(255).optional(),
+  ...optional,
+  apply_to_links: z
+    .boolean()
+    .optional()
+    .describe('Of changed parameters: false leaves the links that are there as they were. Default true.'),
+  version,
+});
 export type SourceChange = z.infer<typeof SourceChange>;
 
 /** A source as the list shows it. */
@@ -103,6 +122,7 @@ export const Source = z.object({
   cost_param: z.string().nullable(),
   cost_model: z.enum(COST_MODELS),
   cost_currency: z.string(),
+  traffic_loss_percent: z.int(),
   parameters: z.array(SourceParameter),
   utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string()),
   url_suffix: z.string().describe('Ready to paste behind an ad URL.'),
@@ -114,8 +134,10 @@ export const Source = z.object({
   status_map: z.partialRecord(z.enum(CONVERSION_STATUSES), z.string()),
   requires_external_id: z.boolean(),
   send_zero_payout: z.boolean(),
+  expected_status: z.string(),
   delay_seconds: z.int(),
   notes: z.string().nullable(),
+  links_count: z.int().describe('Tracking links that name it.'),
   visits_30d: z.int(),
   postbacks_ok_rate_24h: z
     .number()
@@ -128,6 +150,9 @@ export const Source = z.object({
   updated_at: z.string(),
 });
 export type Source = z.infer<typeof Source>;
+
+/** What of a source decides how the visits of its links are read. */
+export type LinkReading = Pick<Source, 'click_id_param' | 'cost_param' | 'parameters' | 'utm_defaults'>;
 
 /** A source as its editor shows it: with the postback in the clear, the values of its headers masked. */
 export const SourceDetail = Source.extend({

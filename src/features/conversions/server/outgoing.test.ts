@@ -355,3 +355,15 @@ test('the log filters by state, kind, click and direction', async () => {
   expect((await t.call('GET', '/api/admin/traffic-sources/999999/postback-logs')).status).toBe(404);
   now = new Date(now);
 });
+
+test.each([
+  ['2xx', 204, 'sent'],
+  ['200', 204, 'failed'],
+  ['302', 302, 'sent'],
+])('a source that answers as expected has taken the postback: %s and %i is %s', async (expected, status, state) => {
+  const made = await source({ expected_status: expected });
+  await convert(made.id);
+  answers = [status];
+  await runJobs();
+  expect((await logs(made.id)).data[0]).toMatchObject({ state, response_status: status });
+});

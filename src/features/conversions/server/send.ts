@@ -42,7 +42,7 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   const values = postbackValues(facts, target, await siteCurrency(scope.db));
   const result = await scope.outgoing.send(requestOf(target, target.url, values));
   const answer = result.kind === 'answer' ? result : undefined;
-  const isSent = answer !== undefined && answer.status >= 200 && answer.status < 300;
+  const isSent = answer !== undefined && isExpected(answer.status, target.expected_status);
   const retries = result.kind !== 'blocked' && isRetryable(answer?.status);
   const delayMs = retries ? nextDelay(job.attempt) : undefined;
   return note({
@@ -55,6 +55,10 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
     delayMs: isSent ? undefined : delayMs,
   });
 }
+
+/** @param expected `2xx`, or one code */
+const isExpected = (status: number, expected: string): boolean =>
+  expected.endsWith('xx') ? String(status)[0] === expected[0] : String(status) === expected;
 
 /** The request that a template becomes. A macro without a value is left out with its query pair. */
 export const requestOf = (target: PostbackTarget, url: string, values: MacroValues) => ({

@@ -22,7 +22,8 @@ export function createPrepared(): (table: Routing, link: StoredLink) => Prepared
 }
 
 function prepare(table: Routing, link: StoredLink): PreparedLink {
-  const source = link.traffic_source_id === null ? undefined : table.sources.get(link.traffic_source_id);
+  const found = link.traffic_source_id === null ? undefined : table.sources.get(link.traffic_source_id);
+  const source = found && link.kept_source ? { ...found, ...link.kept_source } : found;
   return {
     source,
     utmDefaults: { ...source?.utm_defaults, ...link.utm },

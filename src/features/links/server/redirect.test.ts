@@ -37,6 +37,7 @@ const link = (given: object = {}) =>
     name: 'Ad',
     slug: 'ad',
     status: 'active',
+    kept_source: null,
     traffic_source_id: 4,
     redirect_type: 302,
     forward_params: 'all',

@@ -10,6 +10,7 @@ export type RoutableLink = Pick<
   | 'slug'
   | 'status'
   | 'traffic_source_id'
+  | 'kept_source'
   | 'redirect_type'
   | 'forward_params'
   | 'forward_list'

@@ -415,6 +415,7 @@ test('the router sees every link that is not deleted, with what it needs and no 
   expect(all.find((one) => one.id === link.id)).toEqual({
     id: link.id,
     name: link.name,
+    kept_source: null,
     slug: 'routed',
     status: 'active',
     traffic_source_id: null,

@@ -15,6 +15,7 @@ import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
 import * as snapshot from './snapshot.ts';
+import { keepSource } from './store-kept.ts';
 import * as store from './store.ts';
 
 const GUIDE_CHOICES = 100;
@@ -97,12 +98,17 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     if (input.slug !== undefined && input.slug !== old.slug) await refuseTakenSlug(trx, input.slug, scope.clock());
     return save(inside, actor, 'update', old, {
       ...rest,
+      // another source is read by its own rules
+      ...(rest.traffic_source_id !== undefined &&
+        rest.traffic_source_id !== old.traffic_source_id && { kept_source: null }),
       ...(forward_list && { forward_list: JSON.stringify(forward_list) }),
       ...(utm && { utm: JSON.stringify(utm) }),
       ...(tags && { tags: JSON.stringify(tags) }),
     });
   });
 }
+
+export const keepSourceOnLinks = keepSource;
 
 /** Into the trash; the slug rests for 90 days. @throws AppError not_found */
 export async function deleteLink(scope: Scope, actor: Actor, id: number): Promise<void> {

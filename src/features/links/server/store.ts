@@ -1,9 +1,10 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { DestinationType, LinkQuery } from '../contract.ts';
 import type { LinkState } from '../shares.ts';
+import type { LinkReading } from '../../sources/contract.ts';
 
 type LinksTable = {
   id: Generated<number>;
@@ -11,6 +12,7 @@ type LinksTable = {
   slug: string;
   status: 'active' | 'paused' | 'archived';
   traffic_source_id: number | null;
+  kept_source: ColumnType<LinkReading | null, string | null | undefined, string | null>;
   redirect_type: number;
   forward_params: 'all' | 'listed' | 'none';
   forward_list: Json<string[]>;
@@ -96,7 +98,7 @@ export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
 /** What the routing snapshot reads of every link that is not deleted. */
 export const listRoutable = (db: Db) =>
   live(db)
-    .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'redirect_type'])
+    .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'kept_source', 'redirect_type'])
     .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky'])
     .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url'])
     .orderBy('id')

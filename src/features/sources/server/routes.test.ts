@@ -6,6 +6,8 @@ import { sourcesRoutes } from './routes.ts';
 
 const BASE = '/api/admin/traffic-sources';
 let t: TestApp;
+/** What the links of a source were told to be read by. */
+const kept: { sourceId: number; reading: unknown }[] = [];
 
 beforeAll(async () => {
   t = await testApp((route, deps) =>
@@ -16,6 +18,10 @@ beforeAll(async () => {
         Promise.resolve(
           new Map(ids.map((id) => [id, { visits_30d: 7, postbacks_ok_rate_24h: 0.5, last_error: 'HTTP 500' }])),
         ),
+      (_db, sourceId, reading) => {
+        kept.push({ sourceId, reading });
+        return Promise.resolve();
+      },
     ),
   );
 });
@@ -153,9 +159,9 @@ test('a name is taken whatever its case, and free again after a delete', async (
 test('a source that links name is not deleted, and the answer says which', async () => {
   const source = await create({ name: 'In use' });
   await t.deps.db
-    .withTables<{ links: { name: string; slug: string; source_id: number; fallback_url: string } }>()
+    .withTables<{ links: { name: string; slug: string; traffic_source_id: number; fallback_url: string } }>()
     .insertInto('links')
-    .values({ name: 'Spring', slug: 'spring-1', source_id: source.id, fallback_url: '/' })
+    .values({ name: 'Spring', slug: 'spring-1', traffic_source_id: source.id, fallback_url: '/' })
     .execute();
   const reply = await t.call('DELETE', `${BASE}/${source.id}`);
   expect(reply.status).toBe(409);

@@ -7,8 +7,13 @@ import { templates } from './templates.ts';
 
 const BASE = '/api/admin/traffic-sources';
 
-export function sourcesRoutes(route: Route, deps: Deps, count: sources.CountSources): void {
-  const scope = { ...deps, count, outgoingAllow: deps.config.outgoingAllow };
+export function sourcesRoutes(
+  route: Route,
+  deps: Deps,
+  count: sources.CountSources,
+  keepOnLinks: sources.KeepOnLinks,
+): void {
+  const scope = { ...deps, count, keepOnLinks, outgoingAllow: deps.config.outgoingAllow };
 
   route.get(
     BASE,

@@ -5,11 +5,12 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
   KEPT_VALUE,
+  type LinkReading,
   type Source,
   type SourceChange,
   type SourceDetail,
@@ -25,6 +26,12 @@ export type SourceNumbers = { visits_30d: number; postbacks_ok_rate_24h: number 
 
 /** Columns that later features know; the application fills it in. Sources left out of the map count zero. */
 export type CountSources = (db: Db, ids: number[], now: Date) => Promise<Map<number, SourceNumbers>>;
+
+/**
+ * What the links of a source are read by from now on; the application fills it in.
+ * @param kept for those that follow the source; null lets all follow it again
+ */
+export type KeepOnLinks = (db: Db, sourceId: number, kept: LinkReading | null) => Promise<void>;
 
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly string[]; count: CountSources };
 
@@ -60,6 +67,7 @@ export async function createSource(
       cost_param: orElse(input.cost_param, template?.cost_param),
       cost_model: input.cost_model ?? template?.cost_model ?? 'none',
       cost_currency: input.cost_currency ?? (await siteCurrency(trx)),
+      traffic_loss_percent: input.traffic_loss_percent ?? 0,
       parameters: JSON.stringify(input.parameters ?? template?.parameters ?? []),
       utm_defaults: JSON.stringify(input.utm_defaults ?? template?.utm_defaults ?? {}),
       postback_enabled: input.postback_enabled ?? false,
@@ -73,6 +81,7 @@ export async function createSource(
       status_map: JSON.stringify(input.status_map ?? {}),
       requires_external_id: input.requires_external_id ?? template?.requires_external_id ?? true,
       send_zero_payout: input.send_zero_payout ?? false,
+      expected_status: input.expected_status ?? '2xx',
       delay_seconds: input.delay_seconds ?? 0,
       notes: input.notes ?? null,
       ...sealPostback(scope.secrets, given, undefined, scope.outgoingAllow),
@@ -88,7 +97,12 @@ export async function createSource(
 }
 
 /** Keys left out stay. @throws AppError not_found | version_conflict | name_taken | validation_failed */
-export async function updateSource(scope: Scope, actor: Actor, id: number, input: SourceChange): Promise<SourceDetail> {
+export async function updateSource(
+  scope: Scope & { keepOnLinks: KeepOnLinks },
+  actor: Actor,
+  id: number,
+  input: SourceChange,
+): Promise<SourceDetail> {
   templateOf(input.template_key);
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
@@ -97,7 +111,11 @@ export async function updateSource(scope: Scope, actor: Actor, id: number, input
       refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
     }
     const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
-    return save({ ...scope, db: trx }, actor, 'update', old, change);
+    const saved = await save({ ...scope, db: trx }, actor, 'update', old, change);
+    if (JSON.stringify(readingOf(old)) !== JSON.stringify(readingOf(saved))) {
+      await scope.keepOnLinks(trx, id, input.apply_to_links === false ? readingOf(old) : null);
+    }
+    return saved;
   });
 }
 
@@ -151,6 +169,7 @@ export type PostbackTarget = Pick<
   | 'status_map'
   | 'requires_external_id'
   | 'send_zero_payout'
+  | 'expected_status'
   | 'delay_seconds'
 > & {
   url: string | null;
@@ -175,6 +194,13 @@ export function postbackSecrets({ url, headers }: Pick<PostbackTarget, 'url' | '
   return { maskedUrl: url === null ? null : masked, cut: (text: string): string => cutSecrets(text, all) };
 }
 
+const readingOf = ({ click_id_param, cost_param, parameters, utm_defaults }: LinkReading): LinkReading => ({
+  click_id_param,
+  cost_param,
+  parameters,
+  utm_defaults,
+});
+
 const orElse = <T>(given: T | null | undefined, fallback: T | null | undefined): T | null =>
   given === undefined ? (fallback ?? null) : given;
 
@@ -182,6 +208,7 @@ const orElse = <T>(given: T | null | undefined, fallback: T | null | undefined):
 function plainChange(input: SourceChange): store.SourceUpdate {
   const {
     version: _version,
+    apply_to_links: _applies,
     postback_url: _url,
     postback_body: _body,
     postback_headers: _headers,
@@ -264,11 +291,17 @@ async function presentAll(scope: Scope, rows: store.SourceRow[]): Promise<Source
     rows.map((row) => row.id),
     scope.clock(),
   );
+  const links = await countUsers(
+    scope.db,
+    'source',
+    rows.map((row) => row.id),
+  );
   return rows.map((row) => {
     const { postback_url_sealed: _url, postback_body_sealed: _body, postback_headers_sealed: _headers, ...rest } = row;
     return {
       ...rest,
       url_suffix: urlSuffix(row),
+      links_count: links.get(row.id) ?? 0,
       ...(numbers.get(row.id) ?? { visits_30d: 0, postbacks_ok_rate_24h: null, last_error: null }),
     };
   });

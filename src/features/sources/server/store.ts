@@ -16,6 +16,7 @@ type SourcesTable = {
   cost_param: string | null;
   cost_model: Source['cost_model'];
   cost_currency: string;
+  traffic_loss_percent: number;
   parameters: Json<SourceParameter[]>;
   utm_defaults: Json<Source['utm_defaults']>;
   postback_enabled: boolean;
@@ -29,6 +30,7 @@ type SourcesTable = {
   status_map: Json<Partial<Record<ConversionStatus, string>>>;
   requires_external_id: boolean;
   send_zero_payout: boolean;
+  expected_status: string;
   delay_seconds: number;
   notes: string | null;
   is_sample: Generated<boolean>;

@@ -39,13 +39,23 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
         tabs={[
           {
             label: 'General',
-            fields: ['template_key', 'name', 'type', 'status', 'cost_model', 'cost_currency', 'cost_param', 'notes'],
+            fields: [
+              'template_key',
+              'name',
+              'type',
+              'status',
+              'cost_model',
+              'cost_currency',
+              'cost_param',
+              'traffic_loss_percent',
+              'notes',
+            ],
             content: <SourceGeneralTab templates={templates} isNew={!source} />,
           },
           {
             label: 'Click id & parameters',
             fields: ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults'],
-            content: <SourceTrackingTab />,
+            content: <SourceTrackingTab linksCount={source?.links_count ?? 0} />,
           },
           {
             label: 'Postback',
@@ -58,6 +68,7 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
               'postback_statuses',
               'requires_external_id',
               'send_zero_payout',
+              'expected_status',
               'delay_seconds',
               'event_map',
               'status_map',

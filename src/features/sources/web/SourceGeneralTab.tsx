@@ -60,6 +60,13 @@ export function SourceGeneralTab({ templates, isNew }: Props) {
       <SelectInput name="cost_model" label="Cost model" options={COST_CHOICES} />
       <TextInput name="cost_currency" label="Cost currency" help="Blank: the site's." isMono />
       <TextInput name="cost_param" label="Cost parameter" help="The parameter that carries a click's price." isMono />
+      <TextInput
+        name="traffic_loss_percent"
+        label="Lost clicks"
+        help="Of the clicks that are billed, how many never arrive."
+        type="number"
+        unit="%"
+      />
       <Wide>
         <TextInput name="notes" label="Notes" rows={3} />
       </Wide>

@@ -50,6 +50,12 @@ export function SourcePostbackTab() {
           help="Conversions whose visit brought none are skipped, visibly in the log."
         />
         <SwitchInput name="send_zero_payout" label="Send conversions without a payout" />
+        <TextInput
+          name="expected_status"
+          label="Expected answer"
+          help="2xx, or the one code that this source answers with."
+          isMono
+        />
         <TextInput name="delay_seconds" label="Delay" type="number" unit="seconds" />
       </FormSection>
       <FormSection title="Their names" help="What the source calls our events and statuses. Blank: our own word.">

@@ -1,6 +1,7 @@
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { UTM_KEYS } from '../contract.ts';
@@ -8,15 +9,38 @@ import { urlSuffix } from '../rules.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import type { SourceValues } from './source-form.ts';
 
+type Props = {
+  /** Tracking links that name the source already. */
+  linksCount: number;
+};
+
+const READ_BY = ['click_id_param', 'cost_param', 'parameters', 'utm_defaults'] as const;
+
+/** Lists and groups stay in the form's marks, empty, when they are changed back. */
+const isMarked = (marks: unknown): boolean => JSON.stringify(marks ?? null).includes('true');
+
 /** How visits of this source are told apart, and what to paste behind its ad URLs. */
-export function SourceTrackingTab() {
+export function SourceTrackingTab({ linksCount }: Props) {
   const [param, token, parameters, utm] = useWatch<
     SourceValues,
     ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults']
   >({ name: ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults'] });
+  const { dirtyFields } = useFormState<SourceValues>();
+  const isAsking = linksCount > 0 && READ_BY.some((name) => isMarked(dirtyFields[name]));
   const suffix = urlSuffix({ click_id_param: param, click_id_token: token, parameters, utm_defaults: utm });
   return (
     <>
+      {isAsking && (
+        <FormSection>
+          <Wide>
+            <SwitchInput
+              name="apply_to_links"
+              label={`Apply to ${linksCount === 1 ? 'the existing link' : `the ${linksCount} existing links`}`}
+              help="Off: their visits are read as before, because ads that run already carry the old parameters. New links take the new ones."
+            />
+          </Wide>
+        </FormSection>
+      )}
       <FormSection>
         <TextInput
           name="click_id_param"

@@ -16,6 +16,7 @@ const SOURCE: Source = {
   cost_param: null,
   cost_model: 'cpc',
   cost_currency: 'USD',
+  traffic_loss_percent: 0,
   parameters: [{ alias: 'site', param: 'site', token: '{site}', label: 'Site', group_in_reports: true }],
   utm_defaults: { utm_source: 'taboola' },
   url_suffix: 'click_id={click_id}&site={site}&utm_source=taboola',
@@ -27,7 +28,9 @@ const SOURCE: Source = {
   status_map: {},
   requires_external_id: true,
   send_zero_payout: false,
+  expected_status: '2xx',
   delay_seconds: 0,
+  links_count: 3,
   notes: null,
   visits_30d: 1234,
   postbacks_ok_rate_24h: 0.975,
@@ -143,10 +146,15 @@ test('the editor opens the stored postback and sends the version; header values 
   expect(dialog.getByLabelText<HTMLInputElement>(/Postback URL/).value).toBe(DETAIL.postback_url);
   await user.click(dialog.getByRole('switch', { name: 'Send pending conversions' }));
   await user.type(dialog.getByLabelText('Event: Sale'), 'Purchase');
+  await user.click(dialog.getByRole('tab', { name: 'Click id & parameters' }));
+  expect(dialog.queryByRole('switch', { name: /existing links/ })).toBeNull();
+  await user.type(dialog.getByRole('textbox', { name: /^Click id parameter/ }), '2');
+  await user.click(dialog.getByRole('switch', { name: /^Apply to the 3 existing links/ }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('Traffic source saved.');
   expect(bodyOf(server, 'PUT')).toMatchObject({
     version: 2,
+    apply_to_links: false,
     postback_statuses: ['pending', 'approved'],
     event_map: { sale: 'Purchase' },
     postback_headers: [{ name: 'X-Key', value: '••••••' }],

@@ -27,6 +27,7 @@ export function toValues(source?: SourceDetail) {
     cost_param: toText(source?.cost_param),
     cost_model: source?.cost_model ?? 'none',
     cost_currency: toText(source?.cost_currency),
+    traffic_loss_percent: toText(source?.traffic_loss_percent ?? 0),
     parameters: (source?.parameters ?? []) as SourceParameter[],
     utm_defaults: texts(UTM_KEYS, source?.utm_defaults),
     postback_enabled: source?.postback_enabled ?? false,
@@ -41,8 +42,10 @@ export function toValues(source?: SourceDetail) {
     status_map: texts(CONVERSION_STATUSES, source?.status_map),
     requires_external_id: source?.requires_external_id ?? true,
     send_zero_payout: source?.send_zero_payout ?? false,
+    expected_status: source?.expected_status ?? '2xx',
     delay_seconds: toText(source?.delay_seconds ?? 0),
     notes: toText(source?.notes),
+    apply_to_links: true,
     version: source?.version,
   };
 }
@@ -60,7 +63,9 @@ export function toWire(values: SourceValues) {
     postback_statuses: CONVERSION_STATUSES.filter((status) => values.postback_statuses[status]),
     event_map: filled(values.event_map),
     status_map: filled(values.status_map),
+    traffic_loss_percent: toNumber(values.traffic_loss_percent) ?? 0,
     delay_seconds: toNumber(values.delay_seconds),
+    apply_to_links: values.version === undefined ? undefined : values.apply_to_links,
   };
 }
 
@@ -89,6 +94,7 @@ export const SOURCE_LABELS: Partial<Record<keyof SourceValues, string>> = {
   cost_param: 'Cost parameter',
   cost_model: 'Cost model',
   cost_currency: 'Cost currency',
+  traffic_loss_percent: 'Lost clicks',
   parameters: 'Parameters',
   utm_defaults: 'UTM values',
   postback_enabled: 'Send postbacks',
@@ -100,6 +106,7 @@ export const SOURCE_LABELS: Partial<Record<keyof SourceValues, string>> = {
   status_map: 'Status names',
   requires_external_id: 'Needs its own click id',
   send_zero_payout: 'Send conversions without a payout',
+  expected_status: 'Expected answer',
   delay_seconds: 'Delay',
   notes: 'Notes',
 };
