@@ -89,7 +89,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   linksRoutes(route, deps, numbers.links);
   conversionsRoutes(route, deps);
   statsRoutes(route, deps);
-  healthRoutes(route, deps, { shipping: parts.shipper.status, hasCountries: parts.facts.hasCountries });
+  healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
   redirectRoutes(route, parts.redirects, arrive);
   postbackRoutes(app, deps);

@@ -10,6 +10,7 @@ import { startPostgres } from '../../platform/server/embedded-postgres.ts';
 import { openJobs } from '../../platform/server/graphile-jobs.ts';
 import { listen } from '../../platform/server/listener.ts';
 import { createLog } from '../../platform/server/log.ts';
+import { createLogTail } from '../../platform/server/log-tail.ts';
 import { migrate } from '../../platform/server/migrations.ts';
 import { createOutgoing } from '../../platform/server/outgoing-http.ts';
 import { openDb, openPool } from '../../platform/server/postgres.ts';
@@ -28,7 +29,8 @@ const cannotStart = (error: unknown): void => {
 
 /** Opens everything in order; what was opened is closed in the opposite order. */
 async function run(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const logTail = createLogTail();
+  const log = createLog(config.logLevel, undefined, logTail);
   const closers: { what: string; close: () => unknown }[] = [];
   const onClose = (what: string, close: () => unknown) => closers.push({ what, close });
   const shutDown = async (): Promise<void> => {
@@ -66,6 +68,7 @@ async function run(config: Config): Promise<void> {
     const deps: Deps = {
       config,
       log,
+      logTail,
       clock: () => new Date(),
       db,
       secrets: createSecrets(loadKey(join(config.dataDir, 'secret.key'))),

@@ -8,6 +8,7 @@ import {
   createVisitors,
   sharedKey,
 } from '../../features/events/server/service.ts';
+import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
 import { createRedirects, openSnapshot } from '../../features/links/server/service.ts';
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -47,7 +48,30 @@ export async function openParts(deps: Deps) {
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(await sharedKey(db, secrets, 'preview', () => randomBytes(32)), clock);
   const rounds = createRounds({ clock, log });
-  return { journal, recorder, tokens, visitors, facts, snapshot, redirects, shipper, pages, previews, meters, rounds };
+  const probes: HealthProbes = {
+    shipping: shipper.status,
+    countries: { isLoaded: facts.hasCountries, builtAt: facts.countriesBuiltAt },
+    meters,
+    rounds: rounds.list,
+    troubles: () => deps.logTail?.read() ?? [],
+  };
+  const health = createHealth(deps, probes);
+  return {
+    journal,
+    recorder,
+    tokens,
+    visitors,
+    facts,
+    snapshot,
+    redirects,
+    shipper,
+    pages,
+    previews,
+    meters,
+    rounds,
+    probes,
+    health,
+  };
 }
 
 type Redirects = ReturnType<typeof createRedirects>;

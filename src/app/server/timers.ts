@@ -17,12 +17,14 @@ const MINUTE_MS = 60_000;
 const SCHEDULE_MS = 30_000;
 /** How soon a new or changed address is looked at; each one is looked at once a day. */
 const LINK_CHECK_MS = 5 * MINUTE_MS;
+const SAMPLE_MS = 5 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What is to be done every so often, whatever comes in. */
 export function startTimers(deps: Deps, parts: Parts): void {
   const { every } = parts.rounds;
+  every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
   every(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);

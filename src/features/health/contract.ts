@@ -12,12 +12,42 @@ export const HealthCheck = z.object({
   threshold: z.string().nullable().describe('Where the status changes; null where nothing is judged.'),
   hint: z.string().nullable().describe('What to do; null while all is well.'),
   since: z.string().nullable().describe('When this process saw the status change; null when it has not.'),
+  history: z
+    .array(z.number().nullable())
+    .describe(
+      'The worst figure of each quarter of an hour of the last day, oldest first; null where nobody looked. Empty: no figure.',
+    ),
 });
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
+/** Work that is done every so often. */
+export const HealthWork = z.object({
+  name: z.string(),
+  period_s: z.int(),
+  last_at: z.string().nullable().describe('Null before the first round since the start.'),
+  took_ms: z.int().nullable(),
+  next_at: z.string(),
+  error: z.string().nullable().describe('Of the last round.'),
+});
+export type HealthWork = z.infer<typeof HealthWork>;
+
+/** A warning or an error of the log. */
+export const HealthTrouble = z.object({
+  at: z.string(),
+  level: z.enum(['warn', 'error', 'fatal']),
+  message: z.string(),
+  error: z.string().nullable(),
+  request_id: z.string().nullable().describe('Stands in the answer that the caller got.'),
+});
+export type HealthTrouble = z.infer<typeof HealthTrouble>;
+
 export const ServerHealth = z.object({
   status: HealthStatus.describe('The worst of the checks.'),
+  version: z.string(),
+  commit: z.string().nullable().describe('Short name of the commit; null when the program does not run from a clone.'),
   checks: z.array(HealthCheck),
+  work: z.array(HealthWork),
+  troubles: z.array(HealthTrouble).describe('The last of this process, newest first.'),
   uptime_s: z.int(),
   generated_at: z.string(),
 });

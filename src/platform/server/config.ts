@@ -14,6 +14,7 @@ const Environment = z.object({
   TRUST_PROXY: text,
   OUTGOING_ALLOW: text,
   GEOIP_MMDB: text,
+  METRICS_TOKEN: z.string().trim().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLE: z.enum(['on', 'off']).default('on'),
 });
@@ -36,6 +37,8 @@ export type Config = {
   /** `host`, `host:port`, address or CIDR excepted from the SSRF guard; for tests and private receivers. */
   outgoingAllow: string[];
   geoipPath: string | undefined;
+  /** What a scraper of `/metrics` shows as its bearer. Undefined: only an administrator's session opens them. */
+  metricsToken: string | undefined;
   logLevel: string;
   /** Whether an empty site gets the labelled sample at first start. */
   sample: boolean;
@@ -69,6 +72,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(e.TRUST_PROXY),
     outgoingAllow: list(e.OUTGOING_ALLOW),
     geoipPath: e.GEOIP_MMDB,
+    metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',
   };

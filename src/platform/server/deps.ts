@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { EventStore } from './event-store.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { LogTail } from './log-tail.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Db } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
@@ -12,6 +13,8 @@ import type { Secrets } from './secrets.ts';
 export type Deps = {
   config: Config;
   log: Log;
+  /** The last warnings and errors of the log, when somebody keeps them. */
+  logTail?: LogTail;
   clock: Clock;
   db: Db;
   secrets: Secrets;

@@ -25,7 +25,7 @@ type Slot = { number: number; counts: Uint32Array; failures: number };
 /** @param nowMs milliseconds of a clock that tells the time of day */
 export function createMeter(nowMs: () => number): Meter {
   const slots: Slot[] = Array.from({ length: SLOTS }, () => newSlot(-1));
-  const upTo = new Array<number>(PROMETHEUS_MS.length).fill(0);
+  const upTo = PROMETHEUS_MS.map(() => 0);
   const total = { count: 0, failures: 0, sumMs: 0 };
 
   function slotOf(number: number): Slot {

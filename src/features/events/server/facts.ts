@@ -25,6 +25,8 @@ export type Facts = {
   hasPrivacySignal(request: RequestFacts): boolean;
   /** False: countries are unknown, because the GeoIP file is missing or unreadable. */
   readonly hasCountries: boolean;
+  /** When the file of countries was made; undefined when it does not say. */
+  readonly countriesBuiltAt: Date | undefined;
 };
 
 const MAX_AGENT = 512;
@@ -56,6 +58,7 @@ export function createFacts(geoipPath: string | undefined): Facts {
 
   return {
     hasCountries: reader !== undefined,
+    countriesBuiltAt: reader?.metadata.buildEpoch,
     hasPrivacySignal: ({ headers }) => isSignalled(headers['sec-gpc']),
     factsOf({ ip, method, headers }) {
       const { isBot, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));

@@ -1,8 +1,8 @@
 import type { HealthCheck } from '../contract.ts';
 import { judge, worstOf, type Limits } from '../rules.ts';
 
-/** What a look found; `since` is added by who remembers. */
-export type Finding = Omit<HealthCheck, 'since'>;
+/** What a look found; the rest is added by who remembers. `figure` is what is drawn over the day. */
+export type Finding = Omit<HealthCheck, 'since' | 'history'> & { figure?: number; isLowWorse?: boolean };
 
 /** Something to look at. A look that throws or takes too long is one failed check of its name. */
 export type Look = {
@@ -28,17 +28,20 @@ export function judged(
 ): Finding {
   const status = worstOf(figures.map(([figure, limits]) => judge(figure, limits)));
   const threshold = figures.map(([, limits, say]) => sayLimits(limits, say)).join('; ');
-  return { key, label, status, value, threshold, hint: status === 'ok' ? null : (hint ?? null) };
+  const [figure, { warn, fail }] = figures[0]!;
+  const isLowWorse = warn > fail;
+  return { key, label, status, value, threshold, hint: status === 'ok' ? null : (hint ?? null), figure, isLowWorse };
 }
 
 /** A finding that nothing judges. */
-export const noted = (key: string, label: string, value: string): Finding => ({
+export const noted = (key: string, label: string, value: string, figure?: number): Finding => ({
   key,
   label,
   status: 'ok',
   value,
   threshold: null,
   hint: null,
+  ...(figure !== undefined && { figure }),
 });
 
 function sayLimits({ warn, fail }: Limits, say: (limit: number) => string): string {

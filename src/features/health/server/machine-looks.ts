@@ -1,12 +1,19 @@
 import { statfs } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock } from '../../../platform/time.ts';
 import { formatBytes, formatDuration } from '../rules.ts';
+import { certificateEnd } from '../../../platform/server/certificate.ts';
 import { judged, type Look } from './look.ts';
 
+const HOUR_MS = 3_600_000;
 const MB = 1024 * 1024;
 const FREE_PERCENT = { warn: 10, fail: 3 };
 const FREE_BYTES = { warn: 2048 * MB, fail: 512 * MB };
 const MEMORY_BYTES = { warn: 512 * MB, fail: 1024 * MB };
+const LOAD_PERCENT = { warn: 150, fail: 400 };
+const DAY_MS = 86_400_000;
+const CERTIFICATE_MS = { warn: 21 * DAY_MS, fail: 3 * DAY_MS };
 const DELAY_MS = { warn: 50, fail: 250 };
 
 /** How often the loop is asked; the histogram's figures hold this much on top of the delay. */
@@ -53,6 +60,26 @@ export const machineLooks = (dataDir: string, loop: ReturnType<typeof monitorEve
     },
   },
   {
+    key: 'cpu',
+    label: 'Processor',
+    hint: 'The load could not be read.',
+    look() {
+      const cores = availableParallelism();
+      const load = loadavg()[1]!;
+      return [
+        judged(
+          'cpu',
+          'Processor',
+          [[Math.round((100 * load) / cores), LOAD_PERCENT, (limit) => `${limit} % of the cores`]],
+          {
+            value: `load ${load.toFixed(1)} over 5 min on ${cores} ${cores === 1 ? 'core' : 'cores'}`,
+            hint: 'More work waits than the cores can do: look for another program, or take a larger machine.',
+          },
+        ),
+      ];
+    },
+  },
+  {
     key: 'event_loop',
     label: 'Event loop',
     hint: 'The delay could not be measured.',
@@ -70,3 +97,28 @@ export const machineLooks = (dataDir: string, loop: ReturnType<typeof monitorEve
     },
   },
 ];
+
+/** The certificate that readers see, asked for once an hour; none without an https address of the site. */
+export function certificateLook(publicUrl: string | undefined, clock: Clock): Look[] {
+  if (!publicUrl?.startsWith('https:')) return [];
+  let known: { end: Date; readAtMs: number } | undefined;
+  return [
+    {
+      key: 'certificate',
+      label: 'TLS certificate',
+      hint: 'The address of the site did not show a certificate: is it reachable from this machine?',
+      async look() {
+        const nowMs = clock().getTime();
+        if (known === undefined || nowMs - known.readAtMs > HOUR_MS)
+          known = { end: await certificateEnd(publicUrl), readAtMs: nowMs };
+        const leftMs = known.end.getTime() - nowMs;
+        return [
+          judged('certificate', 'TLS certificate', [[leftMs, CERTIFICATE_MS, formatDuration]], {
+            value: leftMs > 0 ? `good for ${formatDuration(leftMs)}` : `ended ${formatDuration(-leftMs)} ago`,
+            hint: 'Renew it, and see why it does not renew itself: browsers refuse the site once it has ended.',
+          }),
+        ];
+      },
+    },
+  ];
+}

@@ -1,4 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
+import type { Meter } from '../../../platform/server/meter.ts';
+import type { Round } from '../../../platform/server/rounds.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 import * as store from './store.ts';
@@ -23,12 +26,17 @@ export type HealthProbes = {
     lags: readonly SinkLag[];
     journal: { diskBytes: number; droppedLazy: number };
   }>;
-  /** Whether the file of countries could be opened. */
-  hasCountries: boolean;
+  /** Whether the file of countries could be opened, and when it was made. */
+  countries: { isLoaded: boolean; builtAt: Date | undefined };
+  /** Ways out, and every answer of the framework. */
+  meters: { redirects: Meter; requests: Meter };
+  rounds(): readonly Round[];
+  troubles(): readonly LoggedTrouble[];
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 const MB = 1024 * 1024;
 
@@ -107,13 +115,14 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
     hint: 'The postback log could not be read.',
     async look() {
       const now = clock().getTime();
-      const received = await store.countReceived(db, new Date(now - HOUR_MS));
+      const received = await store.countReceived(db, new Date(now - HOUR_MS), new Date(now));
+      const before = await store.countReceived(db, new Date(now - WEEK_MS - HOUR_MS), new Date(now - WEEK_MS));
       const stuck = await store.countUnjudged(db, new Date(now - 5 * MINUTE_MS));
       const { total, orphans } = await store.countConversions(db, new Date(now - DAY_MS));
       const unmatched = percent(orphans, total);
       return [
         judged('postbacks_in', 'Postbacks from networks', [[stuck, NONE, (limit) => `${limit} not judged for 5 min`]], {
-          value: `${received} in the last hour${stuck > 0 ? `, ${stuck} not judged yet` : ''}`,
+          value: `${received} in the last hour, ${before} in the same hour a week ago${stuck > 0 ? `; ${stuck} not judged yet` : ''}`,
           hint: 'Messages are safe but wait for their turn: the job queue or the database is in the way.',
         }),
         judged(
@@ -127,23 +136,6 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
         ),
       ];
     },
-  },
-  {
-    key: 'countries',
-    label: 'Country data',
-    hint: '',
-    look: () => [
-      {
-        key: 'countries',
-        label: 'Country data',
-        status: probes.hasCountries ? 'ok' : 'fail',
-        value: probes.hasCountries ? 'loaded' : 'missing',
-        threshold: 'fails when missing',
-        hint: probes.hasCountries
-          ? null
-          : 'Rules by country match nobody. Install the packages again, or name a readable file of countries.',
-      },
-    ],
   },
 ];
 

@@ -7,10 +7,14 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
+import { createLogTail } from '../../../platform/server/log-tail.ts';
+import { createMeter } from '../../../platform/server/meter.ts';
+import type { Round } from '../../../platform/server/rounds.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { HealthCheck, ServerHealth } from '../contract.ts';
 import type { HealthProbes } from './money-looks.ts';
 import { healthRoutes } from './routes.ts';
+import { createHealth, type Health } from './service.ts';
 
 const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };
@@ -21,6 +25,11 @@ let eventStore: EventStore;
 let shipping: Awaited<ReturnType<HealthProbes['shipping']>>;
 let hasCountries = true;
 let offsetMs = 0;
+let health: Health;
+let rounds: Round[] = [];
+const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
+const tail = createLogTail();
+const METRICS_TOKEN = 'scraper-0123456789abcdef';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-health-'));
@@ -32,14 +41,23 @@ beforeAll(async () => {
   await eventStore.migrate();
   const probes: HealthProbes = {
     shipping: () => Promise.resolve(shipping),
-    get hasCountries() {
-      return hasCountries;
+    get countries() {
+      return { isLoaded: hasCountries, builtAt: new Date('2026-01-01') };
     },
+    meters,
+    rounds: () => rounds,
+    troubles: tail.read,
   };
-  t = await testApp((route, deps) => healthRoutes(route, deps, probes), {
-    eventStore,
-    clock: () => new Date(Date.now() + offsetMs),
-  });
+  t = await testApp(
+    (route, deps) => {
+      health = createHealth(deps, probes);
+      healthRoutes(route, health, probes, { whoIs: () => Promise.resolve(undefined), metricsToken: METRICS_TOKEN });
+    },
+    {
+      eventStore,
+      clock: () => new Date(Date.now() + offsetMs),
+    },
+  );
 });
 afterAll(async () => {
   await t.close();
@@ -71,6 +89,7 @@ test('every part of the server is looked at', async () => {
   expect(health.checks.map((check) => check.key)).toEqual([
     'postgres',
     'postgres_size',
+    'slow_queries',
     'clock',
     'migrations',
     'event_store',
@@ -85,11 +104,17 @@ test('every part of the server is looked at', async () => {
     'postbacks_out',
     'postbacks_in',
     'unmatched',
+    'redirects',
+    'requests',
+    'work',
     'countries',
     'disk',
     'memory',
+    'cpu',
     'event_loop',
+    'certificate',
   ]);
+  expect(health.of('certificate')).toMatchObject({ status: 'fail', value: 'does not answer' });
   expect(health.of('migrations')).toMatchObject({ status: 'ok', value: 'none' });
   expect(health.of('postgres').value).toMatch(/^answers in \d+ m?s$/);
   expect(health.of('event_store_size').value).toMatch(/^[\d.]+ [kM]?B, 0 events$/);
@@ -97,7 +122,7 @@ test('every part of the server is looked at', async () => {
   expect(health.of('journal')).toMatchObject({ status: 'ok', value: '2.0 kB on disk' });
 });
 
-test('the answer names no version, path, address or variable', async () => {
+test('no check names a version, path, address or variable', async () => {
   shipping.lags = [
     {
       ...shipping.lags[0]!,
@@ -106,7 +131,7 @@ test('the answer names no version, path, address or variable', async () => {
     },
   ];
   const { body } = await t.call('GET', PATH);
-  const text = JSON.stringify({ ...body.data, generated_at: '', checks: body.data.checks.map(withoutSince) });
+  const text = JSON.stringify(body.data.checks.map(withoutSince));
   for (const secret of ['canary', folder, t.deps.config.dataDir, process.version, process.cwd(), 'DATA_DIR']) {
     expect(text).not.toContain(secret);
   }
@@ -188,8 +213,79 @@ test('postbacks and conversions are counted, demo rows and old ones are not', as
     threshold: 'warns above 5 % failed, fails above 50 % failed',
   });
   expect(health.of('postbacks_out').value).toContain('6 sent and 2 failed in 24 h');
-  expect(health.of('postbacks_in')).toMatchObject({ status: 'warn', value: '2 in the last hour, 1 not judged yet' });
+  expect(health.of('postbacks_in')).toMatchObject({
+    status: 'warn',
+    value: '2 in the last hour, 0 in the same hour a week ago; 1 not judged yet',
+  });
   expect(health.of('unmatched')).toMatchObject({ status: 'warn', value: '40 % (2 of 5) in 24 h' });
+});
+
+test('what redirects took is told for the hour and the day, and failures are judged', async () => {
+  for (let n = 0; n < 100; n += 1) meters.redirects.record(2, n === 0);
+  const check = (await look()).of('redirects');
+  expect(check).toMatchObject({ status: 'warn' });
+  expect(check.value).toMatch(/^1 h: 100 \(p50 2 ms, p95 2 ms, p99 2 ms\), 1 failed; 24 h: 100 /);
+});
+
+test('work that failed, or did not come for three periods, is named', async () => {
+  const build = (name: string, facts: Partial<Round>): Round => ({
+    name,
+    periodMs: 60_000,
+    lastAt: new Date(),
+    tookMs: 12.4,
+    nextAt: new Date(),
+    error: undefined,
+    ...facts,
+  });
+  rounds = [build('emptying the trash', {})];
+  expect((await look()).of('work')).toMatchObject({ status: 'ok', value: '1 kinds, all in time' });
+  rounds.push(build('sweeping', { error: 'no room at /var/lib/canary' }));
+  rounds.push(build('sampling', { lastAt: new Date(Date.now() - 200_000) }));
+  const seen = await look();
+  expect(seen.of('work')).toMatchObject({ status: 'warn', value: 'sweeping, sampling' });
+  expect(seen.work[0]).toMatchObject({ name: 'emptying the trash', period_s: 60, took_ms: 12, error: null });
+  expect(seen.work[1]!.error).toBe('no room at …');
+  rounds = [];
+});
+
+test('the last warnings and errors are shown, newest first, with the id of their request', async () => {
+  const log = createLog('info', { write: () => undefined }, tail);
+  log.info('all is well');
+  log.warn('a connection broke');
+  log.child({ reqId: 'abc123' }).error({ err: new Error('the disk of /srv/canary is full') }, 'a request failed');
+  expect((await look()).troubles).toMatchObject([
+    { level: 'error', message: 'a request failed', error: 'the disk of … is full', request_id: 'abc123' },
+    { level: 'warn', message: 'a connection broke', error: null, request_id: null },
+  ]);
+});
+
+test('the figures of a day are kept, across a new start, and drawn by quarters of an hour', async () => {
+  await health.sample();
+  offsetMs = 30 * 60_000;
+  await health.sample();
+  const line = (await look()).of('disk').history;
+  expect(line).toHaveLength(96);
+  expect(line.slice(-3)).toEqual([expect.any(Number), null, expect.any(Number)]);
+  offsetMs = 25 * 3_600_000;
+  await health.sample();
+  const { checks } = await health.look();
+  const disk = checks.find((check) => check.key === 'disk')!;
+  expect(disk.history.filter((figure) => figure !== null)).toHaveLength(1);
+});
+
+test('metrics open for the scraper and for nobody else', async () => {
+  const scrape = (authorization?: string) =>
+    t.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+  for (const wrong of [undefined, 'Bearer nope', `Bearer ${METRICS_TOKEN}x`, `Basic ${METRICS_TOKEN}`]) {
+    expect((await scrape(wrong)).statusCode, wrong).toBe(401);
+  }
+  const reply = await scrape(`Bearer ${METRICS_TOKEN}`);
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(reply.body).toMatch(/^guidepost_redirect_duration_seconds_bucket\{le="\+Inf"\} \d+$/m);
+  expect(reply.body).toMatch(/^guidepost_check\{check="disk"\} \d+$/m);
+  for (const line of reply.body.trimEnd().split('\n')) {
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
+  }
 });
 
 test('a store that is gone is one failed check, and the page still comes', async () => {

@@ -1,15 +1,45 @@
-import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/errors.ts';
+import type { Authenticate, Route } from '../../../platform/server/http.ts';
 import { ServerHealthReply } from '../contract.ts';
+import { METRICS_TYPE, writeMetrics } from './metrics.ts';
 import type { HealthProbes } from './money-looks.ts';
-import { createHealth } from './service.ts';
+import type { Health } from './service.ts';
 
-export function healthRoutes(route: Route, deps: Deps, probes: HealthProbes): void {
-  const look = createHealth(deps, probes);
-
+/** @param metricsToken what a scraper shows; undefined: only an administrator's own token opens the metrics */
+export function healthRoutes(
+  route: Route,
+  health: Health,
+  probes: HealthProbes,
+  { whoIs, metricsToken }: { whoIs: Authenticate; metricsToken: string | undefined },
+): void {
   route.get(
     '/api/admin/server-health',
     { access: 'admin', summary: 'How the server is', reply: ServerHealthReply },
-    async () => ({ data: await look() }),
+    async () => ({ data: await health.look() }),
+  );
+
+  route.get(
+    '/metrics',
+    { access: 'public', summary: 'For Prometheus; with METRICS_TOKEN or an administrator as the bearer' },
+    async ({ request, reply }) => {
+      const token = bearerOf(request);
+      if (!isSame(token, metricsToken) && !(token !== undefined && (await whoIs(token))))
+        throw new AppError('unauthorized', 'Metrics need a bearer token.');
+      return reply
+        .type(METRICS_TYPE)
+        .header('cache-control', 'no-store')
+        .send(writeMetrics(probes, await health.figures()));
+    },
   );
 }
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w.~+/=-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+
+/** In constant time, whatever the lengths. */
+const isSame = (given: string | undefined, kept: string | undefined): boolean =>
+  given !== undefined && kept !== undefined && timingSafeEqual(digest(given), digest(kept));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,22 +1,49 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { HealthStatus, ServerHealth } from '../contract.ts';
-import { formatDuration, worstOf } from '../rules.ts';
+import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
+import { readRelease } from '../../../platform/server/release.ts';
+import type { Round } from '../../../platform/server/rounds.ts';
+import type { HealthStatus, HealthTrouble, HealthWork, ServerHealth } from '../contract.ts';
+import { quarters, type Sample } from '../history.ts';
+import { formatDuration, withoutPlaces, worstOf } from '../rules.ts';
 import type { Finding, Look } from './look.ts';
-import { LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
-import { moneyLooks, type HealthProbes } from './money-looks.ts';
+import { certificateLook, LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
+import { moneyLooks, type HealthProbes as Probes } from './money-looks.ts';
+import * as store from './store.ts';
 import { storeLooks } from './store-looks.ts';
+import { workLooks } from './work-looks.ts';
+
+/** What other parts of the process know; the application supplies it. */
+export type HealthProbes = Probes;
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
 const LIMIT_MS = 3000;
 
-/** Looks at everything; remembers since when each check has been what it is. One per process. */
-export function createHealth(deps: Deps, probes: HealthProbes): () => Promise<ServerHealth> {
-  const { clock, log, config } = deps;
+const DAY_MS = 86_400_000;
+
+/** Looks at everything, and remembers what it saw. One per process. */
+export type Health = {
+  /** With since when each check has been what it is. */
+  look(): Promise<ServerHealth>;
+  /** The figures of this moment, without the past. */
+  figures(): Promise<Record<string, number>>;
+  /** Keeps the figures of this moment for the lines of the last day. */
+  sample(): Promise<void>;
+};
+
+export function createHealth(deps: Deps, probes: HealthProbes): Health {
+  const { clock, log, config, db } = deps;
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  const looks = [...storeLooks(deps), ...moneyLooks(deps, probes), ...machineLooks(config.dataDir, loop)];
+  const looks = [
+    ...storeLooks(deps),
+    ...moneyLooks(deps, probes),
+    ...workLooks(probes, clock),
+    ...machineLooks(config.dataDir, loop),
+    ...certificateLook(config.publicUrl, clock),
+  ];
   const seen = new Map<string, { status: HealthStatus; since: string | null }>();
+  const release = readRelease();
 
   function remember({ key, status }: Finding, at: string): string | null {
     const last = seen.get(key);
@@ -37,17 +64,62 @@ export function createHealth(deps: Deps, probes: HealthProbes): () => Promise<Se
     }
   }
 
-  return async () => {
-    const found = (await Promise.all(looks.map(run))).flat();
-    const at = clock().toISOString();
-    return {
-      status: worstOf(found.map((finding) => finding.status)),
-      checks: found.map((finding) => ({ ...finding, since: remember(finding, at) })),
-      uptime_s: Math.floor(process.uptime()),
-      generated_at: at,
-    };
+  const findAll = async (): Promise<Finding[]> => (await Promise.all(looks.map(run))).flat();
+
+  /** A database that does not answer is told by its own check. */
+  const past = (now: Date): Promise<Sample[]> =>
+    within(LIMIT_MS, () => store.listSamples(db, new Date(now.getTime() - DAY_MS))).catch(() => []);
+
+  async function figures(): Promise<Record<string, number>> {
+    const found = await findAll();
+    return Object.fromEntries(
+      found.flatMap(({ key, figure }) => (figure === undefined || !Number.isFinite(figure) ? [] : [[key, figure]])),
+    );
+  }
+
+  return {
+    figures,
+    async sample() {
+      const now = clock();
+      await store.addSample(db, { at: now.toISOString(), figures: await figures() }, new Date(now.getTime() - DAY_MS));
+    },
+    async look() {
+      const now = clock();
+      const [found, samples] = await Promise.all([findAll(), past(now)]);
+      const at = now.toISOString();
+      return {
+        status: worstOf(found.map((finding) => finding.status)),
+        ...release,
+        checks: found.map(({ figure: _figure, isLowWorse = false, ...finding }) => ({
+          ...finding,
+          since: remember({ ...finding }, at),
+          history: quarters(samples, finding.key, isLowWorse, now),
+        })),
+        work: probes.rounds().map(presentRound),
+        troubles: probes.troubles().map(presentTrouble),
+        uptime_s: Math.floor(process.uptime()),
+        generated_at: at,
+      };
+    },
   };
 }
+
+const presentRound = ({ name, periodMs, lastAt, tookMs, nextAt, error }: Round): HealthWork => ({
+  name,
+  period_s: Math.round(periodMs / 1000),
+  last_at: lastAt?.toISOString() ?? null,
+  took_ms: tookMs === undefined ? null : Math.round(tookMs),
+  next_at: nextAt.toISOString(),
+  error: error === undefined ? null : withoutPlaces(error),
+});
+
+const presentTrouble = ({ at, level, message, error, requestId }: LoggedTrouble): HealthTrouble => ({
+  at,
+  level,
+  message: withoutPlaces(message),
+  error: error === undefined ? null : withoutPlaces(error),
+  request_id: requestId ?? null,
+});
 
 async function within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

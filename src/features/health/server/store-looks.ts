@@ -1,13 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
 import { formatBytes, formatDuration } from '../rules.ts';
-import { judged, noted, timed, type Look } from './look.ts';
+import { judged, noted, timed, type Finding, type Look } from './look.ts';
 import * as store from './store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/postgres');
 const POSTGRES_MS = { warn: 100, fail: 1000 };
 const EVENTS_MS = { warn: 250, fail: 2000 };
+const QUERY_MS = { warn: 5000, fail: 60_000 };
 const SKEW_MS = { warn: 1000, fail: 60_000 };
 
 /** The two stores: do they answer, how fast, how big are they, do their clocks agree with ours. */
@@ -28,7 +30,8 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
           value: `answers in ${formatDuration(answerMs)}`,
           hint: 'The database is slow: look for a busy disk or a long report.',
         }),
-        noted('postgres_size', 'Size of the database', formatBytes(await store.readBytes(db))),
+        await sizeOf(db),
+        await slowest(db),
         judged('clock', 'Clock', [[skewMs, SKEW_MS, formatDuration]], {
           value: skewMs < 1 ? 'agrees with the database' : `${formatDuration(skewMs)} apart from the database`,
           hint: 'Set the clocks of both machines by NTP: click times and schedules depend on them.',
@@ -64,10 +67,23 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
           value: `answers in ${formatDuration(answerMs)}`,
           hint: 'A report may be running. When it stays slow, the machine is too small for the number of events.',
         }),
-        noted('event_store_size', 'Size of the event store', `${formatBytes(bytes)}, ${count(rows)} events`),
+        noted('event_store_size', 'Size of the event store', `${formatBytes(bytes)}, ${count(rows)} events`, bytes),
       ];
     },
   },
 ];
+
+async function sizeOf(db: Db): Promise<Finding> {
+  const bytes = await store.readBytes(db);
+  return noted('postgres_size', 'Size of the database', formatBytes(bytes), bytes);
+}
+
+async function slowest(db: Db): Promise<Finding> {
+  const { running, longest_ms: longestMs } = await store.readSlowest(db);
+  return judged('slow_queries', 'Slow queries', [[longestMs, QUERY_MS, formatDuration]], {
+    value: running === 0 ? 'none is running' : `${running} running, the longest for ${formatDuration(longestMs)}`,
+    hint: 'A query holds the database up: look for a long report or import, and for a busy disk.',
+  });
+}
 
 const count = (rows: number): string => rows.toLocaleString('en-US');

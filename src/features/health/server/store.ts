@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import type { Sample } from '../history.ts';
 
 type Tables = {
+  health_samples: { at: string; figures: unknown };
   migration_checksums: { name: string };
   postback_logs: {
     direction: 'in' | 'out';
@@ -31,6 +33,18 @@ export async function readClock(db: Db): Promise<string> {
 export async function readBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: bigint }>`select pg_database_size(current_database()) as bytes`.execute(db);
   return Number(rows[0]!.bytes);
+}
+
+/** Statements of ours that run right now, this one aside, and for how long the longest has. */
+export async function readSlowest(db: Db): Promise<{ running: number; longest_ms: number }> {
+  const { rows } = await sql<{ running: number; longest_ms: number }>`
+    select count(*)::int as running,
+           coalesce(max(extract(epoch from clock_timestamp() - query_start)) * 1000, 0)::float8 as longest_ms
+    from pg_stat_activity
+    where datname = current_database() and state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 export const listLanded = async (db: Db): Promise<string[]> =>
@@ -75,14 +89,15 @@ export const countSent = (db: Db, from: Date): Promise<{ sent: number; failed: n
     ])
     .executeTakeFirstOrThrow();
 
-/** Messages of networks since `from`. Uses postback_logs_created_idx. */
-export const countReceived = async (db: Db, from: Date): Promise<number> =>
+/** Messages of networks from `from` until before `to`. Uses postback_logs_created_idx. */
+export const countReceived = async (db: Db, from: Date, to: Date): Promise<number> =>
   (
     await t(db)
       .selectFrom('postback_logs')
       .where('direction', '=', 'in')
       .where('is_demo', '=', false)
       .where('created_at', '>=', from.toISOString())
+      .where('created_at', '<', to.toISOString())
       .select(sql<number>`count(*)::int`.as('received'))
       .executeTakeFirstOrThrow()
   ).received;
@@ -109,3 +124,21 @@ export const countConversions = (db: Db, from: Date): Promise<{ total: number; o
       sql<number>`count(*) filter (where attribution = 'orphan')::int`.as('orphans'),
     ])
     .executeTakeFirstOrThrow();
+
+/** Keeps a sample and drops those from before `from`. */
+export async function addSample(db: Db, { at, figures }: Sample, from: Date): Promise<void> {
+  await t(db)
+    .insertInto('health_samples')
+    .values({ at, figures: JSON.stringify(figures) })
+    .onConflict((conflict) => conflict.column('at').doNothing())
+    .execute();
+  await t(db).deleteFrom('health_samples').where('at', '<', from.toISOString()).execute();
+}
+
+export const listSamples = (db: Db, from: Date): Promise<Sample[]> =>
+  t(db)
+    .selectFrom('health_samples')
+    .where('at', '>=', from.toISOString())
+    .orderBy('at')
+    .select(['at', sql<Record<string, number>>`figures`.as('figures')])
+    .execute();

@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
 import type { HealthCheck } from '../contract.ts';
 import { HealthMark } from './HealthMark.tsx';
 
 type Props = { check: HealthCheck };
 
-/** One check: its state, what was found, where it would change, and what to do. */
+/** One check: its state, what was found, where it would change, what to do, and its last day. */
 export function CheckRow({ check }: Props) {
-  const { status, label, value, threshold, hint, since } = check;
+  const { status, label, value, threshold, hint, since, history } = check;
   return (
     <Box
       component="li"
@@ -16,7 +17,7 @@ export function CheckRow({ check }: Props) {
         display: 'grid',
         columnGap: 2,
         rowGap: 0.5,
-        gridTemplateColumns: { xs: '1fr', sm: '110px minmax(0, 1fr)', md: '110px minmax(0, 2fr) minmax(0, 3fr)' },
+        gridTemplateColumns: { xs: '1fr', sm: '110px minmax(0, 1fr)', md: '110px minmax(0, 2fr) minmax(0, 3fr) 144px' },
         px: 2,
         py: 1.5,
         borderTop: 1,
@@ -41,6 +42,11 @@ export function CheckRow({ check }: Props) {
           )}
         </Typography>
       </Box>
+      {history.length > 0 && (
+        <Box sx={{ gridColumn: { sm: 2, md: 4 }, lineHeight: 0 }}>
+          <DayLine values={history} label={`${label}: the last 24 hours`} />
+        </Box>
+      )}
     </Box>
   );
 }

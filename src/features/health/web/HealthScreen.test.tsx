@@ -15,6 +15,7 @@ const build = (facts: Partial<HealthCheck> = {}): HealthCheck => ({
   threshold: 'warns above 100 ms, fails above 1.0 s',
   hint: null,
   since: null,
+  history: [],
   ...facts,
 });
 
@@ -28,8 +29,35 @@ const COUNTRIES = build({
   since: '2026-03-01T09:00:00.000Z',
 });
 
+const WORK: ServerHealth['work'][number] = {
+  name: 'emptying the trash',
+  period_s: 3600,
+  last_at: null,
+  took_ms: null,
+  next_at: '2026-03-01T11:00:00.000Z',
+  error: 'no room',
+};
+const TROUBLE: ServerHealth['troubles'][number] = {
+  at: '2026-03-01T09:30:00.000Z',
+  level: 'error',
+  message: 'a request failed',
+  error: 'no room',
+  request_id: 'a1b2c3',
+};
+
 const answer = (status: ServerHealth['status'], checks: HealthCheck[]) => () => ({
-  body: { data: { status, checks, uptime_s: 7200, generated_at: '2026-03-01T10:00:00.000Z' } },
+  body: {
+    data: {
+      status,
+      version: '0.1.0',
+      commit: 'abc1234567',
+      checks,
+      work: [WORK],
+      troubles: [TROUBLE],
+      uptime_s: 7200,
+      generated_at: '2026-03-01T10:00:00.000Z',
+    },
+  },
 });
 
 test('what fails comes first, with its word, its figure, its threshold and what to do', async () => {
@@ -68,10 +96,26 @@ test('the diagnostics are copied as text', async () => {
   const copied = await navigator.clipboard.readText();
   expect(copied).toBe(diagnosticsOf(answer('fail', [build(), COUNTRIES])().body.data));
   expect(copied.split('\n')).toEqual([
-    'Server Health: fail, looked at 2026-03-01T10:00:00.000Z, running for 7200 s',
+    'Server Health: fail, looked at 2026-03-01T10:00:00.000Z, running for 7200 s, version 0.1.0 (abc1234567)',
     '[ok] PostgreSQL: answers in 2 ms',
     '[fail] Country data: missing | since 2026-03-01T09:00:00.000Z | Install the packages again.',
+    '[work] emptying the trash failed: no room',
+    '[log] 2026-03-01T09:30:00.000Z error a request failed | no room | a1b2c3',
   ]);
+});
+
+test('the day of a figure is drawn, scheduled work and the end of the log are told', async () => {
+  const day = build({ label: 'Free disk space', history: [null, 3, 5, null, 4] });
+  await fakeServer({ 'GET /api/admin/server-health': answer('ok', [day]) });
+  renderScreen(<HealthScreen />);
+  expect(await screen.findByRole('img', { name: 'Free disk space: the last 24 hours' })).toBeTruthy();
+  const work = within(screen.getByRole('list', { name: 'Scheduled Work' })).getByRole('listitem');
+  expect(work.textContent).toContain('Emptying the trash');
+  expect(work.textContent).toContain('every 60 min; not yet since the start');
+  expect(work.textContent).toContain('The last round failed: no room');
+  const trouble = within(screen.getByRole('list', { name: 'Last Errors and Warnings' })).getByRole('listitem');
+  expect(trouble.textContent).toContain('Error');
+  expect(trouble.textContent).toContain('a request failed: no room a1b2c3');
 });
 
 test('a look that failed says why and can be tried again', async () => {

@@ -17,6 +17,8 @@ import { CheckRow } from './CheckRow.tsx';
 import { healthQueries } from './client.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { HealthMark } from './HealthMark.tsx';
+import { TroubleList } from './TroubleList.tsx';
+import { WorkList } from './WorkList.tsx';
 
 const PLACES = 12;
 const SENTENCES: Record<HealthStatus, string> = {
@@ -77,7 +79,8 @@ export function HealthScreen() {
             </Box>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {isPaused && 'Paused. '}Looked at <DateTime value={health.generated_at} />, running for{' '}
-              {formatDuration(health.uptime_s * 1000)}
+              {formatDuration(health.uptime_s * 1000)}, version {health.version}
+              {health.commit !== null && ` (${health.commit})`}
             </Typography>
           </Paper>
           <Paper variant="outlined" component="ul" aria-label="Checks" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -85,6 +88,8 @@ export function HealthScreen() {
               <CheckRow key={check.key} check={check} />
             ))}
           </Paper>
+          <WorkList work={health.work} />
+          <TroubleList troubles={health.troubles} />
         </>
       )}
       {!health && !error && (
