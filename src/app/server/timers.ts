@@ -2,7 +2,7 @@ import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
-import { runGuideSchedule } from '../../features/guides/server/service.ts';
+import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
@@ -34,6 +34,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));
   every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
+  every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
   every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock()));
   every(HOUR_MS, 'removing old postback logs', async () => {

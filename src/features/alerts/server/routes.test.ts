@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import type { Alert } from '../contract.ts';
 import { alertsRoutes } from './routes.ts';
-import { closeAlert, raiseAlert, removeOldAlerts, type Raised } from './service.ts';
+import { closeAlert, closeOtherAlerts, raiseAlert, removeOldAlerts, type Raised } from './service.ts';
 
 const BASE = '/api/admin/alerts';
 let t: TestApp;
@@ -62,6 +62,24 @@ test('raised at the same moment many times, there is one, and it has counted all
   const opened = await Promise.all(Array.from({ length: 12 }, () => raise()));
   expect(opened.filter(Boolean)).toHaveLength(1);
   expect(await only()).toMatchObject({ count: 12 });
+});
+
+test('a watch that says the same again counts once, until its words change', async () => {
+  for (let i = 0; i < 3; i += 1) await raise({ countsRepeats: false });
+  expect(await only()).toMatchObject({ count: 1 });
+  await raise({ countsRepeats: false, details: [{ label: 'Guide', text: 'Best Teas' }] });
+  expect(await only()).toMatchObject({ count: 2, details: [{ label: 'Guide', text: 'Best Teas' }] });
+});
+
+test('what a watch does not find any more is closed, other kinds stay', async () => {
+  await raise({}, 1);
+  await raise({}, 2);
+  await raise({ kind: 'source_paused' }, 3);
+  await closeOtherAlerts(t.deps, 'offer_link', [2]);
+  const open = (await list('state=open&sortBy=first_at')).data.map((alert: Alert) => alert.subject_id);
+  expect(open.toSorted()).toEqual([2, 3]);
+  await closeOtherAlerts(t.deps, 'offer_link', []);
+  expect((await list('state=open')).total).toBe(1);
 });
 
 test('another kind or subject is an alert of its own', async () => {

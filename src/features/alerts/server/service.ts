@@ -34,6 +34,8 @@ export type Raised = {
   /** One sentence for people. */
   message: string;
   details?: readonly AlertDetail[];
+  /** False for a watch that looks again and again: the same words once more change nothing. Default true. */
+  countsRepeats?: boolean;
 };
 
 /**
@@ -43,7 +45,7 @@ export type Raised = {
  */
 export async function raiseAlert({ db, clock }: Scope, raised: Raised): Promise<boolean> {
   const now = clock().toISOString();
-  const { kind, severity, subject, message, details = [] } = raised;
+  const { kind, severity, subject, message, details = [], countsRepeats = true } = raised;
   const named = { subject_kind: subject.kind, subject_id: subject.id };
   const words = { severity, subject_name: subject.name, message, details: JSON.stringify(details), last_at: now };
   return inTransaction(db, async (trx) => {
@@ -52,6 +54,8 @@ export async function raiseAlert({ db, clock }: Scope, raised: Raised): Promise<
     const old = await store.lockGoingOn(trx, kind, named);
     // closed between the two statements: the next round of whoever raises it opens a new one
     if (!old) return false;
+    const isSame = old.message === message && linesOf(old.details) === linesOf(details);
+    if (isSame && !countsRepeats && old.severity === severity) return false;
     const isWorse = ALERT_SEVERITIES.indexOf(severity) > ALERT_SEVERITIES.indexOf(old.severity);
     const isSnoozeOver = old.snoozed_until !== null && old.snoozed_until <= now;
     await store.update(trx, old.id, {
@@ -77,6 +81,10 @@ export async function closeAlert(
     return true;
   });
 }
+
+/** Closes every alert of a kind that is about none of these. */
+export const closeOtherAlerts = ({ db, clock }: Scope, kind: string, subjectIds: readonly number[]): Promise<void> =>
+  store.closeOthers(db, kind, subjectIds, clock());
 
 export async function listAlerts({ db, clock }: Scope, query: AlertQuery): Promise<AlertPage> {
   const [page, now] = [pageFrom(query), clock()];
@@ -119,6 +127,10 @@ export const readAlerts = ({ db, clock }: Scope): Promise<number> => store.markO
 /** Retention: closed ones go after 90 days. @returns how many went */
 export const removeOldAlerts = ({ db, clock }: Scope): Promise<number> =>
   store.removeClosedBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
+
+// the database keeps the keys of its objects in an order of its own
+const linesOf = (details: readonly AlertDetail[]): string =>
+  JSON.stringify(details.map(({ label, text }) => [label, text]));
 
 async function refuseSecond(trx: Db, old: store.AlertRow, state: AlertChange['state']): Promise<void> {
   if (old.state !== 'closed' || !state || state === 'closed') return;

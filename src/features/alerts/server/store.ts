@@ -134,6 +134,17 @@ export const insert = (db: Db, row: NewAlert): Promise<AlertRow | undefined> =>
 export const update = (db: Db, id: number, change: AlertUpdate): Promise<AlertRow> =>
   t(db).updateTable('alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
+/** Closes what is going on of a kind, save for some subjects. */
+export async function closeOthers(db: Db, kind: string, subjectIds: readonly number[], now: Date): Promise<void> {
+  let query = t(db)
+    .updateTable('alerts')
+    .set({ state: 'closed', snoozed_until: null, closed_at: now.toISOString() })
+    .where('kind', '=', kind)
+    .where('state', '!=', 'closed');
+  if (subjectIds.length > 0) query = query.where('subject_id', 'not in', [...subjectIds]);
+  await query.execute();
+}
+
 /** @returns how many were unread */
 export async function markOpenRead(db: Db, now: Date): Promise<number> {
   const marked = await t(db)

@@ -1,35 +1,89 @@
+import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { offersById } from '../../offers/server/service.ts';
+import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
+import { offersById, type OfferFacts, type OfferPlace } from '../../offers/server/service.ts';
 import { linkState } from '../rules.ts';
 import { listPlaced } from './store-places.ts';
 
+const ALERT = 'offer_not_live';
+
 /** A product that readers see, with where its button leads now. */
-export type PlacedProduct = {
-  guide: { id: number; title: string };
+type Placed = {
+  guideTitle: string;
   product: string;
-  offer: { id: number; name: string };
-  /** The offer itself, the one that stands in for it, or no button at all. */
+  offerId: number;
+  offer: OfferFacts | undefined;
+  fallback: OfferFacts | undefined;
   leadsTo: 'offer' | 'fallback' | 'none';
-  fallbackName: string | null;
-  isFallbackLive: boolean;
 };
 
-/** Where readers see an offer, or would see it in another's stead; without an id, every product with an offer. */
-export async function placedProducts(db: Db, now: Date, offerId?: number): Promise<PlacedProduct[]> {
+/** Where readers see an offer, or would see it in another's stead, in words for editors. */
+export async function offerPlaces(db: Db, offerId: number, now: Date): Promise<OfferPlace[]> {
+  return (await placed(db, now, offerId)).map((one) => (one.offerId === offerId ? ownPlace(one) : standIn(one)));
+}
+
+/**
+ * Raises an alert for each offer that is paused, archived, expired, not yet begun or a draft while guides that readers see hold it,
+ * and closes those whose trouble is over. Dead addresses have an alert of their own.
+ */
+export async function tellLostOffers(scope: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const all = await placed(scope.db, scope.clock());
+  const lost = all.filter((one) => one.leadsTo !== 'offer' && one.offer && !one.offer.is_link_dead);
+  const byOffer = Map.groupBy(lost, (one) => one.offerId);
+  for (const [id, products] of byOffer) {
+    const places = products.map(ownPlace);
+    const isGone = places.some((place) => place.isLost);
+    const { name } = products[0]!.offer!;
+    await raiseAlert(scope, {
+      kind: ALERT,
+      severity: isGone ? 'critical' : 'warning',
+      subject: { kind: 'offer', id, name },
+      message: isGone
+        ? 'It is not live, and a guide that readers see has lost its button.'
+        : 'It is not live: its fallback stands in for it.',
+      details: places.map(({ label, text }) => ({ label, text })),
+      countsRepeats: false,
+    });
+  }
+  await closeOtherAlerts(scope, ALERT, [...byOffer.keys()]);
+}
+
+async function placed(db: Db, now: Date, offerId?: number): Promise<Placed[]> {
   const rows = await listPlaced(db, offerId);
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   return rows.map((row) => {
-    const own = offers.get(row.offer_id);
+    const offer = offers.get(row.offer_id);
     const fallback = offers.get(row.fallback_offer_id ?? 0);
-    const name = own?.name ?? '';
     return {
-      guide: { id: row.guide_id, title: row.guide_title },
-      product: row.item_title ?? name,
-      offer: { id: row.offer_id, name },
-      leadsTo: linkState(own, fallback),
-      fallbackName: fallback?.name ?? null,
-      isFallbackLive: fallback?.isLive ?? false,
+      guideTitle: row.guide_title,
+      product: row.item_title ?? offer?.name ?? '',
+      offerId: row.offer_id,
+      offer,
+      fallback,
+      leadsTo: linkState(offer, fallback),
     };
   });
+}
+
+function ownPlace({ guideTitle, product, leadsTo, fallback }: Placed): OfferPlace {
+  const label = `Guide "${guideTitle}"`;
+  const button = `The button of "${product}"`;
+  if (leadsTo === 'offer') return { label, text: `${button} leads there.`, isLost: false };
+  if (leadsTo === 'fallback') {
+    return { label, text: `${button} now leads to "${fallback!.name}" instead.`, isLost: false };
+  }
+  const why = fallback ? `its fallback "${fallback.name}" is not live either` : 'it has no fallback';
+  return { label, text: `${button} is gone: ${why}.`, isLost: true };
+}
+
+/** The same for an offer that is the fallback of another one. */
+function standIn({ guideTitle, product, leadsTo, offer }: Placed): OfferPlace {
+  const other = `"${offer?.name ?? ''}"`;
+  const text = {
+    offer: `It would stand in for ${other} at "${product}".`,
+    fallback: `The button of "${product}" leads there, as ${other} is not live.`,
+    none: `"${product}" has no button: neither ${other} nor this fallback is live.`,
+  };
+  return { label: `Guide "${guideTitle}"`, text: text[leadsTo], isLost: leadsTo === 'none' };
 }
