@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { inertCell, plainCell, readCsv, writeCsv } from './csv.ts';
+
+const DANGER = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+test('no cell of a file begins a formula, whatever was in it', () => {
+  const nasty = fc.tuple(fc.constantFrom('', "'", "''", ...DANGER), fc.string()).map(([start, rest]) => start + rest);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(nasty, nasty), { minLength: 1, maxLength: 5 }), (rows) => {
+      const cells = parse(writeCsv(['a', 'b'], rows), { relax_column_count: true }).flat();
+      return cells.every((cell) => !DANGER.includes(cell.charAt(0)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what was made inert comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('', "'", "'=", ...DANGER), fc.string(), (start, rest) => {
+      expect(plainCell(inertCell(start + rest))).toBe(start + rest);
+    }),
+  );
+});
+
+test('a file that was written is read again', () => {
+  const csv = writeCsv(
+    ['name', 'notes'],
+    [
+      ['A "tea", fine', 'two\r\nlines'],
+      ['=cmd()', ''],
+    ],
+  );
+  expect(readCsv(csv, 10)).toEqual({
+    head: ['name', 'notes'],
+    records: [
+      { row: 1, cells: { name: 'A "tea", fine', notes: 'two\r\nlines' } },
+      { row: 2, cells: { name: '=cmd()', notes: '' } },
+    ],
+  });
+});
+
+test('semicolons, a byte order mark and names in any case are understood', () => {
+  expect(readCsv('\uFEFFName;Slug\r\nTea;calm-tea\r\n', 10)).toEqual({
+    head: ['name', 'slug'],
+    records: [{ row: 1, cells: { name: 'Tea', slug: 'calm-tea' } }],
+  });
+});
+
+test.each([
+  ['nothing', '', /names of the columns/],
+  ['a head alone', 'name,slug\n', /rows below/],
+  ['too many rows', 'name\na\nb\nc\n', /more than 2 rows/],
+  ['a column twice', 'name,Name\na,b\n', /"name" is there twice/],
+  ['a row of another length', 'name,slug\na\n', /line 2/],
+  ['an open quote', 'name\n"a\n', /[Qq]uote/],
+])('%s is refused in words', (_name, text, problem) => {
+  expect(readCsv(text, 2)).toEqual({ problem: expect.stringMatching(problem) });
+});
