@@ -28,10 +28,12 @@ export type ShrinkImage = (stored: Uint8Array) => Promise<Variant[]>;
 /**
  * The queue of the encoder: one picture at a time, in a child process of its own that is killed when it takes too long or too much
  * memory. Files beyond the queue are turned away.
- * @param limits smaller ones for tests
+ * @param limits smaller ones for tests; `onDeath` hears of a decoder that died of a picture by itself
  */
-export function createEncoder(limits: { workMs?: number; memoryBytes?: number } = {}): EncodeImage {
-  const { workMs = WORK_LIMIT_MS, memoryBytes = MEMORY_LIMIT_BYTES } = limits;
+export function createEncoder(
+  limits: { workMs?: number; memoryBytes?: number; onDeath?: (how: Death) => void } = {},
+): EncodeImage {
+  const { workMs = WORK_LIMIT_MS, memoryBytes = MEMORY_LIMIT_BYTES, onDeath } = limits;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (source) => {
@@ -42,7 +44,7 @@ export function createEncoder(limits: { workMs?: number; memoryBytes?: number } 
       });
     }
     waiting += 1;
-    const turn = last.then(() => encodeInChild(source, workMs, memoryBytes));
+    const turn = last.then(() => encodeInChild(source, workMs, memoryBytes, onDeath));
     last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -58,16 +60,22 @@ export const shrinkImage: ShrinkImage = async (stored) => {
   return variants;
 };
 
-async function encodeInChild(source: Uint8Array, workMs: number, memoryBytes: number): Promise<EncodedImage> {
-  const { encoded, variants } = await runChild({ task: 'store', source }, workMs, memoryBytes);
+async function encodeInChild(
+  source: Uint8Array,
+  workMs: number,
+  memoryBytes: number,
+  onDeath?: (how: Death) => void,
+): Promise<EncodedImage> {
+  const { encoded, variants } = await runChild({ task: 'store', source }, workMs, memoryBytes, onDeath);
   if (!encoded) throw broken('is damaged and could not be read');
   return { ...encoded, variants };
 }
 
+type Death = { code: number | null; signal: string | null };
 type Done = { encoded?: Encoded; variants?: Variant[] };
 
 /** What the child has said until it ended; an error only when it has said nothing of use. */
-function runChild(task: Task, workMs: number, memoryBytes: number): Promise<Done> {
+function runChild(task: Task, workMs: number, memoryBytes: number, onDeath?: (how: Death) => void): Promise<Done> {
   // no environment: nothing of ours is there to be found by what the file may do
   const child = fork(CHILD, [], {
     serialization: 'advanced',
@@ -77,6 +85,7 @@ function runChild(task: Task, workMs: number, memoryBytes: number): Promise<Done
   });
   return new Promise<Done>((resolve, reject) => {
     const done: Done = {};
+    let isStopped = false;
     let timer = setTimeout(() => stop(new Error('The picture encoder did not start.')), START_LIMIT_MS);
     const watch = setInterval(() => {
       if (residentBytes(child.pid) > memoryBytes) stop(broken('needs too much memory to be read'));
@@ -87,6 +96,7 @@ function runChild(task: Task, workMs: number, memoryBytes: number): Promise<Done
     };
     const stop = (error: Error) => {
       settle();
+      isStopped = true;
       child.kill('SIGKILL');
       // the picture is whole without its smaller forms: they are made later
       if (done.encoded) resolve(done);
@@ -109,7 +119,10 @@ function runChild(task: Task, workMs: number, memoryBytes: number): Promise<Done
       }
     });
     child.on('error', stop);
-    child.on('exit', () => stop(broken('is damaged and could not be read')));
+    child.on('exit', (code, signal) => {
+      if (!isStopped && (code !== 0 || signal !== null)) onDeath?.({ code, signal });
+      stop(broken('is damaged and could not be read'));
+    });
   });
 }
 

@@ -17,7 +17,8 @@ const YEAR_S = 31_536_000;
  * @param app best a child of the server (`server.register`), so that the form parser's hooks run for these routes alone
  */
 export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
-  const scope = { ...deps, encode: createEncoder() };
+  const onDeath = (how: object) => deps.log.warn(how, 'the picture decoder died of an upload');
+  const scope = { ...deps, encode: createEncoder({ onDeath }) };
   libraryRoutes(route, deps);
   void app.register(multipart, {
     throwFileSizeLimit: false,
