@@ -194,6 +194,7 @@ function changeStep(conversion: ConversionFacts, change: HistoryFacts, story: St
     recorded: `A new ${conversion.event_type}: ${to}, ${money}.`,
     updated: from === to ? `Is ${to} with ${money} now.` : `Went from ${from} to ${to}, ${money}.`,
     matched: actor ? `${actor} tied it to this click.${why}` : 'Its click turned up: it is counted now.',
+    undone: `${actor} took an import back: ${change.note}`,
     manual: `${actor} set it to ${to}, ${money}. Reason:${why}`,
     revalued: change.note
       ? `Is worth something in ${story.siteCurrency} now: ${change.note}.`

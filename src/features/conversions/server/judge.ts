@@ -7,7 +7,7 @@ import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
 import { bodyPairs } from './pairs.ts';
 import { attributionOf, dimsOf, stateColumns, termsOf, type RecordScope } from './record.ts';
-import { remember } from './remember.ts';
+import { remember, type Origin } from './remember.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
@@ -91,13 +91,23 @@ async function judgeMessage(trx: Db, scope: RecordScope, network: Network, log: 
     return { reason: reading.objection, conversion: null, said: null, clickKey: reading.clickKey };
   const { said } = reading;
   await store.lockClick(trx, network.id, said.clickKey);
-  const { conversion, reason } = await record(trx, scope, network, said, log);
+  const by = log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback';
+  const origin: Origin = { id: log.id, created_at: log.created_at, by };
+  const { conversion, reason } = await record(trx, scope, network, said, origin);
   return { reason, conversion, said, clickKey: said.clickKey };
 }
 
-type Recorded = { conversion: store.ConversionRow; reason: InReason };
+/** What a message became. */
+export type Recorded = { conversion: store.ConversionRow; reason: InReason };
 
-async function record(trx: Db, scope: RecordScope, network: Network, said: Said, log: logs.LogRow): Promise<Recorded> {
+/** Takes what was said about a click into the records; the caller holds the click. In the caller's transaction. */
+export async function record(
+  trx: Db,
+  scope: RecordScope,
+  network: Network,
+  said: Said,
+  origin: Origin,
+): Promise<Recorded> {
   const message: Message = {
     id: LAST,
     txid: said.txid,
@@ -106,16 +116,16 @@ async function record(trx: Db, scope: RecordScope, network: Network, said: Said,
     payoutMicros: said.payoutMicros,
     currency: said.currency,
     at: said.at,
-    receivedAt: log.created_at,
+    receivedAt: origin.created_at,
     isManual: false,
   };
   const txid = keyOf(said, network.duplicate_mode);
   const rows = await store.listOfClick(trx, network.id, said.clickKey);
   const target = await findTarget(trx, rows, said, txid);
-  if (!target) return open(trx, scope, network, said, txid, message, log);
+  if (!target) return open(trx, scope, network, said, txid, message, origin);
 
   const history = store.messagesOf(await store.listEvents(trx, target.id));
-  if (network.duplicate_mode === 'ignore' && said.status !== 'reversed')
+  if (network.duplicate_mode === 'ignore' && said.status !== 'reversed' && history.length > 0)
     return { conversion: target, reason: 'duplicate_ignored' };
   const outcome = applyMessage(history, message, termsOf(target));
   if (!outcome.isKept) return { conversion: target, reason: outcome.reason };
@@ -124,13 +134,15 @@ async function record(trx: Db, scope: RecordScope, network: Network, said: Said,
   const conversion = await store.updateConversion(trx, target.id, {
     ...(await stateColumns(trx, scope, outcome.next)),
     event_type,
+    // what an import brought and took back again counts once it is said in earnest
+    voided_at: null,
     ...(target.attribution !== 'manual' && {
       attribution: attributionOf(target.click_at, occurredAt, network.attribution_window_days),
     }),
     updated_at: scope.clock().toISOString(),
   });
-  await remember(trx, scope, { before: target, conversion, outcome, message, origin: log });
-  const isStillOrphan = conversion.attribution === 'orphan' && outcome.result === 'updated';
+  await remember(trx, scope, { before: target, conversion, outcome, message, origin });
+  const isStillOrphan = conversion.attribution === 'orphan' && outcome.result !== 'duplicate';
   return { conversion, reason: isStillOrphan ? 'unmatched_click' : outcome.reason };
 }
 
@@ -142,7 +154,7 @@ async function open(
   said: Said,
   txid: string | null,
   message: Message,
-  log: logs.LogRow,
+  origin: Origin,
 ): Promise<Recorded> {
   const click = await findClick(trx, said.clickKey);
   const dims = await dimsOf(trx, click);
@@ -157,11 +169,11 @@ async function open(
     txid,
     attribution: attributionOf(click?.ts ?? null, outcome.next.occurredAt, network.attribution_window_days),
     is_test: said.isTest,
-    origin: log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback',
-    received_at: log.created_at,
+    origin: origin.by,
+    received_at: origin.created_at,
     updated_at: now,
   });
-  await remember(trx, scope, { before: undefined, conversion, outcome, message, origin: log });
+  await remember(trx, scope, { before: undefined, conversion, outcome, message, origin });
   const reason = ({ orphan: 'unmatched_click', late: 'late_click' } as const)[
     conversion.attribution as 'orphan' | 'late'
   ];

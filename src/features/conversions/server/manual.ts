@@ -9,7 +9,7 @@ import type { BulkChange, Conversion, ConversionChange, EachReply } from '../man
 import { applyMessage, type Message } from '../rules.ts';
 import { presentOne } from './present.ts';
 import { stateColumns, termsOf, type RecordScope } from './record.ts';
-import { remember } from './remember.ts';
+import { remember, type Origin } from './remember.ts';
 import * as store from './store.ts';
 
 export type ManualScope = RecordScope & Pick<Deps, 'db'>;
@@ -69,12 +69,14 @@ export async function lockConversion(trx: Db, id: bigint): Promise<store.Convers
   return (await store.findConversion(trx, id))!;
 }
 
-async function decide(
+/** @param batch the import that decides */
+export async function decide(
   trx: Db,
   scope: ManualScope,
   actor: Actor,
   id: bigint,
   { status, payout, currency, reason, version }: ConversionChange,
+  batch?: Pick<Origin, 'batch_id'>,
 ): Promise<{ row: store.ConversionRow; isChanged: boolean }> {
   const before = await lockConversion(trx, id);
   if (version !== undefined && version !== before.version)
@@ -102,8 +104,17 @@ async function decide(
     ...(await stateColumns(trx, scope, outcome.next)),
     updated_at: now,
   });
-  const origin = { id: null, created_at: now, actor_name: actor.username, note: reason };
+  const origin: Origin = {
+    id: null,
+    created_at: now,
+    by: 'manual',
+    actor_name: actor.username,
+    note: reason,
+    ...batch,
+  };
   await remember(trx, scope, { before, conversion: row, outcome, message, origin });
+  // an import has one entry for all of its rows
+  if (batch) return { row, isChanged: true };
   await recordAudit(trx, actor, {
     action: 'decide',
     entity: 'conversion',

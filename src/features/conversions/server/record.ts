@@ -29,6 +29,7 @@ export type Dims = Omit<
   | 'fx_date'
   | 'attribution'
   | 'is_test'
+  | 'voided_at'
   | 'occurred_at'
   | 'received_at'
   | 'updated_at'
@@ -107,8 +108,9 @@ export function attributionOf(clickAt: string | null, occurredAt: string, window
   return days > windowDays ? 'late' : 'matched';
 }
 
-/** Orphans and tests are in nobody's sums. */
-export const isCounted = (row: ConversionRow): boolean => row.attribution !== 'orphan' && !row.is_test;
+/** Orphans, tests and what was taken back are in nobody's sums. */
+export const isCounted = (row: ConversionRow): boolean =>
+  row.attribution !== 'orphan' && !row.is_test && row.voided_at === null;
 
 /**
  * The deltas that take the sums from what they hold of a conversion to what they must hold.

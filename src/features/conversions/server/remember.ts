@@ -4,7 +4,15 @@ import { deltasBetween, queuePostback, type RecordScope } from './record.ts';
 import * as store from './store.ts';
 
 /** Where a change comes from: a stored message, or a decision of the administrator with its reason. */
-export type Origin = { id: bigint | null; created_at: string; actor_name?: string; note?: string };
+export type Origin = {
+  /** Of the message in the log. */
+  id: bigint | null;
+  created_at: string;
+  by: 'postback' | 'pixel' | 'csv' | 'manual';
+  actor_name?: string;
+  note?: string;
+  batch_id?: bigint;
+};
 
 type Change = {
   before: store.ConversionRow | undefined;
@@ -38,6 +46,7 @@ export async function remember(
     new_payout_micros: conversion.payout_micros,
     currency: conversion.payout_currency,
     note: origin.note ?? null,
+    batch_id: origin.batch_id ?? null,
     occurred_at: message.at ?? message.receivedAt,
     created_at: origin.created_at,
   });

@@ -16,6 +16,7 @@ import {
 } from '../contract.ts';
 import * as logService from './log-service.ts';
 import { createReceiver } from './receive.ts';
+import { fileRoutes } from './routes-files.ts';
 import { manualRoutes } from './routes-manual.ts';
 
 const SOURCE = '/api/admin/traffic-sources/:id';
@@ -99,6 +100,7 @@ const rawQueryOf = (request: FastifyRequest): string => request.raw.url?.split('
 /** Conversions as records, and the logs of postbacks in and out. */
 export function conversionsRoutes(route: Route, deps: Deps): void {
   manualRoutes(route, deps);
+  fileRoutes(route, deps);
 
   route.get(
     `${SOURCE}/postback-logs`,

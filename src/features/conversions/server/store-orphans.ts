@@ -17,7 +17,7 @@ type LogsTable = {
 const t = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
 function orphans(db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>) {
-  let query = tables(db).selectFrom('conversions').where('attribution', '=', 'orphan');
+  let query = tables(db).selectFrom('conversions').where('attribution', '=', 'orphan').where('voided_at', 'is', null);
   if (q.network_id !== undefined) query = query.where('network_id', '=', q.network_id);
   if (q.search) {
     const text = q.search;
@@ -42,7 +42,8 @@ export const listOrphanIds = (db: Db, ids: readonly string[] | undefined, limit:
   let query = tables(db)
     .selectFrom('conversions')
     .select(['id', 'network_id', 'click_key'])
-    .where('attribution', '=', 'orphan');
+    .where('attribution', '=', 'orphan')
+    .where('voided_at', 'is', null);
   if (ids) query = query.where(sql<SqlBool>`id = any(${ids}::bigint[])`);
   return query.orderBy('id').limit(limit).execute();
 };

@@ -53,6 +53,8 @@ type ConversionsTable = {
   browser: string | null;
   language: string | null;
   referrer_host: string | null;
+  /** Every message of it was taken back: it is in no list and no sum. */
+  voided_at: string | null;
   version: Generated<number>;
   updated_at: string;
 };
@@ -62,7 +64,7 @@ type EventsTable = {
   conversion_id: bigint;
   log_id: bigint | null;
   actor_name: string | null;
-  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual' | 'revalued';
+  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual' | 'revalued' | 'undone';
   txid: string | null;
   said_word: string | null;
   said_status: ConversionStatus | null;
@@ -140,10 +142,12 @@ export const listEvents = (db: Db, conversionId: bigint): Promise<EventRow[]> =>
     .orderBy('id')
     .execute();
 
-/** What the messages of a conversion said, for `applyMessage`. */
-export const messagesOf = (events: readonly EventRow[]): Message[] =>
-  events
-    .filter((event) => event.said_status !== null)
+/** What the messages of a conversion said, for `applyMessage`; those of an import that was taken back say nothing any more. */
+export const messagesOf = (events: readonly EventRow[], without?: bigint): Message[] => {
+  const undone = new Set(events.filter((event) => event.kind === 'undone').map((event) => event.batch_id));
+  if (without !== undefined) undone.add(without);
+  return events
+    .filter((event) => event.said_status !== null && !(event.batch_id !== null && undone.has(event.batch_id)))
     .map((event) => ({
       id: event.id,
       txid: event.txid,
@@ -155,6 +159,7 @@ export const messagesOf = (events: readonly EventRow[]): Message[] =>
       receivedAt: event.created_at,
       isManual: event.kind === 'manual',
     }));
+};
 
 /** Into the outbox, in the transaction of the change; the shipper brings them to the event store. */
 export const insertDeltas = async (trx: Db, deltas: readonly ConversionDelta[]): Promise<void> => {
@@ -171,6 +176,7 @@ export const listOrphans = (db: Db, since: Date, after: bigint, limit: number) =
     .selectFrom('conversions')
     .select(['id', 'network_id', 'click_key'])
     .where('attribution', '=', 'orphan')
+    .where('voided_at', 'is', null)
     .where('received_at', '>=', since.toISOString())
     .where('id', '>', after)
     .orderBy('id')
@@ -212,6 +218,7 @@ export const countByNetwork = (db: Db, networkIds: number[], since: Date) =>
     .select(['network_id', sql<number>`count(*)::int`.as('count')])
     .where('network_id', 'in', networkIds)
     .where('is_test', '=', false)
+    .where('voided_at', 'is', null)
     .where('occurred_at', '>=', since.toISOString())
     .groupBy('network_id')
     .execute();
@@ -220,6 +227,7 @@ function filtered(db: Db, f: ConversionFilters) {
   const time = f.time_basis === 'click' ? sql<string>`coalesce(click_at, occurred_at)` : sql<string>`occurred_at`;
   let query = tables(db)
     .selectFrom('conversions')
+    .where('voided_at', 'is', null)
     .where(sql<SqlBool>`${time} >= ${f.from.toISOString()}`)
     .where(sql<SqlBool>`${time} < ${f.to.toISOString()}`);
   const same = {

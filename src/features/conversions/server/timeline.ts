@@ -67,7 +67,11 @@ function nothingFound(id: string, settings: Settings, now: Date): string {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The millisecond in the first ten characters of an id of ours. */
-const momentOf = (id: string): number => [...id.slice(0, 10)].reduce((ms, char) => ms * 32 + ALPHABET.indexOf(char), 0);
+const momentOf = (id: string): number =>
+  id
+    .slice(0, 10)
+    .split('')
+    .reduce((ms, char) => ms * 32 + ALPHABET.indexOf(char), 0);
 
 async function threadsOf(scope: TimelineScope, id: string, kind: TimelineQuery['kind']): Promise<Thread[]> {
   const { db } = scope;

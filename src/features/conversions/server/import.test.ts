@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { newEventId } from '../../../platform/ids.ts';
+import { buildNetwork } from '../../networks/server/testing.ts';
+import { conversionsRoutes, postbackRoutes } from './routes.ts';
+
+let t: TestApp;
+const now = new Date('2026-03-06T10:00:00Z');
+
+beforeAll(async () => {
+  t = await testApp(
+    (route, deps, app) => {
+      postbackRoutes(app, deps);
+      conversionsRoutes(route, deps);
+    },
+    { clock: () => now },
+  );
+});
+afterAll(() => t.close());
+
+// A test reads whatever columns it needs.
+type Row = Awaited<ReturnType<TestApp['call']>>['body'];
+const rows = (table: string): Promise<Row[]> =>
+  t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().execute();
+const network = async () => {
+  const made = await buildNetwork(t.deps, { manager_name: 'Ann' });
+  return { ...made, path: new URL(made.postback_url).pathname };
+};
+type Net = Awaited<ReturnType<typeof network>>;
+const click = async () => {
+  const row = { click_id: newEventId(now.getTime()), ts: now.toISOString() };
+  await t.deps.db.withTables<{ clicks: Record<string, unknown> }>().insertInto('clicks').values(row).execute();
+  return row.click_id;
+};
+const hit = (net: Net, params: Record<string, string>) =>
+  t.guest('GET', `${net.path}?${new URLSearchParams(params).toString()}`);
+const conversions = async (net: Net) =>
+  (await rows('conversions'))
+    .filter((row) => row['network_id'] === net.id && row['voided_at'] === null)
+    .map((row) => `${row['txid']} ${row['status']} ${row['payout_micros'] / 10_000n}`)
+    .toSorted((a, b) => a.localeCompare(b));
+/** What the reports would add up, over everything that was ever said to them. */
+const ledger = async (net: Net) => {
+  let sum = 0n;
+  for (const { payload } of await rows('event_outbox'))
+    if (payload.network_id === net.id && payload.status !== 'rejected' && payload.status !== 'reversed')
+      sum += BigInt(payload.delta_micros);
+  return sum;
+};
+const load = (net: Net, csv: string, given: object = {}) =>
+  t.call('POST', '/api/admin/conversions/import', {
+    network_id: net.id,
+    csv,
+    dry_run: false,
+    file_name: 'march.csv',
+    ...given,
+  });
+
+test('a dry run tells what would happen and writes nothing; the import does just that, and the same file twice counts once', async () => {
+  const net = await network();
+  const [a, b] = [await click(), await click()];
+  await hit(net, { cid: a, txid: 'A', payout: '10', status: 'pending' });
+  const csv = `Order ID;SubID;Commission;Status\nA;${a};10,00;approved\nB;${b};"1.234,50";approved\nC;unbekannt;3,00;approved\nD;${b};x;approved`;
+  const before = [await conversions(net), await rows('conversion_batches')];
+  const tried = await load(net, csv, { dry_run: true });
+  expect(tried.body).toMatchObject({
+    batch_id: null,
+    counts: { recorded: 1, updated: 1, unchanged: 0, orphan: 1, refused: 1 },
+    rows: [
+      { line: 2, result: 'updated' },
+      { line: 3, result: 'recorded', conversion_id: null },
+      { line: 4, result: 'orphan' },
+      { line: 5, result: 'refused', text: '"x" is no amount' },
+    ],
+  });
+  expect([await conversions(net), await rows('conversion_batches')]).toEqual(before);
+  const done = await load(net, csv);
+  expect(done.body.counts).toEqual(tried.body.counts);
+  expect(await conversions(net)).toEqual(['A approved 1000', 'B approved 123450', 'C approved 300']);
+  expect((await load(net, csv)).body).toMatchObject({
+    batch_id: null,
+    counts: { recorded: 0, updated: 0, unchanged: 3 },
+  });
+  expect(await conversions(net)).toHaveLength(3);
+});
+
+test('taking an import back leaves what stood before it, keeps what happened since, and the same file may come again', async () => {
+  const net = await network();
+  const [a, b] = [await click(), await click()];
+  await hit(net, { cid: a, txid: 'A', payout: '10', status: 'pending' });
+  const [state, sum] = [await conversions(net), await ledger(net)];
+  const csv = `txid,click_id,payout,status\nA,${a},10,approved\nB,${b},20,approved`;
+  const { batch_id } = (await load(net, csv)).body;
+  const undo = () => t.call('POST', `/api/admin/conversions/imports/${batch_id}/undo`);
+  expect((await undo()).body.message).toBe('Import taken back. 2 conversions changed.');
+  expect([await conversions(net), await ledger(net)]).toEqual([state, sum]);
+  expect((await undo()).status).toBe(409);
+  expect((await load(net, csv)).body.counts).toMatchObject({ recorded: 1, updated: 1 });
+  expect(await conversions(net)).toEqual(['A approved 1000', 'B approved 2000']);
+  const second = (await t.call('GET', '/api/admin/conversions/imports')).body.data[0];
+  // the network confirms one of them itself: that stays
+  await hit(net, { cid: b, txid: 'B', payout: '20', status: 'approved', ts: '1772700000' });
+  await t.call('POST', `/api/admin/conversions/imports/${second.id}/undo`);
+  expect(await conversions(net)).toEqual(['A pending 1000', 'B approved 2000']);
+  expect(await ledger(net)).toBe(30_000_000n);
+});
+
+test('a file sets known conversions only where it is told to, as a decision with its name', async () => {
+  const net = await network();
+  const a = await click();
+  await hit(net, { cid: a, txid: 'A', payout: '10' });
+  const csv = 'txid,payout,status\nA,12.00,approved';
+  expect((await load(net, csv)).body.rows).toMatchObject([{ result: 'unchanged', text: expect.stringMatching(/first amount was kept/) }]);
+  expect((await load(net, csv, { overwrite: true })).body.rows).toMatchObject([{ result: 'updated' }]);
+  expect(await conversions(net)).toEqual(['A approved 1200']);
+  expect((await rows('conversion_events')).filter((row) => row['kind'] === 'manual').at(-1)).toMatchObject({
+    note: 'Import of march.csv, line 2.',
+  });
+  expect((await load(net, 'txid,payout\nNOBODY,1')).body.rows).toMatchObject([{ result: 'refused' }]);
+  expect((await load(net, 'name,age\nx,1')).body.errors).toHaveProperty('csv');
+});
+
+test('a statement is set against the records: each row its finding, the missing sum, a message to send', async () => {
+  const net = await network();
+  for (const [txid, payout, status] of [
+    ['OK', '10', 'approved'],
+    ['GONE', '20.50', 'approved'],
+    ['LESS', '30', 'approved'],
+    ['BACK', '40', 'approved'],
+  ] as const)
+    await hit(net, { cid: await click(), txid, payout, status, ts: '1772532000' });
+  const csv =
+    'Transaction ID,Amount,Currency,Status,Date\nOK,10.00,USD,approved,2026-03-03\nLESS,25.00,USD,approved,2026-03-03\n' +
+    'BACK,-40.00,USD,refund,2026-03-03\nNEW,5.00,USD,approved,2026-03-02\nOK,10.00,USD,approved,2026-03-03';
+  const { body } = await t.call('POST', '/api/admin/conversions/reconcile', { network_id: net.id, csv });
+  expect(body).toMatchObject({
+    range: { from: '2026-03-02', to: '2026-03-03' },
+    counts: { matched: 1, missing: 1, different: 1, reversed: 1, unknown: 1, repeated: 1 },
+    missing_sum: [{ currency: 'USD', amount: '20.50' }],
+    difference_sum: [{ currency: 'USD', amount: '5.00' }],
+    reversed_sum: [{ currency: 'USD', amount: '40.00' }],
+  });
+  expect(body.understood).toMatchObject({ columns: { txid: 0, payout: 1, currency: 2, status: 3, time: 4 }, rows: 5 });
+  expect(body.message).toMatch(/^Hello Ann,[^]*20\.50 USD in all[^]*transaction GONE[^]*transaction NEW/);
+  expect(await conversions(net)).toHaveLength(4);
+});

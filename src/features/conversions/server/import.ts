@@ -1,0 +1,232 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { formatMicros } from '../../../platform/money.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { REASON_WORDS } from '../manual-contract.ts';
+import type { Said } from '../message.ts';
+import { stateOf } from '../rules.ts';
+import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
+import { readFile, type FileRow } from '../statement-file.ts';
+import { record } from './judge.ts';
+import { decide, lockConversion, type ManualScope } from './manual.ts';
+import { deltasBetween, queuePostback, stateColumns, termsOf } from './record.ts';
+import type { Origin } from './remember.ts';
+import * as batches from './store-batches.ts';
+import * as store from './store.ts';
+
+/** One transaction holds a lock for each of its clicks. */
+const MAX_IMPORT_ROWS = 2000;
+const MAX_BATCHES = 100;
+
+type Network = NonNullable<Awaited<ReturnType<typeof networksById>> extends Map<number, infer Row> ? Row : never>;
+type RowResult = ImportReply['rows'][number];
+
+/** Ends a transaction that was only tried. */
+class DryRun extends Error {}
+
+/**
+ * Takes a network's file into the records, row by row, all in one transaction: each row is judged like a message of the network, so a
+ * file that was imported twice counts once. A dry run does the very same and takes it back. Rows that cannot be read are told and left out.
+ */
+export async function importFile(scope: ManualScope, actor: Actor, body: ImportBody): Promise<ImportReply> {
+  const network = (await networksById(scope.db, [body.network_id])).get(body.network_id);
+  if (!network) throw notFound('Affiliate network');
+  const file = readFile(body.csv, network, scope.clock(), body);
+  if ('problem' in file) throw invalid('csv', file.problem);
+  if (file.rows.length > MAX_IMPORT_ROWS) throw invalid('csv', `More than ${MAX_IMPORT_ROWS} rows. Split the file.`);
+  const refused = file.understood.problems.map(({ line, text }): RowResult => ({
+    line,
+    result: 'refused',
+    text,
+    conversion_id: null,
+  }));
+  let rows: RowResult[] = [];
+  let batchId: bigint | null = null;
+  try {
+    await inTransaction(scope.db, async (trx) => {
+      const batch = await batches.insertBatch(trx, {
+        network_id: network.id,
+        file_name: body.file_name,
+        rows_total: file.understood.rows,
+        rows_recorded: 0,
+        rows_updated: 0,
+        rows_unchanged: 0,
+        actor_name: actor.username,
+        created_at: scope.clock().toISOString(),
+      });
+      for (const row of file.rows)
+        rows.push(await importRow(trx, scope, actor, network, row, { batch_id: batch.id, body }));
+      const count = (...results: RowResult['result'][]) => rows.filter((row) => results.includes(row.result)).length;
+      const counts = {
+        rows_recorded: count('recorded', 'orphan'),
+        rows_updated: count('updated'),
+        rows_unchanged: count('unchanged'),
+      };
+      await batches.updateBatch(trx, batch.id, counts);
+      await recordAudit(trx, actor, {
+        action: 'import',
+        entity: 'conversion_batch',
+        id: batch.id,
+        name: body.file_name,
+        after: counts,
+      });
+      if (body.dry_run || counts.rows_recorded + counts.rows_updated === 0) throw new DryRun();
+      batchId = batch.id;
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    // what a dry run made is not there any more
+    if (body.dry_run)
+      rows = rows.map((row) =>
+        row.result === 'recorded' || row.result === 'orphan' ? { ...row, conversion_id: null } : row,
+      );
+  }
+  const all = [...rows, ...refused].toSorted((a, b) => a.line - b.line);
+  const counts = { recorded: 0, updated: 0, unchanged: 0, orphan: 0, refused: 0 };
+  for (const row of all) counts[row.result] += 1;
+  const written = counts.recorded + counts.orphan + counts.updated;
+  return {
+    understood: file.understood,
+    batch_id: batchId === null ? null : String(batchId),
+    counts,
+    rows: all,
+    message: body.dry_run
+      ? `Nothing was written. ${written} of ${all.length} rows would change something.`
+      : `${written} of ${all.length} rows changed something.`,
+  };
+}
+
+type Job = { batch_id: bigint; body: ImportBody };
+
+async function importRow(
+  trx: Db,
+  scope: ManualScope,
+  actor: Actor,
+  network: Network,
+  { line, said }: FileRow,
+  { batch_id, body }: Job,
+): Promise<RowResult> {
+  const known = said.txid === null ? [] : await batches.listOfTxid(trx, network.id, said.txid);
+  // a file that names no click speaks of the one that the transaction belongs to
+  const clickKey = said.clickKey || known[0]?.click_key;
+  if (clickKey === undefined) {
+    const text = 'There is no conversion of this transaction, and the row names no click.';
+    return { line, result: 'refused', text, conversion_id: null };
+  }
+  const note = `Import of ${body.file_name}, line ${line}.`;
+  const target = body.overwrite
+    ? known.find((row) => row.event_type === said.eventType || known.length === 1)
+    : undefined;
+  if (target) {
+    const payout =
+      said.payoutMicros === null || said.payoutMicros < 0n
+        ? {}
+        : { payout: formatMicros(said.payoutMicros), currency: said.currency };
+    const { isChanged, row } = await decide(
+      trx,
+      scope,
+      actor,
+      target.id,
+      { status: said.status, ...payout, reason: note },
+      { batch_id },
+    );
+    const text = isChanged
+      ? `Set to ${row.status}, ${formatMicros(row.payout_micros)} ${row.payout_currency}.`
+      : 'Agrees with what we have.';
+    return { line, result: isChanged ? 'updated' : 'unchanged', text, conversion_id: String(row.id) };
+  }
+  await store.lockClick(trx, network.id, clickKey);
+  const origin: Origin = {
+    id: null,
+    created_at: scope.clock().toISOString(),
+    by: 'csv',
+    actor_name: actor.username,
+    note,
+    batch_id,
+  };
+  const taken: Said = { ...said, clickKey };
+  const { conversion, reason } = await record(trx, scope, network, taken, origin);
+  const isNew = conversion.origin === 'csv' && conversion.received_at === origin.created_at;
+  const result =
+    reason === 'unmatched_click' && isNew
+      ? 'orphan'
+      : reason === 'recorded' || reason === 'late_click'
+        ? 'recorded'
+        : reason === 'updated' || reason === 'unmatched_click'
+          ? 'updated'
+          : 'unchanged';
+  return { line, result, text: REASON_WORDS[reason], conversion_id: String(conversion.id) };
+}
+
+/** The last imports, newest first. */
+export async function listBatches(db: Db): Promise<Batch[]> {
+  const rows = await batches.listBatches(db, MAX_BATCHES);
+  const networks = await networksById(
+    db,
+    rows.map((row) => row.network_id),
+  );
+  return rows.map(({ id, actor_name: actor, ...row }) => ({
+    ...row,
+    id: String(id),
+    actor,
+    network: networks.get(row.network_id)?.name ?? `Network ${row.network_id}`,
+  }));
+}
+
+/**
+ * Takes an import back: the states become what the remaining messages make of them, and what only the import told of is in no list and
+ * no sum any more. What happened since stays. @throws AppError not_found | conflict @returns how many conversions changed
+ */
+export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): Promise<number> {
+  return inTransaction(scope.db, async (trx) => {
+    const batch = await batches.lockBatch(trx, id);
+    if (!batch) throw notFound('Import');
+    if (batch.undone_at !== null) throw new AppError('conflict', 'This import was taken back already.');
+    const ids = await batches.listTouched(trx, id);
+    for (const conversionId of ids) await undoOne(trx, scope, actor, conversionId, id);
+    const now = scope.clock().toISOString();
+    await batches.updateBatch(trx, id, { undone_at: now, undone_by: actor.username });
+    await recordAudit(trx, actor, {
+      action: 'undo',
+      entity: 'conversion_batch',
+      id,
+      name: batch.file_name,
+      after: { conversions: ids.length },
+    });
+    return ids.length;
+  });
+}
+
+async function undoOne(trx: Db, scope: ManualScope, actor: Actor, id: bigint, batchId: bigint): Promise<void> {
+  const before = await lockConversion(trx, id);
+  const now = scope.clock().toISOString();
+  const left = store.messagesOf(await store.listEvents(trx, id), batchId);
+  const change =
+    left.length === 0 ? { voided_at: now } : await stateColumns(trx, scope, stateOf(left, termsOf(before)));
+  const row = await store.updateConversion(trx, id, { ...change, updated_at: now });
+  const event = await store.insertEvent(trx, {
+    conversion_id: id,
+    log_id: null,
+    actor_name: actor.username,
+    kind: 'undone',
+    txid: null,
+    said_word: null,
+    said_status: null,
+    said_payout_micros: null,
+    said_currency: null,
+    said_at: null,
+    old_status: before.status,
+    new_status: row.status,
+    old_payout_micros: before.payout_micros,
+    new_payout_micros: row.payout_micros,
+    currency: row.payout_currency,
+    note: `Import ${batchId} was taken back.`,
+    batch_id: batchId,
+    occurred_at: now,
+    created_at: now,
+  });
+  await store.insertDeltas(trx, deltasBetween(before, row, event.id));
+  if (row.status !== before.status) await queuePostback(trx, scope, row, event);
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import { Message } from '../../../platform/paging.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { ConversionParams } from '../manual-contract.ts';
+import { BatchList, ImportBody, ImportReply, StatementBody, StatementReply } from '../statement-contract.ts';
+import { importFile, listBatches, undoBatch } from './import.ts';
+import { compareStatement } from './statements.ts';
+
+const CONVERSIONS = '/api/admin/conversions';
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** Files of networks: imports that can be taken back, and statements set against our records. */
+export function fileRoutes(route: Route, deps: Deps): void {
+  route.post(
+    `${CONVERSIONS}/import`,
+    {
+      access: 'admin',
+      summary: 'Import conversions from a CSV file; a dry run unless told otherwise',
+      body: ImportBody,
+      reply: ImportReply,
+      bodyLimitBytes: BODY_LIMIT_BYTES,
+    },
+    ({ actor, body }) => importFile(deps, actor, body),
+  );
+
+  route.get(`${CONVERSIONS}/imports`, { access: 'admin', summary: 'The last imports', reply: BatchList }, async () => {
+    const data = await listBatches(deps.db);
+    return { data, total: data.length };
+  });
+
+  route.post(
+    `${CONVERSIONS}/imports/:id/undo`,
+    { access: 'admin', summary: 'Take an import back', params: ConversionParams, reply: Message },
+    async ({ actor, params }) => {
+      const changed = await undoBatch(deps, actor, params.id);
+      return { message: `Import taken back. ${changed} ${changed === 1 ? 'conversion' : 'conversions'} changed.` };
+    },
+  );
+
+  route.post(
+    `${CONVERSIONS}/reconcile`,
+    {
+      access: 'admin',
+      summary: "Set a network's statement against our records; nothing is written",
+      body: StatementBody,
+      reply: StatementReply,
+      bodyLimitBytes: BODY_LIMIT_BYTES,
+    },
+    ({ body }) => compareStatement(deps, body),
+  );
+}
