@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endPostgres } from './end-postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,8 +23,11 @@ export type TestServer = {
   stop(): Promise<number | null>;
   /** Ends the process at once; its PostgreSQL stays behind, as after any kill. */
   kill9(): Promise<void>;
-  /** Starts it again on the same folder and address; ends the running process by SIGTERM first. */
-  restart(): Promise<void>;
+  /**
+   * Starts it again on the same folder and address; ends the running process by SIGTERM first.
+   * @param awaits how far the start must be: it listens, or its database answers too
+   */
+  restart(awaits?: 'listening' | 'database'): Promise<void>;
 };
 
 type Running = { child: ChildProcess; url: string; ended: Promise<number | null> };
@@ -82,6 +86,14 @@ export async function startServer({ env = {}, secretKey }: Given = {}): Promise<
     return { child, url, ended };
   }
 
+  /** A start that finds everything on disk may listen before its database answers. */
+  async function ready(url: string): Promise<void> {
+    for (const until = Date.now() + START_LIMIT_MS; Date.now() < until; await sleep(50)) {
+      if (await fetch(`${url}/readyz`).then(({ ok }) => ok)) return;
+    }
+    throw new Error(`The database of the server did not answer in time:\n${written.join('')}`);
+  }
+
   async function end(running: Running): Promise<number | null> {
     if (running.child.exitCode !== null || running.child.signalCode !== null) return running.child.exitCode;
     running.child.kill('SIGTERM');
@@ -100,6 +112,7 @@ export async function startServer({ env = {}, secretKey }: Given = {}): Promise<
     await discard();
     throw error;
   });
+  await ready(running.url);
   const { port } = new URL(running.url);
   return {
     url: running.url,
@@ -116,9 +129,10 @@ export async function startServer({ env = {}, secretKey }: Given = {}): Promise<
       running.child.kill('SIGKILL');
       await running.ended;
     },
-    async restart() {
+    async restart(awaits = 'database') {
       await end(running);
       running = await launch(port);
+      if (awaits === 'database') await ready(running.url);
     },
   };
 }

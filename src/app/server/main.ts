@@ -1,24 +1,21 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/service.ts';
-import { conversionJobs, recoverReceived } from '../../features/conversions/server/service.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { diskBlobStore } from '../../platform/server/disk-blob-store.ts';
 import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
-import { startPostgres } from '../../platform/server/embedded-postgres.ts';
-import { openJobs } from '../../platform/server/graphile-jobs.ts';
-import { listen } from '../../platform/server/listener.ts';
+import { jobQueue } from '../../platform/server/graphile-jobs.ts';
 import { createLog } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
-import { migrate } from '../../platform/server/migrations.ts';
 import { createOutgoing } from '../../platform/server/outgoing-http.ts';
-import { openDb, openPool } from '../../platform/server/postgres.ts';
+import { openDb, openLatePool } from '../../platform/server/postgres.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
-import { openParts } from './parts.ts';
+import { raiseDatabase, raiseEventStore } from './database.ts';
+import { canStartAlone, openParts } from './parts.ts';
 import { putSampleIn } from './sample.ts';
-import { startTimers } from './timers.ts';
+import { standOnDatabase } from './standing.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -46,25 +43,14 @@ async function run(config: Config): Promise<void> {
   try {
     const folder = lockDataFolder(config.dataDir);
     onClose('the data folder', () => folder.unlock());
-    const embedded = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir, log });
-    if (embedded) onClose('PostgreSQL', () => embedded.stop());
-    const url = config.databaseUrl ?? embedded!.url;
-    await migrate(url, join(ROOT, 'migrations/postgres'), log);
-    const pool = openPool(url, (error) => log.warn({ err: error }, 'a database connection broke'));
+    const pool = openLatePool((error) => log.warn({ err: error }, 'a database connection broke'));
     const db = openDb(pool);
-    onClose('the database pool', () => db.destroy());
     const eventStore = createDuckDbStore({
       path: join(config.dataDir, 'events.duckdb'),
       migrationsDir: join(ROOT, 'migrations/columnar'),
       log,
     });
-    onClose('the event store', () => eventStore.close());
-    await eventStore.migrate();
-    // dead endpoints hold a slot for up to 10 s each: enough are left for the healthy ones
-    const jobs = await openJobs({ url, log, concurrency: 16 });
     const outgoing = createOutgoing({ allow: config.outgoingAllow, log });
-    onClose('the outgoing client', () => outgoing.close());
-    onClose('the job runner', () => jobs.stop());
     const deps: Deps = {
       config,
       log,
@@ -73,28 +59,37 @@ async function run(config: Config): Promise<void> {
       db,
       secrets: createSecrets(loadKey(join(config.dataDir, 'secret.key'))),
       outgoing,
-      jobs,
+      jobs: jobQueue,
       blobs: diskBlobStore(join(config.dataDir, 'blobs')),
       eventStore,
     };
-    const password = await ensureAdministrator(db, config.adminUsername, config.adminPassword);
-    if (config.sample) await putSampleIn(deps);
+    let password: string | undefined;
+    const database = raiseDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      migrationsDir: join(ROOT, 'migrations/postgres'),
+      pool,
+      log,
+      async prepare() {
+        password = (await ensureAdministrator(db, config.adminUsername, config.adminPassword)) ?? password;
+        if (config.sample) await putSampleIn(deps);
+      },
+    });
+    onClose('PostgreSQL', () => database.stop());
+    onClose('the database pool', () => db.destroy());
+    onClose('the event store', () => eventStore.close());
+    onClose('the outgoing client', () => outgoing.close());
+    const isNeeded = !canStartAlone(config.dataDir);
+    const [hasDatabase] = await Promise.all([database.soon(isNeeded), raiseEventStore(eventStore, log, isNeeded)]);
 
-    const parts = await openParts(deps);
+    const parts = await openParts(deps, hasDatabase);
     onClose('the journal', () => parts.journal.close());
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();
-    const listener = listen(url, 'content', log, () => {
-      parts.pages.dropAll();
-      void parts.snapshot.refresh();
-    });
-    onClose('the listener', () => listener.stop());
-    for (const [name, handler] of Object.entries(conversionJobs(deps))) jobs.register(name, handler);
-    await jobs.start();
-    await recoverReceived(deps, 'all');
-    startTimers(deps, parts);
-    onClose('the timers', () => parts.rounds.stop());
+    const standing = standOnDatabase(deps, parts);
+    onClose('what stands on the database', () => standing.stop());
+    if (hasDatabase) await standing.start(await database.up);
 
     const app = await buildApp(deps, parts);
     onClose('the server', () => app.close());
@@ -103,11 +98,18 @@ async function run(config: Config): Promise<void> {
     process.stdout.write(
       `listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`,
     );
-    if (password) {
+    if (!hasDatabase) {
+      process.stdout.write(
+        'The database does not answer yet: links redirect, pages and the back office follow once it does.\n',
+      );
+      void database.up.then((url) => standing.startPatiently(url));
+    }
+    void database.up.then(() => {
+      if (password === undefined) return;
       process.stdout.write(
         `Back office: /admin, user "${config.adminUsername}", password ${password} (shown only this once)\n`,
       );
-    }
+    });
   } catch (error) {
     log.debug({ err: error }, 'the start failed');
     cannotStart(error);

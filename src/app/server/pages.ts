@@ -7,6 +7,7 @@ import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
+import { isUnreachable } from '../../platform/server/postgres.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../platform/time.ts';
@@ -66,6 +67,11 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+      if (isUnreachable(error)) {
+        request.log.warn({ err: error, request_id: request.id }, 'a page could not be made without the database');
+        void reply.header('retry-after', '5');
+        return sendPage(request, reply, await pages.problem(503));
+      }
       const status = error.statusCode ?? 500;
       if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed');
       const known = status === 429 || status === 404 ? status : status >= 500 ? 500 : 400;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createFacts,
@@ -20,17 +21,24 @@ import { createPages, loadSite } from './render-site.ts';
 /** What the money path and the pages stand on, opened once per process. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens the journal, the router's snapshot, the shipper and the pages. The database must answer. */
-export async function openParts(deps: Deps) {
+/** What an earlier start left on disk of what redirects need: with all of it the next start can do without the database. */
+const KEPT = ['routing.json', 'context.key', 'preview.key'];
+
+export const canStartAlone = (dataDir: string): boolean => KEPT.every((name) => existsSync(join(dataDir, name)));
+
+/**
+ * Opens the journal, the router's snapshot, the shipper and the pages.
+ * @param hasDatabase it answers; else all is opened with what lies on disk, and `refreshParts` is due once it does
+ */
+export async function openParts(deps: Deps, hasDatabase = true) {
   const { config, db, secrets, log, clock, jobs, eventStore } = deps;
   const journal = await openJournal({ dir: join(config.dataDir, 'journal'), log });
   const recorder = createRecorder({ journal });
   const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), clock);
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
-  await visitors.refresh();
   const facts = createFacts(config.geoipPath);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
-  await snapshot.refresh();
+  if (hasDatabase) await refreshParts({ visitors, snapshot });
   const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
   const redirects = metered(
     createRedirects({
@@ -46,7 +54,10 @@ export async function openParts(deps: Deps) {
   );
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock });
   const pages = createPages(deps, await loadSite());
-  const previews = createPreviewLinks(await sharedKey(db, secrets, 'preview', () => randomBytes(32)), clock);
+  const previews = createPreviewLinks(
+    await sharedKey(db, secrets, 'preview', () => randomBytes(32), config.dataDir),
+    clock,
+  );
   const rounds = createRounds({ clock, log });
   const probes: HealthProbes = {
     shipping: shipper.status,
@@ -72,6 +83,12 @@ export async function openParts(deps: Deps) {
     probes,
     health,
   };
+}
+
+/** Brings what redirects know up to date with the database. */
+export async function refreshParts({ visitors, snapshot }: Pick<Parts, 'visitors' | 'snapshot'>): Promise<void> {
+  await visitors.refresh();
+  await snapshot.refresh();
 }
 
 type Redirects = ReturnType<typeof createRedirects>;

@@ -37,6 +37,17 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   await runMigrations({ connectionString: url, logger: loggerOf(log) });
 }
 
+/** The queue as callers see it: it needs no more than their transaction. */
+export const jobQueue: Jobs = {
+  async add(db, name, payload, options = {}) {
+    // the caller's handle: the job exists if and only if his transaction commits
+    await sql`select graphile_worker.add_job(
+      identifier => ${name}::text, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null}::text,
+      run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? null}::integer,
+      job_key => ${options.key ?? null}::text)`.execute(db);
+  },
+};
+
 /** Opens the queue and brings its schema up to date. @throws Error when the database does not answer. */
 export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: Options): Promise<JobRunner> {
   await migrateJobs(url, log);
@@ -93,13 +104,7 @@ export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: 
 
   return {
     register: (name, handler) => void handlers.set(name, handler),
-    async add(db, name, payload, options = {}) {
-      // the caller's handle: the job exists if and only if his transaction commits
-      await sql`select graphile_worker.add_job(
-        identifier => ${name}::text, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null}::text,
-        run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? null}::integer,
-        job_key => ${options.key ?? null}::text)`.execute(db);
-    },
+    ...jobQueue,
     async start() {
       await life.releaseDead();
       await launch();

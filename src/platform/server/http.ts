@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import type { Log } from './log.ts';
+import { isUnreachable } from './postgres.ts';
 
 /** Who makes an admin call. */
 export type Actor = { id: number; username: string; role: 'admin' };
@@ -276,7 +277,7 @@ function validationError(error: z.ZodError): AppError {
 
 /** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof AppError ? error : fromFramework(error);
+  const known = error instanceof AppError ? error : isUnreachable(error) ? unanswered(error) : fromFramework(error);
   if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
   const wait = known.details?.['retry_after_s'];
   if (typeof wait === 'number') {
@@ -295,6 +296,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
       request_id: request.id,
     });
 }
+
+/** The database was lost in the middle of the request. */
+const unanswered = (cause: unknown): AppError =>
+  new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
+    cause,
+    details: { retry_after_s: 5 },
+  });
 
 function fromFramework(error: unknown): AppError {
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql, type ColumnType, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type ColumnType, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
+import { AppError } from '../errors.ts';
 
 /** A handle on PostgreSQL: the pool, or a transaction. A feature's store sees its own tables by `db.withTables<...>()`. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- Kysely wants an object type that names no table
@@ -42,7 +43,65 @@ export function openPool(url: string, onError: (error: Error) => void, max = 10)
   return pool;
 }
 
-export const openDb = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
+/** A pool for a database that may come later. While it cannot be reached, every use fails at once with `unavailable`. */
+export type LatePool = PostgresPool & {
+  /** Tells where the database is; the first call counts. */
+  open(url: string): void;
+};
+
+/** @param onError idle connections that broke */
+export function openLatePool(onError: (error: Error) => void): LatePool {
+  let pool: pg.Pool | undefined;
+  return {
+    options: {},
+    open: (url) => void (pool ??= openPool(url, onError)),
+    async connect() {
+      if (!pool) throw noDatabase();
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw isUnreachable(error) ? noDatabase(error) : error;
+      }
+    },
+    end: async () => pool?.end(),
+  };
+}
+
+const noDatabase = (cause?: unknown): AppError =>
+  new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
+    ...(cause !== undefined && { cause }),
+    details: { retry_after_s: 5 },
+  });
+
+/** Of the system: nobody listens, the way is cut, the name is unknown. */
+const CUT = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+/** Of PostgreSQL: broken connection, refused login, no such database, too many connections, shutting down or starting up. */
+const REFUSED = /^(08|28|3D|53|57P)/;
+/** The driver has no codes for these. */
+const LOST = /^(Connection terminated|timeout e(xceeded|xpired)|Client has encountered a connection error)/;
+
+/** Is the error, or what caused it, that the database does not answer, rather than what was asked of it? */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (error instanceof AppError) return error.code === 'unavailable';
+  if (error instanceof pg.DatabaseError) return REFUSED.test(error.code ?? '');
+  if (typeof code === 'string' && CUT.includes(code)) return true;
+  if (error instanceof AggregateError) return error.errors.every(isUnreachable);
+  return LOST.test(error.message) || isUnreachable(error.cause);
+}
+
+export const openDb = (pool: PostgresPool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
 
 /** Runs in the caller's transaction when there is one, else in a new one. */
 export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres, type EmbeddedPostgres } from '../../platform/server/embedded-postgres.ts';
+import type { EventStore } from '../../platform/server/event-store.ts';
+import type { Log } from '../../platform/server/log.ts';
+import { migrate } from '../../platform/server/migrations.ts';
+import { isUnreachable, type LatePool } from '../../platform/server/postgres.ts';
+
+/** The database on its way up. It is tried again for as long as it takes. */
+export type Database = {
+  /** Resolves with its URL once it answers, holds this release's tables, and `prepare` is done. */
+  readonly up: Promise<string>;
+  /**
+   * Waits for a short while. @param isNeeded nothing can be done without it: wait however long the first try takes
+   * @returns whether it is up. @throws the error of the first try when it is needed, or when trying again cannot mend it
+   */
+  soon(isNeeded: boolean): Promise<boolean>;
+  /** Tries no more, and stops the server that was started here. Close every pool before. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Undefined: a PostgreSQL of our own in the data folder. */
+  url: string | undefined;
+  dataDir: string;
+  migrationsDir: string;
+  pool: LatePool;
+  log: Log;
+  /** What must be in the database before anything reads it; may run again after a failure. */
+  prepare(): Promise<void>;
+};
+
+/** A start that can redirect without the database waits for it no longer than this. */
+const GRACE_MS = 2000;
+const RETRY_MS = 1000;
+const STOP_LIMIT_MS = 5000;
+
+/** Begins to bring the database up: starts it, migrates it, opens the pool, prepares what is in it. */
+export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare }: Options): Database {
+  const up = Promise.withResolvers<string>();
+  up.promise.catch(() => undefined);
+  const stopping = new AbortController();
+  let embedded: EmbeddedPostgres | undefined;
+  let hasServerFailed = false;
+
+  async function attempt(): Promise<string> {
+    hasServerFailed = false;
+    if (url === undefined) {
+      embedded ??= await startPostgres({ dataDir, log }).catch((error: unknown) => {
+        hasServerFailed = true;
+        throw error;
+      });
+    }
+    const address = url ?? embedded!.url;
+    await migrate(address, migrationsDir, log);
+    pool.open(address);
+    await prepare();
+    return address;
+  }
+
+  const first = attempt();
+  const trying = (async () => {
+    for (let tries = first; !stopping.signal.aborted; tries = attempt()) {
+      try {
+        return up.resolve(await tries);
+      } catch (error) {
+        log.warn({ err: error }, 'the database is not up; trying again');
+        await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  })();
+
+  return {
+    up: up.promise,
+    async soon(isNeeded) {
+      if (isNeeded) return first.then(() => true);
+      const grace = new AbortController();
+      const tooLate = sleep(GRACE_MS, 'too late', { signal: grace.signal }).catch(() => undefined);
+      try {
+        return (await Promise.race([first, tooLate])) !== 'too late';
+      } catch (error) {
+        if (!hasServerFailed && !isUnreachable(error)) throw error;
+        return false;
+      } finally {
+        grace.abort();
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.race([trying, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
+      await embedded?.stop();
+    },
+  };
+}
+
+/**
+ * Brings the tables of the event store up to date. When its process cannot be had, redirects go on without it and it is tried again.
+ * @throws its error when the start needs it, or when trying again cannot mend it
+ */
+export async function raiseEventStore(eventStore: EventStore, log: Log, isNeeded: boolean): Promise<void> {
+  const migrated = eventStore.migrate();
+  const grace = new AbortController();
+  const tooLate = sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
+  try {
+    await (isNeeded ? migrated : Promise.race([migrated, tooLate]));
+  } catch (error) {
+    if (isNeeded || !isUnreachable(error)) throw error;
+  } finally {
+    grace.abort();
+  }
+  void (async () => {
+    for (let tries = migrated; ; tries = eventStore.migrate()) {
+      try {
+        return await tries;
+      } catch (error) {
+        log.warn({ err: error }, 'the event store is not ready; trying again');
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  })();
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { conversionJobs, recoverReceived } from '../../features/conversions/server/service.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
+import { listen } from '../../platform/server/listener.ts';
+import { refreshParts, type Parts } from './parts.ts';
+import { startTimers } from './timers.ts';
+
+const RETRY_MS = 1000;
+
+/** What runs beside the requests and needs the database: the listener for changes, the job runner, the timers. */
+export type Standing = {
+  /** Starts all of it on a database that is up. @throws when the database is lost meanwhile; call it again then */
+  start(url: string): Promise<void>;
+  /** The same for a database that came late, as often as it takes. */
+  startPatiently(url: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function standOnDatabase(deps: Deps, parts: Parts): Standing {
+  const { log } = deps;
+  let listener: ReturnType<typeof listen> | undefined;
+  let jobs: JobRunner | undefined;
+  let areJobsRunning = false;
+  let areTimersRunning = false;
+  let isStopped = false;
+
+  async function start(url: string): Promise<void> {
+    listener ??= listen(url, 'content', log, () => {
+      parts.pages.dropAll();
+      void parts.snapshot.refresh();
+    });
+    if (!jobs) {
+      // dead endpoints hold a slot for up to 10 s each: enough are left for the healthy ones
+      jobs = await openJobs({ url, log, concurrency: 16 });
+      for (const [name, handler] of Object.entries(conversionJobs(deps))) jobs.register(name, handler);
+    }
+    if (!areJobsRunning) await jobs.start();
+    areJobsRunning = true;
+    await recoverReceived(deps, 'all');
+    if (!areTimersRunning) startTimers(deps, parts);
+    areTimersRunning = true;
+  }
+
+  return {
+    start,
+    async startPatiently(url) {
+      while (!isStopped) {
+        try {
+          await refreshParts(parts);
+          return await start(url);
+        } catch (error) {
+          log.warn({ err: error }, 'the database was lost while it was taken into use; trying again');
+          await sleep(RETRY_MS, undefined, { ref: false });
+        }
+      }
+    },
+    async stop() {
+      isStopped = true;
+      await parts.rounds.stop();
+      await listener?.stop();
+      await jobs?.stop();
+    },
+  };
+}
