@@ -57,9 +57,6 @@ afterAll(async () => {
   await guarded.close();
   await resolver.close();
   trap.close();
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  console.log(`SSRF: ${total} vectors, 0 connections`, counts);
-  expect(total).toBeGreaterThanOrEqual(400);
 });
 
 const send = (url: string): Promise<OutgoingResult> => guarded.send({ method: 'GET', url, timeoutMs: TIMEOUT_MS });
@@ -165,4 +162,10 @@ test('redirects to what is not public', async () => {
   expect(caught).toEqual([]);
   expect(new Set(attempts)).toEqual(new Set([OUTSIDE]));
   counts['redirects'] = targets.length;
+});
+
+test('the vectors are as many as were promised', () => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(`SSRF: ${total} vectors, 0 connections to what is not public`, counts);
+  expect(total).toBeGreaterThanOrEqual(400);
 });
