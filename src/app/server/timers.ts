@@ -3,6 +3,7 @@ import { removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
+import { forgetFormerSlugs } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
@@ -36,6 +37,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
+  every(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
   every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock()));
   every(HOUR_MS, 'removing old postback logs', async () => {
     const { log_retention_days: days } = await getSettings(deps.db);

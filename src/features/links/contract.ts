@@ -196,6 +196,9 @@ export const Link = z.object({
   tags: z.array(z.string()),
   state: z.enum(LINK_STATES),
   url: z.string().describe('The short address.'),
+  former_slugs: z
+    .array(z.object({ slug: z.string(), until: z.string() }))
+    .describe('Slugs of before that still lead here, each until its date.'),
   source_name: z.string().nullable(),
   destinations: z.array(
     z.object({

@@ -2,14 +2,21 @@ import { AppError } from '../../../platform/errors.ts';
 import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { AUTO_SLUG_LENGTH, SLUG_REST_MS, slugCandidates } from '../slugs.ts';
+import { takenFormer } from './store-slugs.ts';
 import * as store from './store.ts';
 
-const takenSlugs = (db: Db, slugs: string[], now: Date): Promise<Set<string>> =>
-  store.takenSlugs(db, slugs, new Date(now.getTime() - SLUG_REST_MS));
+/** Slugs of links, of links in the trash for 90 days, and of other links before they were renamed. In this order: a slug that is renamed meanwhile is found by the second look. */
+async function takenSlugs(db: Db, slugs: string[], now: Date, linkId?: number): Promise<Set<string>> {
+  const held = await store.takenSlugs(db, slugs, new Date(now.getTime() - SLUG_REST_MS));
+  return new Set([...held, ...(await takenFormer(db, slugs, now, linkId))]);
+}
 
-/** @throws AppError slug_taken also while a deleted link keeps the slug */
-export async function refuseTakenSlug(db: Db, slug: string, now: Date): Promise<void> {
-  if ((await takenSlugs(db, [slug], now)).has(slug)) throw await slugTaken(db, slug, now);
+/**
+ * @param linkId a link that may have back what it had
+ * @throws AppError slug_taken also while a deleted or renamed link keeps the slug
+ */
+export async function refuseTakenSlug(db: Db, slug: string, now: Date, linkId?: number): Promise<void> {
+  if ((await takenSlugs(db, [slug], now, linkId)).has(slug)) throw await slugTaken(db, slug, now);
 }
 
 /** A made-up slug that no link holds. */

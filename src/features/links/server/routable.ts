@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { DestinationType } from '../contract.ts';
+import { listAllFormer } from './store-slugs.ts';
 import * as store from './store.ts';
 
 /** A link with its destinations as the routing snapshot reads it. */
@@ -22,6 +23,8 @@ export type RoutableLink = Pick<
   | 'expires_at'
   | 'expired_url'
 > & {
+  /** Slugs of before that still lead here; left out where there are none. */
+  former_slugs?: string[];
   destinations: {
     id: number;
     type: DestinationType;
@@ -35,12 +38,14 @@ export type RoutableLink = Pick<
   }[];
 };
 
-/** Every link that is not deleted, in two queries; whether a target is open is for the caller to judge. */
+/** Every link that is not deleted, in three queries; whether a target is open is for the caller to judge. */
 export async function routableLinks(db: Db): Promise<RoutableLink[]> {
   const links = await store.listRoutable(db);
   const byLink = Map.groupBy(await store.listRoutableDestinations(db), (row) => row.link_id);
+  const former = Map.groupBy(await listAllFormer(db, new Date()), (row) => row.link_id);
   return links.map((link) => ({
     ...link,
+    ...(former.has(link.id) && { former_slugs: former.get(link.id)!.map(({ slug }) => slug) }),
     destinations: (byLink.get(link.id) ?? []).map(({ link_id: _link, ...destination }) => destination),
   }));
 }

@@ -14,8 +14,10 @@ import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
+import * as slugHistory from './slug-history.ts';
 import * as snapshot from './snapshot.ts';
 import { keepSource } from './store-kept.ts';
+import { takenFormer } from './store-slugs.ts';
 import * as store from './store.ts';
 
 const GUIDE_CHOICES = 100;
@@ -95,7 +97,10 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     refuseEmptySchedule(starts, input.expires_at === undefined ? old.expires_at : input.expires_at);
     if (input.traffic_source_id != null && input.traffic_source_id !== old.traffic_source_id)
       await refuseUnknownSource(trx, input.traffic_source_id);
-    if (input.slug !== undefined && input.slug !== old.slug) await refuseTakenSlug(trx, input.slug, scope.clock());
+    if (input.slug !== undefined && input.slug !== old.slug) {
+      await refuseTakenSlug(trx, input.slug, scope.clock(), id);
+      await slugHistory.keepFormerSlug(trx, id, old.slug, input.slug, scope.clock());
+    }
     return save(inside, actor, 'update', old, {
       ...rest,
       // another source is read by its own rules
@@ -126,7 +131,8 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted tracking link');
-    if (await store.isSlugInUse(trx, row.slug)) throw await slugTaken(trx, row.slug, scope.clock());
+    const isGiven = (await takenFormer(trx, [row.slug], scope.clock(), id)).length > 0;
+    if (isGiven || (await store.isSlugInUse(trx, row.slug))) throw await slugTaken(trx, row.slug, scope.clock());
     return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
   });
 }
@@ -143,6 +149,7 @@ export const addDestination = destinations.addDestination;
 export const captureArrival = redirect.captureArrival;
 export const createRedirects = redirect.createRedirects;
 export const openSnapshot = snapshot.openSnapshot;
+export const forgetFormerSlugs = slugHistory.forgetFormerSlugs;
 export const redirectShortCut = shortCut.redirectShortCut;
 
 /** Names by id, deleted ones included. */
@@ -209,10 +216,12 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
   const numbers = await scope.count(scope.db, ids, now);
   const placed = await destinations.presentDestinations(scope, ids);
   const sources = await sourceNames(scope.db);
+  const former = await slugHistory.formerSlugs(scope.db, ids, now);
   return rows.map((row) => ({
     ...row,
     state: linkState(row, now),
     url: `${scope.origin}/go/${row.slug}`,
+    former_slugs: former(row.id),
     source_name: row.traffic_source_id === null ? null : (sources.get(row.traffic_source_id) ?? null),
     destinations: (placed.get(row.id) ?? []).map((one) => ({
       id: one.id,

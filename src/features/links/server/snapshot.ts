@@ -34,6 +34,7 @@ export type Link = RoutedLink<Destination> & Omit<StoredLink, 'status' | 'sticky
 
 /** The facts by the keys that requests bring. Offers and destinations are judged again at each decision, because they start and end. */
 export type Routing = {
+  /** By the slugs of before too: ads that run still name them. */
   linkBySlug: ReadonlyMap<string, StoredLink>;
   linkById: ReadonlyMap<number, StoredLink>;
   publicGuides: ReadonlySet<number>;
@@ -54,7 +55,10 @@ function index(facts: Facts): Routing {
     return review ? [[slug, review] as const] : [];
   });
   return {
-    linkBySlug: new Map(facts.links.map((link) => [link.slug, link])),
+    linkBySlug: new Map([
+      ...facts.links.flatMap((link) => (link.former_slugs ?? []).map((slug) => [slug, link] as const)),
+      ...facts.links.map((link) => [link.slug, link] as const),
+    ]),
     linkById: new Map(facts.links.map((link) => [link.id, link])),
     publicGuides: new Set(facts.guides.filter((guide) => guide.isPublic).map((guide) => guide.id)),
     items: new Map(facts.items.map((item) => [item.id, item])),

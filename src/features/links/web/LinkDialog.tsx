@@ -66,6 +66,7 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
                 sources={isOffered ? sources : [...sources, ownSource]}
                 origin={origin}
                 savedSlug={link?.slug}
+                formerSlugs={link?.former_slugs ?? []}
                 suggestions={suggestions}
               />
             ),

@@ -1,13 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import type { Link } from '../contract.ts';
 import { STATUS_CHOICES } from './link-choices.ts';
 import type { LinkValues } from './link-form.ts';
 
@@ -17,12 +20,14 @@ type Props = {
   origin: string;
   /** The slug that ads use now; undefined for a new link. */
   savedSlug: string | undefined;
+  /** Slugs of before that still lead here. */
+  formerSlugs: Link['former_slugs'];
   /** Free slugs, once the wanted one was refused. */
   suggestions: readonly string[];
 };
 
 /** Name, source and the short address as it is typed. */
-export function LinkGeneralTab({ sources, origin, savedSlug, suggestions }: Props) {
+export function LinkGeneralTab({ sources, origin, savedSlug, formerSlugs, suggestions }: Props) {
   const { setValue } = useFormContext<LinkValues>();
   const slug = useWatch<LinkValues, 'slug'>({ name: 'slug' }).trim().toLowerCase();
 
@@ -76,9 +81,24 @@ export function LinkGeneralTab({ sources, origin, savedSlug, suggestions }: Prop
       )}
       {savedSlug && slug !== savedSlug && (
         <Wide>
-          <Alert severity="warning">
-            Ads that point to /go/{savedSlug} stop working when you save. Change them first, or make a second link.
+          <Alert severity="info">
+            /go/{savedSlug} leads here for 90 more days, so ads that run keep working. Change them in that time: after
+            it another link may have that slug.
           </Alert>
+        </Wide>
+      )}
+      {formerSlugs.length > 0 && (
+        <Wide>
+          <Typography variant="body2" component="h3">
+            Old slugs that still lead here
+          </Typography>
+          <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+            {formerSlugs.map(({ slug: old, until }) => (
+              <li key={old}>
+                /go/{old}, until <DateTime value={until} />
+              </li>
+            ))}
+          </Box>
         </Wide>
       )}
       <Wide>

@@ -46,6 +46,7 @@ const link = (given: Partial<Link> = {}): Link => ({
   tags: [],
   state: 'active',
   url: 'https://guides.example/go/spring-sleep',
+  former_slugs: [],
   source_name: null,
   destinations: [],
   visits_30d: 1200,
@@ -131,7 +132,7 @@ test('an edit sends the version it was read with, and warns before a slug change
   const slug = await screen.findByRole('textbox', { name: /Slug/ });
   await user.clear(slug);
   await user.type(slug, 'other');
-  expect(screen.getByText(/Ads that point to/).textContent).toContain('/go/spring-sleep');
+  expect(screen.getByText(/leads here for 90 more days/).textContent).toContain('/go/spring-sleep');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Tracking link saved.');
   expect(bodyOf(server, 'PUT')).toMatchObject({ version: 4, slug: 'other', utm: { utm_source: 'taboola' } });

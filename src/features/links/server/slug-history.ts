@@ -1,0 +1,28 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres.ts';
+import { SLUG_REST_MS } from '../slugs.ts';
+import * as slugs from './store-slugs.ts';
+
+/** A link has another slug now: the old one leads to it for 90 days, so that ads that run keep working. */
+export async function keepFormerSlug(trx: Db, linkId: number, old: string, fresh: string, now: Date): Promise<void> {
+  await slugs.removeFormer(trx, fresh);
+  await slugs.putFormer(trx, {
+    slug: old,
+    link_id: linkId,
+    until: new Date(now.getTime() + SLUG_REST_MS).toISOString(),
+  });
+}
+
+/** The slugs that some links had before and that still lead to them, the newest first. */
+export async function formerSlugs(
+  db: Db,
+  linkIds: number[],
+  now: Date,
+): Promise<(linkId: number) => { slug: string; until: string }[]> {
+  const byLink = Map.groupBy(await slugs.listFormer(db, linkIds, now), (row) => row.link_id);
+  return (linkId) => (byLink.get(linkId) ?? []).map(({ slug, until }) => ({ slug, until }));
+}
+
+/** Forgets slugs whose time is over. */
+export const forgetFormerSlugs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  slugs.removeEnded(db, clock());
