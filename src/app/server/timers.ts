@@ -9,6 +9,7 @@ import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
+import { watchNumbers } from '../../features/stats/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';
@@ -19,6 +20,8 @@ const SCHEDULE_MS = 30_000;
 /** How soon a new or changed address is looked at; each one is looked at once a day. */
 const LINK_CHECK_MS = 5 * MINUTE_MS;
 const SAMPLE_MS = 5 * MINUTE_MS;
+/** How soon an hour that is over is judged. */
+const WATCH_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -30,6 +33,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);
   });
+  every(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));

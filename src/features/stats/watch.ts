@@ -23,16 +23,19 @@ const SPIKE_SHARE = 3;
 
 /**
  * Compares the last hours with the same hours of the days before.
- * @param hours counts, oldest first; the last one is the last whole hour
+ * @param all counts by the hour, oldest first; the last one is the last whole hour, and the course begins with the first event
  */
-export function judgeCourse(hours: readonly number[]): Departure | undefined {
+export function judgeCourse(all: readonly number[]): Departure | undefined {
+  const begin = all.findIndex((count) => count > 0);
+  if (begin === -1) return undefined;
+  const hours = all.slice(begin);
   for (const window of WINDOWS) {
     const found = sumBefore(hours, hours.length, window);
     const earlier: number[] = [];
     for (let day = 1; day <= MAX_DAYS && hours.length - day * DAY >= window; day += 1)
       earlier.push(sumBefore(hours, hours.length - day * DAY, window));
     // a course that has only begun has no usual range
-    if (earlier.length < MIN_DAYS || earlier.slice(-MIN_DAYS).every((sum) => sum === 0)) continue;
+    if (earlier.length < MIN_DAYS) continue;
     const usual = earlier.reduce((total, sum) => total + sum, 0) / earlier.length;
     const variance = earlier.reduce((total, sum) => total + (sum - usual) ** 2, 0) / Math.max(1, earlier.length - 1);
     // counts vary at least as much as chance alone would have it

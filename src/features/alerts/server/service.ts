@@ -86,6 +86,12 @@ export async function closeAlert(
 export const closeOtherAlerts = ({ db, clock }: Scope, kind: string, subjectIds: readonly number[]): Promise<void> =>
   store.closeOthers(db, kind, subjectIds, clock());
 
+/** What is going on of some kinds; for whoever raised them and must close them. */
+export const listGoingOn = (
+  db: Db,
+  kinds: readonly string[],
+): Promise<{ kind: string; subject_kind: string; subject_id: number }[]> => store.goingOn(db, kinds);
+
 export async function listAlerts({ db, clock }: Scope, query: AlertQuery): Promise<AlertPage> {
   const [page, now] = [pageFrom(query), clock()];
   const [rows, total] = [await store.list(db, query, page, now), await store.count(db, query, now)];

@@ -122,6 +122,14 @@ export const lockGoingOn = (db: Db, kind: string, subject: Subject): Promise<Ale
     .forUpdate()
     .executeTakeFirst();
 
+export const goingOn = (db: Db, kinds: readonly string[]): Promise<({ kind: string } & Subject)[]> =>
+  t(db)
+    .selectFrom('alerts')
+    .where('kind', 'in', kinds)
+    .where('state', '!=', 'closed')
+    .select(['kind', 'subject_kind', 'subject_id'])
+    .execute();
+
 /** @returns undefined when one of the same kind and subject is going on */
 export const insert = (db: Db, row: NewAlert): Promise<AlertRow | undefined> =>
   t(db)

@@ -20,6 +20,7 @@ import type {
 import * as rules from '../rules.ts';
 import { daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import { runReport, type ReportRow } from './store.ts';
+import * as watch from './watch.ts';
 
 export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
 
@@ -243,3 +244,5 @@ export async function sumsBy<M extends Metric>(
 }
 
 export const moneyPer = rules.moneyPer;
+
+export const watchNumbers = watch.watchNumbers;
