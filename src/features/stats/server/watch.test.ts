@@ -7,7 +7,8 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
-import { alertsRoutes } from '../../alerts/server/routes.ts';
+import { AlertQuery } from '../../alerts/contract.ts';
+import { listAlerts } from '../../alerts/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { watchNumbers } from './watch.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
     migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
   });
   await events.migrate();
-  t = await testApp((route, deps) => alertsRoutes(route, deps), { eventStore: events, clock: () => NOW });
+  t = await testApp(() => undefined, { eventStore: events, clock: () => NOW });
   return async () => {
     await t.close();
     await events.close();
@@ -65,10 +66,7 @@ const conversion = (offer: { id: number; network_id: number | null }, n: number,
   currency: 'USD',
 });
 
-const alerts = async () => {
-  const { body } = await t.call('GET', '/api/admin/alerts?state=open');
-  return body.data as { kind: string; subject_kind: string; subject_name: string; message: string; severity: string }[];
-};
+const alerts = async () => (await listAlerts(t.deps, AlertQuery.parse({ state: 'open' }))).data;
 
 test('visits that stop are told for the site, and the alert closes when they come again', async () => {
   await put(eachHour(20, 10, { type: 'visit', link_id: 999 }, 3));
