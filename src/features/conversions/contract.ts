@@ -146,6 +146,16 @@ export const LogParams = z.object({
     .transform(BigInt),
 });
 
+/** How the postbacks of a traffic source go. */
+export const EndpointState = z.object({
+  failures_in_a_row: z.int(),
+  last_reason: z.string().nullable(),
+  stopped_at: z.string().nullable().describe('Since when nothing is sent, after 25 failures in a row.'),
+  held: z.int().describe('Postbacks that wait for somebody to let them go on.'),
+});
+export type EndpointState = z.infer<typeof EndpointState>;
+export const EndpointReply = z.object({ data: EndpointState });
+
 /** What a list of conversions is narrowed to. `from` inclusive, `to` exclusive, by the time basis. */
 export type ConversionFilters = {
   from: Date;

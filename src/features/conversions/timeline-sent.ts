@@ -49,7 +49,8 @@ function attemptStep(conversion: ConversionFacts, attempt: Attempt, { targets }:
       reason,
       tone: 'warn',
     });
-  const words = { failed: 'Given up', skipped: 'Not sent', cancelled: 'Not sent' }[attempt.state] ?? attempt.state;
+  const words =
+    { failed: 'Given up', skipped: 'Not sent', cancelled: 'Not sent', queued: 'Held' }[attempt.state] ?? attempt.state;
   const tone = attempt.state === 'failed' ? 'error' : 'warn';
   return step({ ...shared, text: `${words}, because ${whyOf(attempt)}.`, reason, tone });
 }

@@ -110,7 +110,9 @@ test('a file sets known conversions only where it is told to, as a decision with
   const a = await click();
   await hit(net, { cid: a, txid: 'A', payout: '10' });
   const csv = 'txid,payout,status\nA,12.00,approved';
-  expect((await load(net, csv)).body.rows).toMatchObject([{ result: 'unchanged', text: expect.stringMatching(/first amount was kept/) }]);
+  expect((await load(net, csv)).body.rows).toMatchObject([
+    { result: 'unchanged', text: expect.stringMatching(/first amount was kept/) },
+  ]);
   expect((await load(net, csv, { overwrite: true })).body.rows).toMatchObject([{ result: 'updated' }]);
   expect(await conversions(net)).toEqual(['A approved 1200']);
   expect((await rows('conversion_events')).filter((row) => row['kind'] === 'manual').at(-1)).toMatchObject({

@@ -367,3 +367,42 @@ test.each([
   await runJobs();
   expect((await logs(made.id)).data[0]).toMatchObject({ state, response_status: status });
 });
+
+test('after 25 failures in a row a source is left alone with an alert, what is due is held, and goes out when it is let go on', async () => {
+  const made = await source();
+  const state = async () => (await t.call('GET', `/api/admin/traffic-sources/${made.id}/postback-state`)).body.data;
+  const alerts = async () =>
+    (
+      await t.deps.db.withTables<{ alerts: Record<string, unknown> }>().selectFrom('alerts').selectAll().execute()
+    ).filter((row) => row['subject_id'] === made.id);
+  for (let i = 0; i < 24; i += 1) {
+    answers = [404];
+    await convert(made.id, { txid: `T${i}` });
+    await runJobs();
+  }
+  answers = [200];
+  await convert(made.id, { txid: 'works' });
+  await runJobs();
+  expect(await state()).toMatchObject({ failures_in_a_row: 0, stopped_at: null });
+  for (let i = 0; i < 25; i += 1) {
+    expect(await alerts()).toEqual([]);
+    answers = [404];
+    await convert(made.id, { txid: `U${i}` });
+    await runJobs();
+  }
+  expect(await alerts()).toMatchObject([{ kind: 'postbacks_stopped', severity: 'critical', state: 'open' }]);
+  seen = [];
+  await convert(made.id, { txid: 'held-1' });
+  await convert(made.id, { txid: 'held-2' });
+  await runJobs();
+  expect(seen).toEqual([]);
+  expect(await state()).toMatchObject({ failures_in_a_row: 25, last_reason: 'http_404', held: 2 });
+  expect((await sourceNumbers(t.deps.db, [made.id], now)).get(made.id)?.last_error).toMatch(/^stopped/);
+  const resume = () => t.call('POST', `/api/admin/traffic-sources/${made.id}/resume-postbacks`);
+  expect((await resume()).body.message).toBe('Postbacks go on. 2 that were held are sent now.');
+  await runJobs();
+  expect(seen.map((one) => /t=([^&]+)/.exec(one.url)![1])).toEqual(['held-1', 'held-2']);
+  expect(await state()).toMatchObject({ stopped_at: null, held: 0 });
+  expect(await alerts()).toMatchObject([{ state: 'closed' }]);
+  expect((await resume()).status).toBe(409);
+});

@@ -6,6 +6,7 @@ import { createRoute, type Route } from '../../../platform/server/http.ts';
 import {
   DemoInput,
   DemoReply,
+  EndpointReply,
   LogPage,
   LogParams,
   LogQuery,
@@ -16,6 +17,7 @@ import {
 } from '../contract.ts';
 import * as logService from './log-service.ts';
 import { createReceiver } from './receive.ts';
+import { endpointState, resumePostbacks } from './endpoints.ts';
 import { fileRoutes } from './routes-files.ts';
 import { manualRoutes } from './routes-manual.ts';
 
@@ -155,5 +157,20 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
     `${NETWORK}/postback-logs/:logId/replay`,
     { access: 'admin', summary: 'Judge a postback again', params: LogParams, reply: PostbackAnswer },
     ({ actor, params }) => logService.replayIncoming(deps, actor, params.id, params.logId),
+  );
+
+  route.get(
+    `${SOURCE}/postback-state`,
+    { access: 'admin', summary: 'How the postbacks of a traffic source go', params: IdParams, reply: EndpointReply },
+    async ({ params }) => ({ data: await endpointState(deps, params.id) }),
+  );
+
+  route.post(
+    `${SOURCE}/resume-postbacks`,
+    { access: 'admin', summary: 'Let stopped postbacks go on', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      const released = await resumePostbacks(deps, actor, params.id);
+      return { message: `Postbacks go on. ${released} that were held are sent now.` };
+    },
   );
 }

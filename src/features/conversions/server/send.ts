@@ -5,6 +5,7 @@ import { siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
 import { postbackValues, type PostbackFacts } from '../postback-values.ts';
 import { isRetryable, MAX_ATTEMPTS, nextDelay } from '../rules.ts';
+import { isStopped, noteOutcome } from './endpoints.ts';
 import { storable } from './pairs.ts';
 import { queueOf, type OutgoingJob, type RecordScope } from './record.ts';
 import * as logs from './store-logs.ts';
@@ -36,6 +37,9 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   if (target.requires_external_id && !conversion.external_id)
     return note({ state: 'skipped', reason: 'no_external_id' });
   if (payoutMicros === 0n && !target.send_zero_payout) return note({ state: 'skipped', reason: 'zero_payout' });
+
+  // held, not lost: they go out in their order once somebody lets them
+  if (await isStopped(scope.db, target.id)) return note({ state: 'queued', reason: 'auto_paused' });
 
   const status = event.new_status ?? conversion.status;
   const facts = factsOf(conversion, { status, payoutMicros, currency: event.currency });
@@ -73,7 +77,7 @@ const bodyOf = (body: string, values: MacroValues): string =>
   expand(body, values, /^\s*[[{]/.test(body) ? 'json' : 'text');
 
 type Outcome = {
-  state: 'sent' | 'retrying' | 'failed' | 'cancelled' | 'skipped';
+  state: 'sent' | 'retrying' | 'failed' | 'cancelled' | 'skipped' | 'queued';
   reason: string | null;
   values?: MacroValues;
   status?: number | null;
@@ -81,6 +85,9 @@ type Outcome = {
   durationMs?: number;
   delayMs?: number | undefined;
 };
+
+/** States in which something was really sent. */
+const TRIED: ReadonlySet<Outcome['state']> = new Set(['sent', 'retrying', 'failed']);
 
 async function logAttempt(
   scope: Scope,
@@ -117,6 +124,8 @@ async function logAttempt(
       next_attempt_at: next?.toISOString() ?? null,
       created_at: now.toISOString(),
     });
+    if (target && TRIED.has(outcome.state))
+      await noteOutcome(trx, scope, target, outcome.state === 'sent' ? undefined : (outcome.reason ?? 'unknown'));
     if (!next || conversion.source_id === null) return;
     await scope.jobs.add(
       trx,

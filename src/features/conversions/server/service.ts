@@ -8,6 +8,7 @@ import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
 import { revalueConversions } from './revalue.ts';
 import { sendPostback } from './send.ts';
+import { listStopped } from './store-endpoints.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
@@ -56,11 +57,20 @@ export async function sourceNumbers(
 ): Promise<Map<number, { postbacks_ok_rate_24h: number | null; last_error: string | null }>> {
   if (sourceIds.length === 0) return new Map();
   const rows = await logs.countEnded(db, sourceIds, new Date(now.getTime() - DAY_MS));
+  const stopped = new Set((await listStopped(db, sourceIds)).map((row) => row.source_id));
   return new Map(
     rows.flatMap(({ source_id: id, sent, failed, last_error }) =>
       id === null
         ? []
-        : [[id, { postbacks_ok_rate_24h: sent + failed === 0 ? null : sent / (sent + failed), last_error }] as const],
+        : [
+            [
+              id,
+              {
+                postbacks_ok_rate_24h: sent + failed === 0 ? null : sent / (sent + failed),
+                last_error: stopped.has(id) ? `stopped: ${last_error ?? 'failures'}` : last_error,
+              },
+            ] as const,
+          ],
     ),
   );
 }
