@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { sendCsv } from '../../../platform/server/csv.ts';
 import { originOf, type Route } from '../../../platform/server/http.ts';
 import {
   DestinationChange,
@@ -17,11 +18,15 @@ import {
   LinkReply,
   WeightsInput,
 } from '../contract.ts';
+import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
 import * as destinations from './destinations.ts';
+import { exportLinks, importLinks } from './exchange.ts';
 import * as redirects from './redirect-routes.ts';
 import * as links from './service.ts';
 
 const BASE = '/api/admin/tracking-links';
+/** A text of a million characters, each of them escaped. */
+const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export const redirectRoutes = redirects.redirectRoutes;
 
@@ -36,7 +41,22 @@ function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
   route.get(
     BASE,
     { access: 'admin', summary: 'List tracking links', query: LinkQuery, reply: LinkPage },
-    ({ query, request }) => links.listLinks(scope(request), query),
+    async ({ query, request, reply }) =>
+      query.format === 'csv'
+        ? sendCsv(reply, 'tracking-links', await exportLinks(scope(request), query))
+        : links.listLinks(scope(request), query),
+  );
+
+  route.post(
+    `${BASE}/import`,
+    {
+      access: 'admin',
+      summary: 'Make links of a CSV, all or none',
+      body: LinkImport,
+      reply: LinkImportReply,
+      bodyLimitBytes: IMPORT_LIMIT_BYTES,
+    },
+    ({ actor, body, request }) => importLinks(scope(request), actor, body),
   );
 
   route.get(

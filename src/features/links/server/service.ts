@@ -27,7 +27,8 @@ export type LinkNumbers = { visits_30d: number; clicks_30d: number; conversions_
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
 export type CountLinks = (db: Db, ids: number[], now: Date) => Promise<Map<number, LinkNumbers>>;
 
-type Scope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
+export type LinkScope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
+type Scope = LinkScope;
 
 export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<Link>> {
   const page = pageFrom(query);
