@@ -48,6 +48,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
       open: tokens.open,
       clock,
       roll: Math.random,
+      origin: config.publicUrl,
       log,
     }),
     meters.redirects,

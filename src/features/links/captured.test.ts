@@ -48,3 +48,11 @@ test('long values are cut, and an id of 400 characters is whole', () => {
     utm: { utm_term: 't'.repeat(128) },
   });
 });
+
+test('a source that names a parameter after a sub id fills it; one in the address itself wins', () => {
+  const parameters = [
+    { alias: 'sub1', param: 'widget' },
+    { alias: 'sub2', param: 'ad' },
+  ];
+  expect(read('widget=w7&ad=a8&sub2=mine', { parameters }).subs).toEqual({ sub1: 'w7', sub2: 'mine' });
+});

@@ -54,7 +54,8 @@ export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
     external_id: rules.withoutAdIds || !rules.clickIdParam ? undefined : read(rules.clickIdParam, MAX_EXTERNAL_ID),
     ad_ids: rules.withoutAdIds ? {} : pick(AD_IDS, MAX_AD_ID),
     utm: rules.conflict === 'link_wins' ? { ...incoming, ...rules.utmDefaults } : { ...rules.utmDefaults, ...incoming },
-    subs: pick(SUB_IDS, MAX_VALUE),
+    // a source may bring a sub id in a parameter of its own
+    subs: { ...Object.fromEntries(params.filter(([alias]) => SUB_IDS.includes(alias))), ...pick(SUB_IDS, MAX_VALUE) },
     params: Object.fromEntries(params),
   };
 }

@@ -86,6 +86,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
     linkBySlug: new Map([[one.slug, one]]),
     linkById: new Map([[one.id, one]]),
     publicGuides: new Set([5]),
+    guideSlugs: new Map([[5, 'calm-teas']]),
     items: new Map((given.items ?? [item()]).map((row) => [(row as { id: number }).id, row])),
     reviewBySlug: new Map([[review.slug, review]]),
     reviewById: new Map([[review.id, review]]),
@@ -112,6 +113,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
     open: tokens.open,
     clock: () => NOW,
     roll: () => 0,
+    origin: 'https://guides.example',
     log: createLog('silent'),
   });
   return { redirects, events, tokens };

@@ -31,6 +31,8 @@ type Parts = {
   clock: Clock;
   /** In [0, 1). */
   roll: () => number;
+  /** Where readers reach the site; undefined: each request says it, and no address of a page goes out. */
+  origin?: string | undefined;
   log: Log;
 };
 
@@ -82,7 +84,11 @@ export function createRedirects(parts: Parts): Redirects {
       network_id: offer.network_id ?? undefined,
     };
     await record([...visit, click]);
-    return expand(offer.template, offerMacros(routing(), now, clickId, facts, context, place), 'url');
+    return expand(
+      offer.template,
+      offerMacros(routing(), now, clickId, facts, context, { ...place, origin: parts.origin }),
+      'url',
+    );
   }
 
   return {
@@ -252,6 +258,7 @@ function macrosOf(
     'link.slug': link?.slug,
     'dest.id': text(context.destination_id),
     country: facts.country ?? undefined,
+    region: facts.region ?? undefined,
     device: facts.device ?? undefined,
     os: facts.os ?? undefined,
     browser: facts.browser ?? undefined,
@@ -266,12 +273,19 @@ function offerMacros(
   clickId: string,
   facts: VisitorFacts,
   context: Context,
-  { offer, item, review }: { offer: Offer; item?: Item; review?: Review },
+  { offer, item, review, origin }: { offer: Offer; item?: Item; review?: Review; origin: string | undefined },
 ): MacroValues {
+  const guideSlug = item && table.guideSlugs.get(item.guide_id);
+  const page =
+    item && guideSlug !== undefined
+      ? `/listicles/${item.guide_id}-${guideSlug}`
+      : review && `/offer-reviews/${review.slug}`;
   return {
     ...macrosOf(table, now, context, facts),
     click_id: clickId,
     'guide.id': text(item?.guide_id),
+    'guide.slug': guideSlug,
+    page_url: origin && page && `${origin}${page}`,
     'item.id': text(item?.id),
     rank: text(item?.rank),
     badge: item?.badge ?? undefined,

@@ -38,6 +38,7 @@ export type Routing = {
   linkBySlug: ReadonlyMap<string, StoredLink>;
   linkById: ReadonlyMap<number, StoredLink>;
   publicGuides: ReadonlySet<number>;
+  guideSlugs: ReadonlyMap<number, string>;
   items: ReadonlyMap<number, Item>;
   /** By the slugs of before too: pages that are open in browsers still name them. */
   reviewBySlug: ReadonlyMap<string, Review>;
@@ -61,6 +62,7 @@ function index(facts: Facts): Routing {
     ]),
     linkById: new Map(facts.links.map((link) => [link.id, link])),
     publicGuides: new Set(facts.guides.filter((guide) => guide.isPublic).map((guide) => guide.id)),
+    guideSlugs: new Map(facts.guides.map((guide) => [guide.id, guide.slug])),
     items: new Map(facts.items.map((item) => [item.id, item])),
     reviewBySlug: new Map([...former, ...facts.reviews.map((review) => [review.slug, review] as const)]),
     reviewById,
