@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../platform/server/log.ts';
 import { createTokens } from '../../events/server/service.ts';
-import { OUTGOING_MACROS } from '../../offers/outgoing-macros.ts';
+import { outgoingMacros } from '../../offers/server/service.ts';
 import { createRedirects } from './service.ts';
 import type { Routing } from './snapshot.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.123Z');
-const NAMES = OUTGOING_MACROS.map(({ name }) => name);
+const NAMES = outgoingMacros.map(({ name }) => name);
 const TEMPLATE = `https://shop.example/p?${NAMES.map((name) => `${name}={${name}}`).join('&')}`;
 
 function setUp(template = TEMPLATE) {

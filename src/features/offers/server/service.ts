@@ -20,6 +20,7 @@ import type {
   OfferWarning,
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
+import { OUTGOING_MACROS } from '../outgoing-macros.ts';
 import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
 import { judgeLimits } from './limits.ts';
 import * as payouts from './payouts.ts';
@@ -188,6 +189,9 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
 }
 
 export const payoutFor = payouts.payoutFor;
+
+/** What the address of an offer may hold; the redirect fills each. */
+export const outgoingMacros = OUTGOING_MACROS;
 
 /** The commercial truth of an offer as pages, the router and conversions need it. */
 export type OfferFacts = store.OfferRow & {
