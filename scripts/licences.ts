@@ -11,6 +11,7 @@ const ALLOWED = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'PDDL-1.0',
   'Python-2.0',
   'Unlicense',

@@ -8,6 +8,7 @@ import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
 import { jobQueue } from '../../platform/server/graphile-jobs.ts';
 import { createLog } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
+import { createMailer } from '../../platform/server/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing-http.ts';
 import { openDb, openLatePool } from '../../platform/server/postgres.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
@@ -62,6 +63,7 @@ async function run(config: Config): Promise<void> {
       jobs: jobQueue,
       blobs: diskBlobStore(join(config.dataDir, 'blobs')),
       eventStore,
+      ...(config.mail && { mailer: createMailer(config.mail) }),
     };
     let password: string | undefined;
     const database = raiseDatabase({

@@ -1,5 +1,5 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
-import { removeOldAlerts } from '../../features/alerts/server/service.ts';
+import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
@@ -34,6 +34,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     await runReviewSchedule(deps);
   });
   every(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
+  every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));

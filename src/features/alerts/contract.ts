@@ -5,6 +5,10 @@ import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
 export const ALERT_STATES = ['open', 'snoozed', 'closed'] as const;
 
+/** Ways out of the house. */
+export const ALERT_CHANNELS = ['webhook', 'email'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 export type AlertState = (typeof ALERT_STATES)[number];
 
@@ -69,3 +73,6 @@ export const AlertCounts = z.object({ open: z.int(), unread: z.int() });
 export type AlertCounts = z.infer<typeof AlertCounts>;
 
 export const AlertCountsReply = oneOf(AlertCounts);
+
+export const AlertTest = z.strictObject({ channel: z.enum(ALERT_CHANNELS) });
+export type AlertTest = z.infer<typeof AlertTest>;

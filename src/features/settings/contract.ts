@@ -3,6 +3,9 @@ import { currency, requiredText, version } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 
+/** From which severity on alerts leave the back office. */
+export const ALERT_FROM = ['info', 'warning', 'critical'] as const;
+
 /** What the whole site says of itself and how long it keeps what. */
 export const Settings = z.object({
   brand: z.string(),
@@ -14,6 +17,9 @@ export const Settings = z.object({
   click_retention_days: z.int(),
   log_retention_days: z.int(),
   contact_retention_days: z.int(),
+  alert_webhook_url: z.string(),
+  alert_email: z.string(),
+  alert_severity: z.enum(ALERT_FROM),
   version: z.int(),
   updated_at: z.string(),
 });
@@ -42,6 +48,12 @@ export const SettingsChange = z.strictObject({
       click_retention_days: z.int().min(1).max(730),
       log_retention_days: z.int().min(1).max(365),
       contact_retention_days: z.int().min(1).max(1825),
+      alert_webhook_url: z.union(
+        [z.literal(''), z.url({ protocol: /^https$/ }).max(2048)],
+        'must be an address that begins with https://',
+      ),
+      alert_email: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email())], 'must be an e-mail address'),
+      alert_severity: z.enum(ALERT_FROM),
     })
     .partial().shape,
   version,

@@ -14,6 +14,8 @@ const Environment = z.object({
   TRUST_PROXY: text,
   OUTGOING_ALLOW: text,
   GEOIP_MMDB: text,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text,
   METRICS_TOKEN: z.string().trim().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLE: z.enum(['on', 'off']).default('on'),
@@ -37,6 +39,8 @@ export type Config = {
   /** `host`, `host:port`, address or CIDR excepted from the SSRF guard; for tests and private receivers. */
   outgoingAllow: string[];
   geoipPath: string | undefined;
+  /** The mail server and the sender of letters. Undefined: no letters are sent. */
+  mail: { url: string; from: string } | undefined;
   /** What a scraper of `/metrics` shows as its bearer. Undefined: only an administrator's session opens them. */
   metricsToken: string | undefined;
   logLevel: string;
@@ -72,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(e.TRUST_PROXY),
     outgoingAllow: list(e.OUTGOING_ALLOW),
     geoipPath: e.GEOIP_MMDB,
+    mail: e.SMTP_URL === undefined ? undefined : { url: e.SMTP_URL, from: e.MAIL_FROM ?? 'guidepost@localhost' },
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',

@@ -5,6 +5,7 @@ import type { EventStore } from './event-store.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { LogTail } from './log-tail.ts';
+import type { Mailer } from './mailer.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Db } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,6 +21,8 @@ export type Deps = {
   secrets: Secrets;
   outgoing: Outgoing;
   jobs: Jobs;
+  /** Undefined: no mail server is named. */
+  mailer?: Mailer;
   blobs: BlobStore;
   eventStore: EventStore;
 };

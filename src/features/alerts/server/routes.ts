@@ -1,7 +1,7 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { AlertChange, AlertCountsReply, AlertPage, AlertQuery, AlertReply } from '../contract.ts';
+import { AlertChange, AlertCountsReply, AlertPage, AlertQuery, AlertReply, AlertTest } from '../contract.ts';
 import * as alerts from './service.ts';
 
 const BASE = '/api/admin/alerts';
@@ -34,6 +34,15 @@ export function alertsRoutes(route: Route, deps: Deps): void {
       data: await alerts.changeAlert(deps, actor, params.id, body),
       message: body.state ? SAID[body.state] : body.is_read === false ? 'Marked as unread.' : 'Marked as read.',
     }),
+  );
+
+  route.post(
+    `${BASE}/test`,
+    { access: 'admin', summary: 'Send a test through a channel of the settings', body: AlertTest, reply: Message },
+    async ({ body }) => {
+      await alerts.tryChannel(deps, body.channel);
+      return { message: body.channel === 'email' ? 'Test e-mail sent.' : 'The webhook took the test.' };
+    },
   );
 
   route.post(

@@ -15,7 +15,13 @@ import {
   type AlertQuery,
   type AlertSeverity,
 } from '../contract.ts';
+import * as deliveries from './deliveries.ts';
 import * as store from './store.ts';
+
+const { sendOut } = deliveries;
+
+export const deliverAlerts = deliveries.deliverAlerts;
+export const tryChannel = deliveries.tryChannel;
 
 const DAY_MS = 86_400_000;
 /** How long a closed alert is kept. */
@@ -40,7 +46,7 @@ export type Raised = {
 
 /**
  * Says that something needs a person. While one of the same kind and subject is going on, this joins it: the newest words, one more
- * in its count. It is unread again when it became worse or its snooze is over. The one door of all alerts: whatever carries them out of the house hangs here.
+ * in its count. It is unread again, and carried out of the house again, when it became worse or its snooze is over.
  * @returns whether a new one was opened
  */
 export async function raiseAlert({ db, clock }: Scope, raised: Raised): Promise<boolean> {
@@ -50,7 +56,11 @@ export async function raiseAlert({ db, clock }: Scope, raised: Raised): Promise<
   const words = { severity, subject_name: subject.name, message, details: JSON.stringify(details), last_at: now };
   return inTransaction(db, async (trx) => {
     const fresh = { ...words, ...named, kind, first_at: now, snoozed_until: null, closed_at: null, closed_by: null };
-    if (await store.insert(trx, fresh)) return true;
+    const opened = await store.insert(trx, fresh);
+    if (opened) {
+      await sendOut(trx, opened.id, severity, clock());
+      return true;
+    }
     const old = await store.lockGoingOn(trx, kind, named);
     // closed between the two statements: the next round of whoever raises it opens a new one
     if (!old) return false;
@@ -64,6 +74,7 @@ export async function raiseAlert({ db, clock }: Scope, raised: Raised): Promise<
       ...((isWorse || isSnoozeOver) && { is_read: false }),
       ...(isSnoozeOver && { state: 'open', snoozed_until: null }),
     });
+    if (isWorse || isSnoozeOver) await sendOut(trx, old.id, severity, clock());
     return false;
   });
 }

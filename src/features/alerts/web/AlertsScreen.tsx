@@ -12,6 +12,7 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { ALERT_SEVERITIES, ALERT_STATES, type Alert, type AlertChange } from '../contract.ts';
 import { ALERT_COLUMNS, asWords } from './alert-columns.tsx';
+import { TryChannels } from './TryChannels.tsx';
 import { ALERTS_KEY, alertsClient, alertsQueries } from './client.ts';
 
 const AlertDialog = lazy(async () => ({ default: (await import('./AlertDialog.tsx')).AlertDialog }));
@@ -57,14 +58,17 @@ export function AlertsScreen() {
         title="Alerts"
         purpose="What needs you. An alert closes by itself when its trouble is over; a repeat joins the one that is open."
         action={
-          <Button
-            variant="outlined"
-            startIcon={<Icon path={mdiCheckAll} />}
-            disabled={!counts?.unread}
-            onClick={() => void ask(alertsClient.readAll)}
-          >
-            Mark All as Read
-          </Button>
+          <>
+            <TryChannels onTry={(channel) => void ask(() => alertsClient.test(channel))} />
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiCheckAll} />}
+              disabled={!counts?.unread}
+              onClick={() => void ask(alertsClient.readAll)}
+            >
+              Mark All as Read
+            </Button>
+          </>
         }
       />
       <DataTable

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type Query } from '../../../platform/web/http.ts';
-import type { Alert, AlertChange, AlertCounts, AlertPage } from '../contract.ts';
+import type { Alert, AlertChannel, AlertChange, AlertCounts, AlertPage } from '../contract.ts';
 
 const BASE = '/admin/alerts';
 /** How often the bell asks. */
@@ -18,6 +18,9 @@ export const alertsClient = {
 
   change: (id: number, body: AlertChange): Promise<One> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to change the alert' }),
+
+  test: (channel: AlertChannel): Promise<{ message?: string }> =>
+    call('POST', `${BASE}/test`, { body: { channel }, fallback: 'Failed to send the test' }),
 
   readAll: (): Promise<{ message?: string }> =>
     call('POST', `${BASE}/read`, { fallback: 'Failed to mark the alerts as read' }),

@@ -28,6 +28,9 @@ const COLUMNS = [
   'click_retention_days',
   'log_retention_days',
   'contact_retention_days',
+  'alert_webhook_url',
+  'alert_email',
+  'alert_severity',
   'version',
   'updated_at',
 ] as const;

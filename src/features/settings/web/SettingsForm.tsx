@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { ConflictPanel } from '../../../platform/web/ui/ConflictPanel.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
+import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { useFormSave } from '../../../platform/web/ui/use-form-save.ts';
@@ -23,6 +24,12 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
   value: zone,
   label: zone.replaceAll('_', ' '),
 }));
+
+const SEVERITIES = [
+  { value: 'info', label: 'Info: everything' },
+  { value: 'warning', label: 'Warning and critical' },
+  { value: 'critical', label: 'Critical only' },
+];
 
 const card = { p: { xs: 2, sm: 3 }, mb: 2 } as const;
 
@@ -170,6 +177,26 @@ function Fields() {
             type="number"
             unit="days"
           />
+        </FormSection>
+      </Paper>
+      <Paper variant="outlined" sx={card}>
+        <FormSection
+          title="Alerts"
+          help="Alerts always stand in the back office. Save an address first, then try it on the Alerts screen."
+        >
+          <TextInput
+            name="alert_webhook_url"
+            label="Webhook"
+            help="Gets each new alert as JSON; chat programs show its text. Begins with https://."
+            isMono
+          />
+          <TextInput
+            name="alert_email"
+            label="E-mail for alerts"
+            help="Needs a mail server in the environment (SMTP_URL)."
+            type="email"
+          />
+          <SelectInput name="alert_severity" label="From which severity on" options={SEVERITIES} />
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>

@@ -19,6 +19,9 @@ const STORED: Settings = {
   click_retention_days: 90,
   log_retention_days: 30,
   contact_retention_days: 365,
+  alert_webhook_url: '',
+  alert_email: '',
+  alert_severity: 'warning',
   version: 4,
   updated_at: '2026-01-01T00:00:00.000Z',
 };

@@ -14,6 +14,9 @@ export const toValues = (settings: Settings) => ({
   click_retention_days: toText(settings.click_retention_days),
   log_retention_days: toText(settings.log_retention_days),
   contact_retention_days: toText(settings.contact_retention_days),
+  alert_webhook_url: settings.alert_webhook_url,
+  alert_email: settings.alert_email,
+  alert_severity: settings.alert_severity,
   version: settings.version,
 });
 
@@ -35,4 +38,7 @@ export const SETTINGS_LABELS: Partial<Record<keyof SettingsValues, string>> = {
   click_retention_days: 'Clicks and visits',
   log_retention_days: 'Postback logs',
   contact_retention_days: 'Contact messages',
+  alert_webhook_url: 'Webhook',
+  alert_email: 'E-mail for alerts',
+  alert_severity: 'From which severity on',
 };

@@ -1,0 +1,43 @@
+import { mdiSendCheckOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import type { AlertChannel } from '../contract.ts';
+
+type Props = { onTry: (channel: AlertChannel) => void };
+
+const CHANNELS: { channel: AlertChannel; label: string }[] = [
+  { channel: 'webhook', label: 'To the Webhook' },
+  { channel: 'email', label: 'By E-mail' },
+];
+
+/** Sends a marked test through a channel of the site settings. */
+export function TryChannels({ onTry }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const handleTry = (channel: AlertChannel) => {
+    setAnchor(undefined);
+    onTry(channel);
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={mdiSendCheckOutline} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Send Test
+      </Button>
+      <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
+        {CHANNELS.map(({ channel, label }) => (
+          <MenuItem key={channel} onClick={() => handleTry(channel)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
