@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin, type Admin } from '../journey/http.ts';
 import { createRandom } from '../journey/random.ts';
+import { printFigures, sampleSize } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /**
@@ -17,7 +18,7 @@ import { startServer, type TestServer } from '../support/server.ts';
  * lost), the event store's cursor written apart from its rows (521 clicks twice).
  */
 
-const KILLS = 20;
+const KILLS = sampleSize('PROVE_KILLS', 20);
 const CONNECTIONS = 16;
 const DRAIN_LIMIT_MS = 60_000;
 
@@ -96,39 +97,43 @@ async function waitUntil(limitMs: number, isSo: () => Promise<boolean> | boolean
   return false;
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-kill-'));
-  closers.push(() => rmSync(folder, { recursive: true, force: true }));
-  server = await startServer({ env: { SAMPLE: 'off' } });
-  closers.push(() => server.stop());
-  admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
-  const paths = await buildShop();
-  // a fresh start knows the whole shop
-  await server.restart();
-  load = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'load.mjs'), server.url, folder, String(CONNECTIONS), ...paths, 'tid'],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  );
-  closers.push(() => load.kill('SIGKILL'));
-
-  const random = createRandom(20);
-  const hasGrown = (by: number) => {
-    const from = words('acked-clicks').length;
-    return () => words('acked-clicks').length >= from + by;
-  };
-  for (let kill = 1; kill <= KILLS; kill++) {
-    if (!(await waitUntil(30_000, hasGrown(100)))) throw new Error(`No clicks after start ${kill}: ${server.output()}`);
-    await sleep(random() * 800);
-    if (kill % 5 === 0) killPostgres();
-    await server.kill9();
+beforeAll(
+  async () => {
+    folder = mkdtempSync(join(tmpdir(), 'guidepost-kill-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    server = await startServer({ env: { SAMPLE: 'off' } });
+    closers.push(() => server.stop());
+    admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
+    const paths = await buildShop();
+    // a fresh start knows the whole shop
     await server.restart();
-  }
-  await waitUntil(30_000, hasGrown(100));
-  load.kill('SIGTERM');
-  await once(load, 'exit');
-  end = await readEnd();
-}, 420_000);
+    load = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'load.mjs'), server.url, folder, String(CONNECTIONS), ...paths, 'tid'],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+    closers.push(() => load.kill('SIGKILL'));
+
+    const random = createRandom(20);
+    const hasGrown = (by: number) => {
+      const from = words('acked-clicks').length;
+      return () => words('acked-clicks').length >= from + by;
+    };
+    for (let kill = 1; kill <= KILLS; kill++) {
+      if (!(await waitUntil(30_000, hasGrown(100))))
+        throw new Error(`No clicks after start ${kill}: ${server.output()}`);
+      await sleep(random() * 800);
+      if (kill % 5 === 0) killPostgres();
+      await server.kill9();
+      await server.restart();
+    }
+    await waitUntil(30_000, hasGrown(100));
+    load.kill('SIGTERM');
+    await once(load, 'exit');
+    end = await readEnd();
+  },
+  120_000 + KILLS * 15_000,
+);
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
@@ -190,11 +195,26 @@ async function readEnd(): Promise<End> {
 }
 
 test('the load met every kill, and nothing was refused', () => {
-  const { sent, acked, clicks, reported, answered, conversions, cut } = end;
-  process.stdout.write(
-    `kill: ${JSON.stringify({ kills: KILLS, sent: sent.length, acked: acked.length, stored: clicks.length, cut: cut('click') })} ` +
-      `postbacks: ${JSON.stringify({ sent: reported.length, acked: answered.length, stored: conversions.length, cut: cut('postback') })}\n`,
-  );
+  const { acked, clicks, reported, answered, conversions, cut } = end;
+  const stored = new Set(clicks.map((row) => row.click_id));
+  printFigures('P1', {
+    kills: KILLS,
+    acked: acked.length,
+    stored: clicks.length,
+    cut: cut('click'),
+    lost: acked.filter(([, id]) => !stored.has(id!)).length,
+    twice: clicks.length - stored.size,
+  });
+  const txids = new Set(conversions.map((row) => row.txid));
+  printFigures('P3', {
+    kills: KILLS,
+    acked: answered.length,
+    sent: reported.length,
+    conversions: conversions.length,
+    cut: cut('postback'),
+    lost: answered.filter(([txid]) => !txids.has(txid!)).length,
+    twice: conversions.length - txids.size,
+  });
   expect(words('refused')).toEqual([]);
   expect(acked.length).toBeGreaterThan(KILLS * 100);
   expect(cut('click') + cut('postback')).toBeGreaterThanOrEqual(KILLS);

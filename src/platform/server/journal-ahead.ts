@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { open as openFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEGMENT_FLAGS, type JournalIo } from './journal-files.ts';
 import type { Log } from './log.ts';
@@ -38,7 +38,7 @@ export function openAhead({ dir, log, io, segmentBytes }: Options): Ahead {
 
   async function writeStep(appendedBytes: number): Promise<void> {
     try {
-      file ??= await openFile(path, SEGMENT_FLAGS, 0o600);
+      file ??= await io.open(path, SEGMENT_FLAGS);
       size += await io.write(file.fd, zeros, 0, Math.min(zeros.length, segmentBytes - size), size);
     } catch (error) {
       log.warn({ err: error }, 'journal: no segment could be written ahead');
@@ -51,7 +51,7 @@ export function openAhead({ dir, log, io, segmentBytes }: Options): Ahead {
     const old = file;
     [file, size] = [undefined, 0];
     await old?.close().catch(() => undefined);
-    await rm(path, { force: true }).catch(() => undefined);
+    await io.remove(path).catch(() => undefined);
   }
 
   return {
@@ -64,9 +64,9 @@ export function openAhead({ dir, log, io, segmentBytes }: Options): Ahead {
     bytes: () => size,
     isReady: () => size >= segmentBytes && step === undefined,
     async take(segmentPath) {
-      const taken = file ?? (await openFile(path, SEGMENT_FLAGS, 0o600));
+      const taken = file ?? (await io.open(path, SEGMENT_FLAGS));
       file = taken;
-      await rename(path, segmentPath);
+      await io.rename(path, segmentPath);
       [file, size] = [undefined, 0];
       return taken;
     },

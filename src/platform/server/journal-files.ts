@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { open as openFile, type FileHandle } from 'node:fs/promises';
+import { open as openFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords } from './journal-records.ts';
 import type { Log } from './log.ts';
 
-/** The disk calls that may fail on a full disk; tests pass their own. */
+/** The disk calls of a journal while it is open; tests pass disks that are full or lose power. */
 export type JournalIo = {
+  open(path: string, flags: number): Promise<FileHandle>;
   /** May write less than asked for. What it wrote is on disk when it resolves: segments are opened with O_DSYNC. */
   write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number>;
   ftruncate(fd: number, length: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** A new entry of a folder survives a power cut only when the folder itself is synced. */
+  syncDir(dir: string): Promise<void>;
 };
 
 /** O_DSYNC: a group and its fdatasync in one trip through the thread pool, a fifth faster than two. */
@@ -28,12 +33,6 @@ export function listSegments(dir: string): Map<number, number> {
     .flatMap((name) => /^(\d{10})\.log$/.exec(name)?.[1] ?? [])
     .map(Number);
   return new Map(numbers.toSorted((a, b) => a - b).map((each) => [each, fs.statSync(pathOf(dir, each)).size]));
-}
-
-/** A new entry of a folder survives a power cut only when the folder itself is synced. */
-export async function syncDir(dir: string): Promise<void> {
-  const folder = await openFile(dir, 'r');
-  await folder.sync().finally(() => folder.close());
 }
 
 /** Reads the name of this journal, or gives it one. */
@@ -110,6 +109,7 @@ const isZero = (bytes: Buffer): boolean => bytes.equals(ZEROS.subarray(0, bytes.
 
 /** The real disk. */
 export const diskIo: JournalIo = {
+  open: (path, flags) => openFile(path, flags, 0o600),
   write: (fd, bytes, from, length, at) =>
     new Promise((resolve, reject) => {
       fs.write(fd, bytes, from, length, at, (error, written) => (error ? reject(error) : resolve(written)));
@@ -118,4 +118,10 @@ export const diskIo: JournalIo = {
     new Promise((resolve, reject) => {
       fs.ftruncate(fd, length, (error) => (error ? reject(error) : resolve()));
     }),
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  async syncDir(dir) {
+    const folder = await openFile(dir, 'r');
+    await folder.sync().finally(() => folder.close());
+  },
 };

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { JournalIo } from './journal-files.ts';
+import { diskIo, type JournalIo } from './journal-files.ts';
 import type { Journal } from './journal.ts';
 
 /** The path of the segment that is written to. */
@@ -28,6 +28,7 @@ export async function readAll(journal: Journal, from = journal.start(), maxRecor
 /** A disk on which the test decides what the next calls do. */
 export function brittleIo(): JournalIo & { failing: 'no' | 'at once' | 'half-way' } {
   const io = {
+    ...diskIo,
     failing: 'no' as 'no' | 'at once' | 'half-way',
     write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number> {
       const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });

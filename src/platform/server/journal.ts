@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { open as openFile, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import { openAhead } from './journal-ahead.ts';
@@ -13,7 +13,6 @@ import {
   PIECE_BYTES,
   readPiece,
   SEGMENT_FLAGS,
-  syncDir,
   type JournalIo,
 } from './journal-files.ts';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords, putRecord } from './journal-records.ts';
@@ -94,13 +93,13 @@ export async function openJournal({
   const id = loadId(dir);
   const sizes = listSegments(dir);
   let segment = [...sizes.keys()].at(-1) ?? 1;
-  let file = await openFile(pathOf(dir, segment), SEGMENT_FLAGS, 0o600);
+  let file = await io.open(pathOf(dir, segment), SEGMENT_FLAGS);
   for (const [each, size] of sizes)
     if (each === segment || (await hasZerosBehind(pathOf(dir, each), size)))
       sizes.set(each, await cutToRecords(pathOf(dir, each), log));
   let offset = sizes.get(segment) ?? 0;
   sizes.set(segment, offset);
-  await syncDir(dir);
+  await io.syncDir(dir);
   const ahead = openAhead({ dir, log, io, segmentBytes });
 
   let gathering = newGroup();
@@ -198,8 +197,8 @@ export async function openJournal({
     const isReady = ahead.isReady();
     const opened: FileHandle = isReady
       ? await ahead.take(next)
-      : await openFile(next, SEGMENT_FLAGS | fs.constants.O_TRUNC, 0o600);
-    await syncDir(dir).catch(async (error: unknown) => {
+      : await io.open(next, SEGMENT_FLAGS | fs.constants.O_TRUNC);
+    await io.syncDir(dir).catch(async (error: unknown) => {
       await opened.close();
       throw error;
     });
@@ -249,7 +248,7 @@ export async function openJournal({
     async trim(position) {
       const below = parsePosition(position).segment;
       for (const old of [...sizes.keys()].filter((each) => each < below && each < segment)) {
-        await rm(pathOf(dir, old), { force: true });
+        await io.remove(pathOf(dir, old));
         sizes.delete(old);
       }
     },
