@@ -66,6 +66,10 @@ export async function call<T = unknown>(method: Method, path: string, options: C
   return options.reply ? options.reply.parse(body) : (body as T);
 }
 
+/** The same for an answer that is a file of text, such as a CSV. @throws ApiError as `call` does */
+export const callText = (method: Method, path: string, options: CallOptions<unknown> = {}): Promise<string> =>
+  send(method, path, options);
+
 /** Stores a picture and returns its address. */
 export async function uploadImage(file: File, signal?: AbortSignal): Promise<string> {
   const body = new FormData();

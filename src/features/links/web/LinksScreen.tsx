@@ -1,7 +1,8 @@
-import { mdiDelete, mdiPencil, mdiPlus, mdiSourceBranch } from '@mdi/js';
+import { mdiDelete, mdiExport, mdiImport, mdiPencil, mdiPlus, mdiQrcode, mdiSourceBranch } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { saveFile } from '../../../platform/web/save-file.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -25,8 +26,11 @@ const DestinationsDialog = lazy(async () => ({
   default: (await import('./DestinationsDialog.tsx')).DestinationsDialog,
 }));
 
+const LinkShareDialog = lazy(async () => ({ default: (await import('./LinkShareDialog.tsx')).LinkShareDialog }));
+const LinkImportDialog = lazy(async () => ({ default: (await import('./LinkImportDialog.tsx')).LinkImportDialog }));
+
 /** Which dialog is open, and for which row. */
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'destinations'; link: Link };
+type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'share'; link: Link };
 
 /** The list of tracking links, and what can be done with one. */
 export function LinksScreen() {
@@ -49,6 +53,15 @@ export function LinksScreen() {
     close();
   };
 
+  const handleExport = async () => {
+    try {
+      const csv = await linksClient.exportCsv({ ...table.query, page: undefined, itemsPerPage: undefined });
+      saveFile('tracking-links.csv', new Blob([csv], { type: 'text/csv' }));
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
   const addButton = (
     <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
       Add tracking link
@@ -60,7 +73,26 @@ export function LinksScreen() {
       <PageHeader
         title="Smart Tracking Links"
         purpose="Short addresses for your ads: each visit is counted and sent on to one of the destinations, by weight."
-        action={addButton}
+        action={
+          <>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiImport} />}
+              onClick={() => setOpen({ kind: 'import' })}
+            >
+              Import
+            </Button>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiExport} />}
+              disabled={!links.data?.total}
+              onClick={() => void handleExport()}
+            >
+              Export CSV
+            </Button>
+            {addButton}
+          </>
+        }
       />
       <DataTable
         label="Tracking links"
@@ -75,6 +107,7 @@ export function LinksScreen() {
         }
         actions={[
           { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
+          { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
           { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
         ]}
@@ -107,6 +140,22 @@ export function LinksScreen() {
             onSaved={(link, message) => {
               afterChange({ message });
               setOpen(open.kind === 'add' ? { kind: 'destinations', link } : undefined);
+            }}
+          />
+        )}
+        {open?.kind === 'share' && (
+          <LinkShareDialog
+            link={open.link}
+            suffix={known.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'import' && (
+          <LinkImportDialog
+            onClose={close}
+            onImported={(message) => {
+              afterChange({ message });
+              close();
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
-import { call, type Query } from '../../../platform/web/http.ts';
+import { call, callText, type Query } from '../../../platform/web/http.ts';
 import type {
   DestinationChange,
   DestinationInput,
@@ -10,6 +10,7 @@ import type {
   LinkChange,
   LinkInput,
 } from '../contract.ts';
+import type { LinkImportReply } from '../exchange-contract.ts';
 
 const BASE = '/admin/tracking-links';
 
@@ -19,6 +20,13 @@ type One = { data: Link; message?: string };
 export const linksClient = {
   list: (query: Query, signal?: AbortSignal): Promise<Paged<Link>> =>
     call('GET', BASE, { query, signal, fallback: 'Failed to fetch tracking links' }),
+
+  /** Every link that the list would show with this query, as a file. */
+  exportCsv: (query: Query): Promise<string> =>
+    callText('GET', BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
+
+  importCsv: (csv: string, isDry: boolean): Promise<LinkImportReply> =>
+    call('POST', `${BASE}/import`, { body: { csv, dry_run: isDry }, fallback: 'Failed to import tracking links' }),
 
   create: (body: LinkInput): Promise<One> => call('POST', BASE, { body, fallback: 'Failed to create tracking link' }),
 

@@ -1,0 +1,152 @@
+import { mdiFileUploadOutline } from '@mdi/js';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, useId, useState } from 'react';
+import { fonts } from '../../../platform/web/tokens.ts';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import type { LinkImportReply } from '../exchange-contract.ts';
+import { IMPORT_COLUMNS } from '../exchange.ts';
+import { linksClient } from './client.ts';
+
+const EXAMPLE =
+  'name,slug,traffic_source,utm_campaign,destinations\nSpring sale,spring-sale,Taboola,spring,60 listicle:12 | 40 offer:7';
+
+type Props = { onClose: () => void; onImported: (message: string) => void };
+
+/** Makes many links of a CSV: first checked row by row, then written, all or none. */
+export function LinkImportDialog({ onClose, onImported }: Props) {
+  const id = useId();
+  const [csv, setCsv] = useState('');
+  // what was checked, so that an edit asks for another check
+  const [checked, setChecked] = useState<{ csv: string; reply: LinkImportReply }>();
+  const check = useMutation({
+    mutationFn: (text: string) => linksClient.importCsv(text, true),
+    onSuccess: (reply, text) => setChecked({ csv: text, reply }),
+  });
+  const write = useMutation({
+    mutationFn: (text: string) => linksClient.importCsv(text, false),
+    onSuccess: (reply, text) => (reply.data.created > 0 ? onImported(reply.message) : setChecked({ csv: text, reply })),
+  });
+  const result = checked?.csv === csv ? checked.reply : undefined;
+  const isReady = result !== undefined && result.data.bad === 0;
+  const error = check.error ?? write.error;
+  const isBusy = check.isPending || write.isPending;
+
+  const handleFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (file) setCsv(await file.text());
+  };
+
+  return (
+    <Dialog open fullWidth maxWidth="md" aria-labelledby={id}>
+      <DialogTitle id={id}>Import Tracking Links</DialogTitle>
+      <DialogContent dividers>
+        <Typography variant="body2" sx={{ mb: 2, maxWidth: '72ch' }}>
+          A line with the names of the columns, then one link a line, at most 1000. Only <code>name</code> is needed;
+          blank cells take the defaults. All rows are written, or none if one is wrong. Columns:{' '}
+          <code style={{ overflowWrap: 'anywhere' }}>{IMPORT_COLUMNS.join(', ')}</code>. An exported file can be
+          imported again.
+        </Typography>
+        <Button component="label" variant="outlined" startIcon={<Icon path={mdiFileUploadOutline} />} sx={{ mb: 2 }}>
+          Choose a CSV File
+          <input hidden type="file" accept=".csv,text/csv" onChange={(event) => void handleFile(event)} />
+        </Button>
+        <TextField
+          fullWidth
+          multiline
+          minRows={5}
+          maxRows={12}
+          label="Or paste the rows here"
+          placeholder={EXAMPLE}
+          value={csv}
+          onChange={(event) => setCsv(event.target.value)}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { spellCheck: false, style: { fontFamily: fonts.mono, fontSize: '0.8125rem' } },
+          }}
+        />
+        <Box aria-live="polite" sx={{ mt: 2 }}>
+          {error && !isBusy && <Alert severity="error">{error.message}</Alert>}
+          {result && !error && (
+            <>
+              <Alert severity={isReady ? 'success' : 'error'}>{result.message}</Alert>
+              <Rows rows={result.data.rows} />
+            </>
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, py: 1.5 }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant={isReady ? 'outlined' : 'contained'}
+          disabled={csv.trim() === '' || isBusy}
+          loading={check.isPending}
+          onClick={() => check.mutate(csv)}
+        >
+          Check
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!isReady || isBusy}
+          loading={write.isPending}
+          onClick={() => write.mutate(csv)}
+        >
+          {isReady ? `Import ${result.data.good}` : 'Import'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Rows with errors come first: they are what is to be mended. */
+function Rows({ rows }: { rows: LinkImportReply['data']['rows'] }) {
+  const isBad = (row: (typeof rows)[number]) => Object.keys(row.errors).length > 0;
+  const sorted = rows.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)) || a.row - b.row);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label="Rows, scrollable" sx={{ maxHeight: 320, mt: 1 }}>
+      <Table size="small" stickyHeader aria-label="Rows">
+        <TableHead>
+          <TableRow>
+            <TableCell>Row</TableCell>
+            <TableCell>Name</TableCell>
+            <TableCell>Slug</TableCell>
+            <TableCell>Result</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {sorted.map((row) => (
+            <TableRow key={row.row}>
+              <TableCell>{row.row}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>{row.name || 'No name'}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.slug || (isBad(row) ? '' : 'made up')}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
+                {isBad(row)
+                  ? Object.entries(row.errors).map(([column, reasons]) => (
+                      <div key={column}>
+                        <strong>{column}</strong>: {reasons.join(', ')}
+                      </div>
+                    ))
+                  : 'Can be imported'}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
