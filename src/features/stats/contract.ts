@@ -59,7 +59,7 @@ const day = z.iso
   .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
 const text = z.string().max(128);
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
-const rangeKeys = {
+export const rangeKeys = {
   days: z.coerce
     .number()
     .int()
@@ -71,7 +71,7 @@ const rangeKeys = {
   date_to: day.optional(),
   tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),
 };
-const filterKeys = {
+export const filterKeys = {
   utm_source: text.optional(),
   utm_medium: text.optional(),
   utm_campaign: text.optional(),
@@ -131,7 +131,7 @@ const count = z.int();
 const money = z.string();
 const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
 
-const Range = {
+export const Range = {
   range: z.object({ from: z.string(), to: z.string() }),
   tz: z.string(),
   currency: z.string(),

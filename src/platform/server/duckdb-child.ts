@@ -21,6 +21,8 @@ export type Call =
   | { kind: 'append'; batch: Batch }
   | { kind: 'cursor'; name: string }
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
+  /** Ends a query that nobody waits for; it is not answered itself. */
+  | { kind: 'cancel'; of: number }
   | { kind: 'stats' }
   | { kind: 'close' };
 
@@ -46,9 +48,15 @@ const instance = await open();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
 let writing: Promise<unknown> = Promise.resolve();
+/** How to end each query that runs, by the id of its call. */
+const endQuery = new Map<number, () => void>();
 
 process.on('message', ({ id, call }: { id: number; call: Call }) => {
-  const answering = call.kind === 'query' ? query(call) : inTurn(() => write(call));
+  if (call.kind === 'cancel') {
+    endQuery.get(call.of)?.();
+    return;
+  }
+  const answering = call.kind === 'query' ? query(id, call) : inTurn(() => write(call));
   answering.then(
     (value) => send({ id, value }),
     (error: unknown) => {
@@ -93,7 +101,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-function write(call: Exclude<Call, { kind: 'query' }>): Promise<unknown> {
+function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unknown> {
   switch (call.kind) {
     case 'migrate':
       return migrate(call.files);
@@ -197,16 +205,20 @@ async function appendRows({ table, rowCount, columns, values }: Batch): Promise<
 
 type Row = Record<string, unknown>;
 
-async function query({ sql, params, timeoutMs }: { sql: string; params: Cell[]; timeoutMs: number }): Promise<Row[]> {
+type Query = Extract<Call, { kind: 'query' }>;
+
+async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Row[]> {
   const reader = readers.pop();
   if (!reader) throw new Error('More reports than connections.');
-  const until = performance.now() + timeoutMs;
+  let until = performance.now() + timeoutMs;
+  endQuery.set(id, () => (until = 0));
   // again and again, because an interrupt that comes before the engine has begun is lost
   const watch = setInterval(() => performance.now() >= until && reader.interrupt(), 20);
   try {
     return await rowsOf(reader, sql, params);
   } finally {
     clearInterval(watch);
+    endQuery.delete(id);
     readers.push(reader);
   }
 }

@@ -69,7 +69,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     else call.reject(toError(answer.failure, answer.message));
   }
 
-  function ask<T>(call: Call, hungMs = HUNG_MS): Promise<T> {
+  function ask<T>(call: Call, hungMs = HUNG_MS, signal?: AbortSignal): Promise<T> {
     if (isClosed && call.kind !== 'close') return Promise.reject(toError('unavailable', 'The event store is closed.'));
     child ??= start();
     const asked = child;
@@ -80,10 +80,14 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       asked.send({ id, call }, (error) => {
         if (error) settle({ id, failure: 'unavailable', message: error.message });
       });
+      signal?.addEventListener('abort', () => {
+        if (!pending.has(id)) return;
+        if (asked.connected) asked.send({ id: 0, call: { kind: 'cancel', of: id } satisfies Call }, () => undefined);
+      });
     });
   }
 
-  async function takeTurn(until: number): Promise<void> {
+  async function takeTurn(until: number, signal?: AbortSignal): Promise<void> {
     if (running < RUNNING_QUERIES) {
       running += 1;
       return;
@@ -92,12 +96,20 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     await new Promise<void>((resolve, reject) => {
       const turn = (): void => {
         clearTimeout(late);
+        signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      const late = setTimeout(() => {
+      const leave = (why: AppError): void => {
+        clearTimeout(late);
         waiting.splice(waiting.indexOf(turn), 1);
-        reject(toError('interrupted', 'The report waited too long.'));
-      }, until - performance.now());
+        reject(why);
+      };
+      const giveUp = (): void => leave(calledOff());
+      const late = setTimeout(
+        () => leave(toError('interrupted', 'The report waited too long.')),
+        until - performance.now(),
+      );
+      signal?.addEventListener('abort', giveUp, { once: true });
       waiting.push(turn);
     });
   }
@@ -116,15 +128,16 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     async query<T extends Record<string, unknown>>(
       sql: string,
       params: Cell[] = [],
-      { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+      { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
     ): Promise<T[]> {
       const until = performance.now() + timeoutMs;
-      await takeTurn(until);
+      if (signal?.aborted) throw calledOff();
+      await takeTurn(until, signal);
       try {
-        return await ask<T[]>(
-          { kind: 'query', sql, params, timeoutMs: until - performance.now() },
-          timeoutMs + HUNG_MS / 4,
-        );
+        const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
+        return await ask<T[]>(call, timeoutMs + HUNG_MS / 4, signal);
+      } catch (error) {
+        throw signal?.aborted ? calledOff() : error;
       } finally {
         endTurn();
       }
@@ -154,6 +167,8 @@ function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { columns, values: columns.map((column) => rows.map((row) => row[column] ?? null)) };
 }
+
+const calledOff = (): AppError => new AppError('bad_request', 'The report was called off.');
 
 function toError(failure: Failure, detail: string): AppError {
   const cause = new Error(detail);

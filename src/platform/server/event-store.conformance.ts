@@ -137,6 +137,16 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       expect(await counted(store)).toBe(0);
     });
 
+    test('a report that is called off ends at once, running or waiting', async () => {
+      const gone = new AbortController();
+      const slow = [1, 2, 3].map(() => store.query(subject.slowSql, [], { timeoutMs: 60_000, signal: gone.signal }));
+      const ends = Promise.allSettled(slow);
+      expect(await store.cursor('nobody')).toBeUndefined(); // by now they run
+      gone.abort();
+      for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'bad_request' } });
+      expect(await counted(store)).toBe(0);
+    });
+
     test('rows can be added while reports run', async () => {
       const slow = [1, 2].map(() => store.query(subject.slowSql, [], { timeoutMs: 1000 }).catch(() => 'ended'));
       expect(await store.append(batch('1', [thing(1)]))).toBe(true);

@@ -21,12 +21,12 @@ export type EventStore = {
   cursor(name: string): Promise<string | undefined>;
   /**
    * Reads rows. Integers beyond 2^53 and sums come as decimal strings, timestamps as ISO text in UTC. @param params bound as $1, $2, ...
-   * @throws AppError 'unavailable' when the time limit (default 5000 ms) is over or the store is gone.
+   * @throws AppError 'unavailable' when the time limit (default 5000 ms) is over or the store is gone, 'bad_request' when `signal` called it off
    */
   query<T extends Record<string, unknown>>(
     sql: string,
     params?: Cell[],
-    options?: { timeoutMs?: number },
+    options?: { timeoutMs?: number; signal?: AbortSignal },
   ): Promise<T[]>;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;

@@ -31,6 +31,11 @@ type FilterKeys = {
   offer_id?: number | undefined;
   network_id?: number | undefined;
   event_type?: string | undefined;
+  review_id?: number | undefined;
+  destination_id?: number | undefined;
+  position?: number | undefined;
+  os?: string | undefined;
+  browser?: string | undefined;
   status?: readonly string[] | undefined;
 };
 
@@ -68,6 +73,11 @@ const FILTERS: Record<keyof FilterKeys, Filter['dimension']> = {
   offer_id: 'offer',
   network_id: 'network',
   event_type: 'event_kind',
+  review_id: 'review',
+  destination_id: 'destination',
+  position: 'position',
+  os: 'os',
+  browser: 'browser',
   status: 'status',
 };
 

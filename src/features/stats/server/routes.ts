@@ -1,5 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { sendCsv, writeCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import {
   ContentStats,
@@ -17,24 +20,47 @@ import {
   UtmReply,
 } from '../contract.ts';
 import { conversionStats } from './conversion-stats.ts';
+import { ReportAsk, ReportReply } from '../report-contract.ts';
 import { linkStats } from './link-stats.ts';
+import { csvOf, report } from './report-call.ts';
 import * as stats from './service.ts';
+
+/** The event store for one request: when the caller goes, what it asked is called off. */
+function whileAsked(deps: Deps, raw: ServerResponse): Deps {
+  const gone = new AbortController();
+  raw.on('close', () => !raw.writableFinished && gone.abort());
+  const { eventStore } = deps;
+  return {
+    ...deps,
+    eventStore: {
+      ...eventStore,
+      query: (sql, params, options) => eventStore.query(sql, params, { ...options, signal: gone.signal }),
+    },
+  };
+}
+
+async function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
+  const answer = await report(whileAsked(deps, reply.raw), ask);
+  if (ask.format === 'json') return answer;
+  const { head, rows } = csvOf(answer);
+  return sendCsv(reply, `report-${answer.dimensions.join('-') || 'totals'}`, writeCsv(head, rows));
+}
 
 export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
     { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: ListicleStats },
-    ({ query }) => stats.listicleStats(deps, query),
+    ({ query, reply }) => stats.listicleStats(whileAsked(deps, reply.raw), query),
   );
   route.get(
     '/api/admin/stats/offer-content',
     { access: 'admin', summary: 'Numbers of each review', query: StatsQuery, reply: ContentStats },
-    ({ query }) => stats.contentStats(deps, query),
+    ({ query, reply }) => stats.contentStats(whileAsked(deps, reply.raw), query),
   );
   route.get(
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
-    ({ query }) => stats.ctrStats(deps, query),
+    ({ query, reply }) => stats.ctrStats(whileAsked(deps, reply.raw), query),
   );
   route.get(
     '/api/admin/stats/utm-values',
@@ -44,12 +70,22 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/conversions',
     { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    ({ query }) => conversionStats(deps, query),
+    ({ query, reply }) => conversionStats(whileAsked(deps, reply.raw), query),
   );
   route.get(
     '/api/admin/stats/offers',
     { access: 'admin', summary: 'Numbers of each offer or network', query: OfferStatsQuery, reply: OfferStats },
-    ({ query }) => stats.offerStats(deps, query),
+    ({ query, reply }) => stats.offerStats(whileAsked(deps, reply.raw), query),
+  );
+  route.get(
+    '/api/admin/stats/report',
+    { access: 'admin', summary: 'Any question to the numbers', query: ReportAsk, reply: ReportReply },
+    ({ query, reply }) => answerReport(deps, query, reply),
+  );
+  route.post(
+    '/api/admin/stats/report',
+    { access: 'admin', summary: 'Any question to the numbers, as a body', body: ReportAsk, reply: ReportReply },
+    ({ body, reply }) => answerReport(deps, body, reply),
   );
   route.get(
     '/api/admin/tracking-links/:id/stats',
@@ -60,6 +96,6 @@ export function statsRoutes(route: Route, deps: Deps): void {
       query: LinkStatsQuery,
       reply: LinkStats,
     },
-    ({ params, query }) => linkStats(deps, params.id, query),
+    ({ params, query, reply }) => linkStats(whileAsked(deps, reply.raw), params.id, query),
   );
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
@@ -159,4 +160,48 @@ test('filters keep to their value, none means without one, any means with one', 
 test('the range is half-open', async () => {
   const range = { from: new Date('2026-03-10T22:30:01Z'), to: new Date('2026-03-10T23:30:00Z') };
   expect((await totals(['views'], { range })).views).toBe(2n);
+});
+
+test('local days and hours are those of the engine and its zones, at any time and over any change of clocks', async () => {
+  const zones = [
+    'America/New_York',
+    'Europe/Berlin',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'UTC',
+  ];
+  const times = fc.sample(fc.date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }), {
+    numRuns: 400,
+    seed: 11,
+  });
+  await events.append({
+    cursor: 'zones',
+    position: '1',
+    table: 'events',
+    rows: times.map((time) => view('01 00:00:00', { ts: time.toISOString(), listicle_id: 77 })),
+  });
+  for (const zone of zones) {
+    const named = await events.query<{ hour: string; n: number }>(
+      `select strftime(timezone($1, timezone('UTC', ts)), '%Y-%m-%d %H:00') as hour, count(*) as n
+         from events where listicle_id = 77 group by 1 order by 1`,
+      [zone],
+    );
+    const range = { from: new Date('2023-12-01T00:00:00Z'), to: new Date('2028-02-01T00:00:00Z') };
+    const filters = [{ dimension: 'listicle' as const, values: [77] }];
+    const own = await ask(['day', 'hour'], ['views'], { zone, range, filters });
+    expect(own.map((row) => ({ hour: row.dims.hour, n: Number(row.sums.views) }))).toEqual(named);
+    expect(own.every((row) => String(row.dims.hour).startsWith(String(row.dims.day)))).toBe(true);
+  }
+});
+
+test('lines come sorted by a share, those without a base last, page by page', async () => {
+  const sort = { part: 'clicks', whole: ['views'], order: 'desc' } as const;
+  const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-12T00:00:00Z') };
+  const lines = (given: Partial<ReportQuery>) =>
+    ask(['listicle'], ['views', 'clicks'], { sort, range, ...given }).then((rows) =>
+      rows.map((row) => row.dims.listicle),
+    );
+  expect(await lines({})).toEqual([1, 2]);
+  expect(await lines({ limit: 1, offset: 1 })).toEqual([2]);
 });

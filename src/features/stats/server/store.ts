@@ -1,6 +1,8 @@
 import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { Dimension, Metric } from '../contract.ts';
+import { duckDb } from './store-dialect.ts';
+import { zoneOffsets } from './zone-offsets.ts';
 
 /** A question to the event log, as a value. Every screen, call and export asks by one of these. */
 export type ReportQuery = {
@@ -16,9 +18,17 @@ export type ReportQuery = {
   timeBasis: 'click' | 'conversion';
   /** Revenue of this currency only. */
   currency: string;
-  sort?: { metric: Metric; order: 'asc' | 'desc' };
+  sort?: Sort;
   limit?: number;
+  offset?: number;
 };
+
+/** By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions. */
+export type Sort = { order: 'asc' | 'desc' } & (
+  | { metric: Metric }
+  | { part: Metric; whole: readonly Metric[] }
+  | { dimension: Dimension }
+);
 
 /** `values` are joined by or; null stands for "none", `'any'` for every value but none. */
 export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };
@@ -26,7 +36,7 @@ export type Filter = { dimension: Dimension; values: readonly (string | number |
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
 export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };
 
-const MAX_GROUPS = 100_000;
+export const MAX_GROUPS = 100_000;
 
 const COLUMN: Record<Exclude<Dimension, 'day' | 'hour'>, string> = {
   listicle: 'listicle_id',
@@ -49,6 +59,14 @@ const COLUMN: Record<Exclude<Dimension, 'day' | 'hour'>, string> = {
   utm_content: 'utm_content',
   status: 'status',
   event_kind: 'event_kind',
+};
+
+/** The kinds of events that a sum looks at: the others need not be read at all. */
+const typeOf = (metric: Metric): string => {
+  if (metric.endsWith('visits') || metric === 'visit_visitors') return 'visit';
+  if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return 'view';
+  if (metric === 'impressions') return 'impression';
+  return metric.endsWith('clicks') ? 'click' : 'conversion';
 };
 
 const PERSON = 'not is_bot and not is_internal';
@@ -81,20 +99,26 @@ const metricSql = (metric: Metric, currency: string): string =>
     revenue_pending: money("'pending'", currency),
     revenue_rejected: money("'rejected'", currency),
     revenue_reversed: money("'reversed'", currency),
-    last_view_at: `coalesce(max(epoch_ms(ts)) filter (where type = 'view' and ${PERSON}), 0)`,
+    last_view_at: `coalesce(max(${duckDb.epochMs('ts')}) filter (where type = 'view' and ${PERSON}), 0)`,
   })[metric];
 
-/** The question in SQL. Instants are stored in UTC without a zone; a local day is the start of the day in the zone. */
-export function compileReport(query: ReportQuery): { sql: string; params: Cell[] } {
+type Compiled = {
+  params: Cell[];
+  bind(value: Cell): string;
+  dims: string[];
+  where: string;
+};
+
+/** What all statements of a question share: its dimensions and what counts for it. */
+function partsOf(query: Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>): Compiled {
   const params: Cell[] = [];
   const bind = (value: Cell): string => `$${params.push(value)}`;
   const time = query.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
-  const stamp = (at: Date): string => `cast(${bind(at.toISOString().replace('T', ' ').replace('Z', ''))} as timestamp)`;
-  const zone = query.dimensions.some((one) => one === 'day' || one === 'hour') ? bind(query.zone) : '';
-  const local = `timezone(${zone}, timezone('UTC', ${time}))`;
+  const stamp = (at: Date): string => duckDb.instant(bind(at.toISOString()));
+  const local = (engine: typeof duckDb.localDay): string => engine(time, zoneOffsets(query.range, query.zone), bind);
   const dimensionSql = (dimension: Dimension): string => {
-    if (dimension === 'day') return `strftime(${local}, '%Y-%m-%d')`;
-    if (dimension === 'hour') return `strftime(${local}, '%Y-%m-%d %H:00')`;
+    if (dimension === 'day') return local(duckDb.localDay);
+    if (dimension === 'hour') return local(duckDb.localHour);
     return COLUMN[dimension];
   };
   const where = [`${time} >= ${stamp(query.range.from)}`, `${time} < ${stamp(query.range.to)}`];
@@ -108,28 +132,58 @@ export function compileReport(query: ReportQuery): { sql: string; params: Cell[]
     if (given.length < filter.values.length) parts.push(`${dimensionSql(filter.dimension)} is null`);
     where.push(`(${parts.join(' or ') || 'false'})`);
   }
-  const currency = query.metrics.some((metric) => metric.startsWith('revenue')) ? bind(query.currency) : '';
-  const dims = query.dimensions.map((dimension, i) => `${dimensionSql(dimension)} as d${i}`);
-  const sums = query.metrics.map((metric, i) => `${metricSql(metric, currency)} as m${i}`);
-  const sortBy =
-    query.sort && query.metrics.includes(query.sort.metric)
-      ? `m${query.metrics.indexOf(query.sort.metric)} ${query.sort.order}, `
-      : '';
-  const places = query.dimensions.map((_, i) => String(i + 1)).join(', ');
-  const sql =
-    `select ${[...dims, ...sums].join(', ')} from events where ${where.join(' and ')}` +
-    (places
-      ? ` group by ${places} order by ${sortBy}${places} limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)}`
-      : '');
-  return { sql, params };
+  return { params, bind, dims: query.dimensions.map(dimensionSql), where: where.join(' and ') };
 }
+
+function sortSql(sort: Sort | undefined, query: ReportQuery): string {
+  if (!sort) return '';
+  const place = (metric: Metric): string => `m${query.metrics.indexOf(metric)}`;
+  if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
+  const by =
+    'metric' in sort
+      ? place(sort.metric)
+      : `${place(sort.part)}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
+  return by.includes('m-1') ? '' : `${by} ${sort.order} nulls last, `;
+}
+
+/** The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full. */
+export function compileReport(query: ReportQuery): { sql: string; params: Cell[] } {
+  const { params, bind, dims, where } = partsOf(query);
+  const currency = query.metrics.some((metric) => metric.startsWith('revenue')) ? bind(query.currency) : '';
+  const sums = query.metrics.map((metric, i) => `${metricSql(metric, currency)} as m${i}`);
+  const columns = [...dims.map((one, i) => `${one} as d${i}`), ...sums].join(', ');
+  const types = [...new Set(query.metrics.map(typeOf))].map((type) => `'${type}'`).join(', ');
+  const from = `from events where type in (${types}) and ${where}`;
+  if (dims.length === 0) return { sql: `select ${columns} ${from}`, params };
+  const places = dims.map((_, i) => `d${i}`).join(', ');
+  const anything = query.metrics.map((_, i) => `m${i} <> 0`).join(' or ');
+  const limit = Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS);
+  return {
+    sql:
+      `select * from (select ${columns} ${from} group by ${dims.map((_, i) => i + 1).join(', ')})` +
+      ` where ${anything} order by ${sortSql(query.sort, query)}${places} limit ${limit} offset ${query.offset ?? 0}`,
+    params,
+  };
+}
+
+/** How many lines a question has in all. */
+export async function countReport(events: EventStore, query: ReportQuery): Promise<number> {
+  const { sort: _sort, limit: _limit, offset: _offset, ...rest } = query;
+  const { sql, params } = compileReport(rest);
+  const [row] = await events.query<{ n: number }>(`select count(*) as n from (${sql})`, params);
+  return row?.n ?? 0;
+}
+
+/** Days are `2026-11-21`, hours `2026-11-21 14:00`. */
+const dimensionOf = (dimension: Dimension, value: string | number | null | undefined): string | number | null =>
+  dimension === 'hour' && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : (value ?? null);
 
 /** Asks. @throws AppError unavailable when the event store is gone or too slow */
 export async function runReport(events: EventStore, query: ReportQuery): Promise<ReportRow[]> {
   const { sql, params } = compileReport(query);
   const rows = await events.query<Record<string, string | number | null>>(sql, params);
   return rows.map((row) => ({
-    dims: Object.fromEntries(query.dimensions.map((dimension, i) => [dimension, row[`d${i}`] ?? null])),
+    dims: Object.fromEntries(query.dimensions.map((dimension, i) => [dimension, dimensionOf(dimension, row[`d${i}`])])),
     sums: Object.fromEntries(query.metrics.map((metric, i) => [metric, BigInt(row[`m${i}`] ?? 0)])) as Record<
       Metric,
       bigint
@@ -142,12 +196,11 @@ export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
 ): Promise<{ currency: string; expected: bigint; confirmed: bigint }[]> {
-  const { sql, params } = compileReport({ ...query, dimensions: [], metrics: ['visits'] });
-  const where = sql.slice(sql.indexOf(' where '));
+  const { params, bind, where } = partsOf({ ...query, dimensions: [] });
   const rows = await events.query<{ currency: string; expected: string; confirmed: string }>(
     `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
-      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed from events${where}` +
-      ` and type = 'conversion' and currency <> $${params.push(query.currency)} group by 1 order by 1`,
+      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed from events where ${where}` +
+      ` and type = 'conversion' and currency <> ${bind(query.currency)} group by 1 order by 1`,
     params,
   );
   return rows

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { addressId } from '../../platform/paging.ts';
+import { DIMENSIONS, filterKeys, rangeKeys, Range } from './contract.ts';
+import { FIGURE_NAMES } from './metrics.ts';
+
+/** A list in an address is one text with commas; in a body it may be an array. */
+const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
+    z
+      .array(one)
+      .min(least)
+      .max(most)
+      .refine((all) => new Set(all).size === all.length, 'must not name the same twice'),
+  );
+
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const compareKey = z
+  .enum(COMPARISONS)
+  .default('none')
+  .describe('Also the figures of the days before, or of the same days a year before.');
+
+const word = z.string().max(128);
+
+/** A question as a value: the same in an address and in a body. */
+export const ReportAsk = z.strictObject({
+  dimensions: listOf(z.enum(DIMENSIONS), 0, 3).default([]).describe('Up to three, with commas. None gives the totals.'),
+  metrics: listOf(z.enum(FIGURE_NAMES), 1, FIGURE_NAMES.length).default([
+    'views',
+    'clicks',
+    'ctr',
+    'conversions',
+    'revenue_expected',
+    'revenue_confirmed',
+  ]),
+  ...rangeKeys,
+  ...filterKeys,
+  listicle_id: addressId.optional(),
+  item_id: addressId.optional(),
+  review_id: addressId.optional(),
+  offer_id: addressId.optional(),
+  network_id: addressId.optional(),
+  destination_id: addressId.optional(),
+  position: addressId.optional(),
+  os: word.optional(),
+  browser: word.optional(),
+  event_type: word.optional(),
+  day: z.iso.date('must be a day such as 2026-11-21').optional(),
+  status: listOf(z.enum(CONVERSION_STATUSES), 1, 4).optional(),
+  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  compare: compareKey,
+  sortBy: z
+    .enum([...DIMENSIONS, ...FIGURE_NAMES])
+    .optional()
+    .describe('Default: the first metric.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(-1).max(1000).default(25).describe('-1 = up to 1000.'),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+export type ReportAsk = z.infer<typeof ReportAsk>;
+
+/** Counts are numbers, money decimal text, shares numbers or null. */
+const Values = z.partialRecord(z.enum(FIGURE_NAMES), z.union([z.number(), z.string(), z.null()]));
+export type Values = z.infer<typeof Values>;
+
+const Cell = z.object({
+  /** What a filter takes; null = the events carry none. */
+  value: z.union([z.string(), z.number(), z.null()]),
+  label: z.string(),
+});
+
+export const ReportLine = z.object({
+  dims: z.partialRecord(z.enum(DIMENSIONS), Cell),
+  values: Values,
+  before: Values.optional(),
+});
+export type ReportLine = z.infer<typeof ReportLine>;
+
+export const ReportReply = z.object({
+  data: z.array(ReportLine),
+  totals: z.object({ values: Values, before: Values.optional() }),
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
+  pages: z.int(),
+  dimensions: z.array(z.enum(DIMENSIONS)),
+  metrics: z.array(z.enum(FIGURE_NAMES)),
+  time_basis: z.enum(['click', 'conversion']),
+  compared: z.object({ from: z.string(), to: z.string() }).nullable(),
+  bots_hidden: z.int(),
+  ...Range,
+});
+export type ReportReply = z.infer<typeof ReportReply>;

@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import { guideNames, itemNames } from '../../guides/server/service.ts';
+import { linkNames } from '../../links/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { offersById } from '../../offers/server/service.ts';
+import { reviewNames } from '../../reviews/server/service.ts';
+import { sourceNames } from '../../sources/server/service.ts';
+import type { Dimension } from '../contract.ts';
+import type { ReportRow } from './store.ts';
+
+type Names = (ids: number[]) => Promise<Map<number, string>>;
+
+const namesOf = async <T>(map: Promise<Map<number, T>>, nameOf: (one: T) => string): Promise<Map<number, string>> =>
+  new Map([...(await map)].map(([id, one]) => [id, nameOf(one)]));
+
+/** Dimensions whose values are records: what these are called now, those in the trash included. */
+const namers = (db: Db): Partial<Record<Dimension, { word: string; find: Names }>> => ({
+  listicle: {
+    word: 'Guide',
+    find: async () => new Map((await guideNames(db)).map((one) => [one.id, one.title])),
+  },
+  item: { word: 'Product', find: (ids) => namesOf(itemNames(db, ids), (one) => one.title) },
+  review: { word: 'Review', find: async () => new Map((await reviewNames(db)).map((one) => [one.id, one.title])) },
+  offer: { word: 'Offer', find: (ids) => namesOf(offersById(db, ids), (one) => one.name) },
+  network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
+  source: { word: 'Source', find: () => sourceNames(db) },
+  link: { word: 'Link', find: (ids) => linkNames(db, ids) },
+  destination: { word: 'Destination', find: () => Promise.resolve(new Map()) },
+});
+
+/** Names the values of a report's lines. */
+export async function labelsOf(
+  db: Db,
+  dimensions: readonly Dimension[],
+  rows: readonly ReportRow[],
+): Promise<(dimension: Dimension, value: string | number | null) => string> {
+  const all = namers(db);
+  const found = new Map<Dimension, Map<number, string>>();
+  for (const dimension of dimensions) {
+    const ids = rows.flatMap((row) => (row.dims[dimension] == null ? [] : [Number(row.dims[dimension])]));
+    if (all[dimension] && ids.length > 0) found.set(dimension, await all[dimension].find([...new Set(ids)]));
+  }
+  return (dimension, value) => {
+    if (value === null) return '(none)';
+    const namer = all[dimension];
+    return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : String(value);
+  };
+}

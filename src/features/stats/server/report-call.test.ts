@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { createLog } from '../../../platform/server/log.ts';
+import { buildClick, buildDelta, buildVisit } from '../../events/server/testing.ts';
+import { toEventRow, type StoredEvent } from '../../events/rules.ts';
+import { comparedRange } from './report-call.ts';
+import { statsRoutes } from './routes.ts';
+
+let app: TestApp;
+let folder: string;
+const NOW = new Date('2026-03-20T12:00:00Z');
+
+const view = (ts: string, given: object = {}): StoredEvent => ({
+  ...buildVisit({ ts: `${ts}Z` }),
+  type: 'view',
+  listicle_id: 1,
+  ...given,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guidepost-report-'));
+  const eventStore = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    log: createLog('silent'),
+    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+  });
+  await eventStore.migrate();
+  const events: StoredEvent[] = [
+    view('2026-03-19T10:00:00', { utm: { utm_source: '=cmd()' } }),
+    view('2026-03-19T11:00:00'),
+    view('2026-03-20T11:00:00', { is_bot: true }),
+    buildClick({ ts: '2026-03-19T10:01:00Z', listicle_id: 1, offer_id: 4 }),
+    buildDelta({ ts: '2026-03-20T10:00:00Z', listicle_id: 1, offer_id: 4, click_ts: '2026-03-19T10:01:00Z' }),
+    view('2026-03-18T11:00:00'),
+    // after this hour of the days before: not held against a day that is half over
+    view('2026-03-18T13:00:00'),
+  ];
+  await eventStore.append({ cursor: 't', position: '1', table: 'events', rows: events.map(toEventRow) });
+  app = await testApp(statsRoutes, { eventStore, clock: () => NOW });
+});
+afterAll(async () => {
+  await app.deps.eventStore.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (query: string) => app.call('GET', `/api/admin/stats/report?tz=UTC&${query}`);
+
+test('lines have names, and shares are made from sums', async () => {
+  const { body } = await ask('dimensions=listicle&metrics=views,clicks,ctr,revenue_expected,epc&days=2');
+  expect(body.data).toEqual([
+    {
+      dims: { listicle: { value: 1, label: 'Guide 1' } },
+      values: { views: 2, clicks: 1, ctr: 0.5, revenue_expected: '12.50', epc: '12.50' },
+    },
+  ]);
+  expect(body).toMatchObject({ total: 1, bots_hidden: 1, tz: 'UTC', currency: 'USD' });
+});
+
+test('a body asks the same as an address', async () => {
+  const inBody = await app.call('POST', '/api/admin/stats/report', {
+    dimensions: ['day'],
+    metrics: ['views'],
+    days: 2,
+    tz: 'UTC',
+  });
+  expect(inBody.body.data).toEqual((await ask('dimensions=day&metrics=views&days=2')).body.data);
+});
+
+test('the days before are cut where today ends', async () => {
+  const { body } = await ask('dimensions=day&metrics=views&days=1&compare=previous&date_from=no');
+  expect(body.error).toBe('validation_failed');
+  const day = await ask('metrics=views&date_from=2026-03-19&date_to=2026-03-20&compare=previous');
+  expect(day.body.totals).toEqual({ values: { views: 2 }, before: { views: 1 } });
+  expect(day.body.compared).toEqual({ from: '2026-03-17T00:00:00.000Z', to: '2026-03-18T12:00:00.000Z' });
+});
+
+test('a day is held against the day that lies as far back', async () => {
+  const { body } = await ask('dimensions=day&metrics=views&date_from=2026-03-19&date_to=2026-03-20&compare=previous');
+  expect(body.data).toEqual([
+    { dims: { day: { value: '2026-03-19', label: '2026-03-19' } }, values: { views: 2 }, before: { views: 0 } },
+  ]);
+});
+
+test('a CSV holds what the answer holds, and no spreadsheet runs it', async () => {
+  const csv = (await ask('dimensions=utm_source&metrics=views&days=2&format=csv')) as unknown as {
+    body: string;
+    headers: Record<string, string>;
+  };
+  expect(csv.headers['content-type']).toContain('text/csv');
+  expect(csv.body.split('\r\n').slice(0, 3)).toEqual([
+    'utm_source,views,currency,zone,from,to',
+    "'=cmd(),1,USD,UTC,2026-03-19T00:00:00.000Z,2026-03-21T00:00:00.000Z",
+    '(none),1,USD,UTC,2026-03-19T00:00:00.000Z,2026-03-21T00:00:00.000Z',
+  ]);
+});
+
+test.each([
+  ['a dimension that is none', 'dimensions=wings', 'dimensions.0'],
+  ['four dimensions', 'dimensions=day,offer,link,source', 'dimensions'],
+  ['a dimension twice', 'dimensions=day,day', 'dimensions'],
+  ['a figure that is none', 'metrics=wings', 'metrics.0'],
+  ['a key that is none', 'wings=2', 'wings'],
+  ['a zone that is none', 'tz=Mars/Olympus', 'tz'],
+])('%s is refused by its name', async (_name, query, field) => {
+  const { status, body } = await app.call('GET', `/api/admin/stats/report?${query}`);
+  expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+});
+
+test('compared days keep their midnight when the clocks change between', () => {
+  const range = { from: new Date('2026-03-28T23:00:00Z'), to: new Date('2026-03-30T22:00:00Z') };
+  expect(comparedRange(range, 'Europe/Berlin', 'previous', new Date('2026-05-01T00:00:00Z'))?.range).toEqual({
+    from: new Date('2026-03-26T23:00:00Z'),
+    to: new Date('2026-03-28T23:00:00Z'),
+  });
+});

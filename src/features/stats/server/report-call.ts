@@ -1,0 +1,173 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, subDays, subYears } from 'date-fns';
+import { formatMicros } from '../../../platform/money.ts';
+import { MAX_ROWS } from '../../../platform/paging.ts';
+import { localDays, type Range } from '../../../platform/time.ts';
+import type { Dimension, Metric } from '../contract.ts';
+import { FIGURE_NAMES, figureOf, partsOf, type FigureName } from '../metrics.ts';
+import type { COMPARISONS, ReportAsk, ReportLine, ReportReply, Values } from '../report-contract.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import { labelsOf } from './labels.ts';
+import { frameOf, type Scope } from './service.ts';
+import { countReport, MAX_GROUPS, runReport, type ReportQuery, type ReportRow, type Sort } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The range to hold a range against: as many local days directly before, or the same days a year before. What has not happened yet of
+ * today is left out of the other side too.
+ */
+export function comparedRange(
+  { from, to }: Range,
+  zone: string,
+  kind: (typeof COMPARISONS)[number],
+  now: Date,
+): { range: Range; days: number } | undefined {
+  if (kind === 'none') return undefined;
+  const local = (at: Date) => new TZDate(at.getTime(), zone);
+  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), days)).getTime());
+  const end = now < to && now > from ? now : to;
+  const range = { from: back(from), to: back(end) };
+  return { range, days: Math.round((from.getTime() - range.from.getTime()) / DAY_MS) };
+}
+
+const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
+  Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));
+
+function valueOf(sums: Record<Metric, bigint>, name: FigureName): number | string | null {
+  const figure = figureOf(name);
+  if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sums[figure.sum]) : Number(sums[figure.sum]);
+  const whole = figure.whole.reduce((sum, part) => sum + Number(sums[part]), 0);
+  return figure.kind === 'money'
+    ? moneyPer(sums[figure.part], whole, figure.per)
+    : ratioOf(Number(sums[figure.part]), whole);
+}
+
+const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
+
+function sortOf({ sortBy, order, dimensions, metrics }: ReportAsk): Sort {
+  const by = sortBy ?? (dimensions.find((one) => one === 'day' || one === 'hour') || metrics[0]!);
+  const direction = sortBy === undefined && by === dimensions[0] ? 'asc' : order;
+  if ((dimensions as readonly string[]).includes(by)) return { dimension: by as Dimension, order: direction };
+  const figure = figureOf(isFigure(by) ? by : metrics[0]!);
+  return 'sum' in figure
+    ? { metric: figure.sum, order: direction }
+    : { part: figure.part, whole: figure.whole, order: direction };
+}
+
+/** Moves a local day (or hour) of the compared range onto the day that it is held against. */
+const moved = (text: string, days: number): string =>
+  addDays(new Date(`${text.slice(0, 10)}T00:00:00Z`), days)
+    .toISOString()
+    .slice(0, 10) + text.slice(10);
+
+const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): string =>
+  JSON.stringify(
+    dimensions.map((one) => {
+      const value = row.dims[one] ?? null;
+      return days && (one === 'day' || one === 'hour') && value !== null ? moved(String(value), days) : value;
+    }),
+  );
+
+/** Answers any question: lines, their totals asked anew, and both again for the days that they are held against. */
+export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply> {
+  const { dimensions, metrics, page } = ask;
+  const { frame, said } = await frameOf(scope, ask, ask.time_basis);
+  const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
+  const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];
+  const sums = [...new Set([...metrics, ...sorted].flatMap(partsOf))];
+  const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit);
+  const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
+  const compared = comparedRange(range, frame.zone, ask.compare, scope.clock());
+  const ofTotals = (of: Range, extra: Metric[] = []) =>
+    runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
+
+  const [rows, total, [totals], before] = await Promise.all([
+    dimensions.length === 0
+      ? []
+      : runReport(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
+    dimensions.length === 0 ? 0 : countReport(scope.eventStore, question),
+    ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
+    compared && ofTotals(compared.range),
+  ]);
+  const earlier = compared && (await linesBefore(scope, question, rows, compared));
+  const labels = await labelsOf(scope.db, dimensions, rows);
+  const data = rows.map((row): ReportLine => {
+    const old = earlier?.get(keyOf(dimensions, row));
+    return {
+      dims: Object.fromEntries(
+        dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
+      ),
+      values: valuesOf(row.sums, metrics),
+      ...(compared && { before: valuesOf(old ?? NOTHING, metrics) }),
+    };
+  });
+  return {
+    data,
+    totals: {
+      values: valuesOf(totals!.sums, metrics),
+      ...(before && { before: valuesOf(before[0]!.sums, metrics) }),
+    },
+    total,
+    page,
+    limit,
+    pages: Math.max(1, Math.ceil(total / limit)),
+    dimensions,
+    metrics,
+    time_basis: ask.time_basis,
+    compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
+    bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
+    ...said,
+    range: { from: range.from.toISOString(), to: range.to.toISOString() },
+  };
+}
+
+const within = (outer: Range, inner: Range): Range => {
+  const from = inner.from > outer.from ? inner.from : outer.from;
+  const to = inner.to < outer.to ? inner.to : outer.to;
+  return { from, to: to > from ? to : from };
+};
+
+/** No sum at all, of anything. */
+const NOTHING = new Proxy({} as Record<Metric, bigint>, { get: () => 0n });
+
+/** What the lines of a page were in the compared range, by their dimensions. */
+async function linesBefore(
+  scope: Scope,
+  question: ReportQuery,
+  rows: readonly ReportRow[],
+  { range, days }: { range: Range; days: number },
+): Promise<Map<string, Record<Metric, bigint>>> {
+  const { dimensions, filters } = question;
+  if (rows.length === 0) return new Map();
+  const alike = dimensions
+    .filter((one) => one !== 'day' && one !== 'hour')
+    .map((dimension) => ({ dimension, values: [...new Set(rows.map((row) => row.dims[dimension] ?? null))] }));
+  const found = await runReport(scope.eventStore, {
+    ...question,
+    range,
+    filters: [...filters, ...alike],
+    limit: MAX_GROUPS,
+  });
+  return new Map(found.map((row) => [keyOf(dimensions, row, days), row.sums]));
+}
+
+/** The lines as a CSV: the same rows, names and figures as the answer. */
+export const csvOf = (reply: ReportReply): { head: string[]; rows: string[][] } => {
+  const columns = reply.metrics.flatMap((name) => [name, ...(reply.compared ? [`${name}_before`] : [])]);
+  const figures = ({ values, before }: { values: Values; before?: Values | undefined }) =>
+    reply.metrics.flatMap((name) => [values[name], ...(reply.compared ? [before?.[name]] : [])]);
+  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+  return {
+    head: [...reply.dimensions, ...columns, 'currency', 'zone', 'from', 'to'],
+    rows: reply.data.map((line) => [
+      ...reply.dimensions.map((one) => line.dims[one]!.label),
+      ...figures(line).map(text),
+      reply.currency,
+      reply.tz,
+      reply.range.from,
+      reply.range.to,
+    ]),
+  };
+};

@@ -1,0 +1,31 @@
+import type { Stretch } from './zone-offsets.ts';
+
+/** The few expressions in which engines differ; everything else of a report is the same SQL. Instants are stored in UTC without a zone. */
+type Dialect = {
+  /** @param bound the placeholder of an ISO text */
+  instant(bound: string): string;
+  /** The local day. @param bind makes a placeholder of an ISO text */
+  localDay(column: string, offsets: readonly Stretch[], bind: (iso: string) => string): string;
+  /** Start of the local hour. Where the clocks go back, both hours of that name are one. */
+  localHour(column: string, offsets: readonly Stretch[], bind: (iso: string) => string): string;
+  epochMs(column: string): string;
+};
+
+const instant: Dialect['instant'] = (bound) => `cast(replace(${bound}, 'Z', '') as timestamp)`;
+
+/** UTC plus the distance that holds then: exact, because a report never leaves the range that the stretches cover. */
+const local: Dialect['localDay'] = (column, offsets, bind) => {
+  const micros = ({ offsetMs }: Stretch): string => String(offsetMs * 1000);
+  const cases = offsets.flatMap((one) =>
+    one.until ? [`when ${column} < ${instant(bind(one.until.toISOString()))} then ${micros(one)}`] : [],
+  );
+  const last = micros(offsets.at(-1)!);
+  return `${column} + to_microseconds(${cases.length > 0 ? `case ${cases.join(' ')} else ${last} end` : last})`;
+};
+
+export const duckDb: Dialect = {
+  instant,
+  localDay: (...args) => `cast(${local(...args)} as date)`,
+  localHour: (...args) => `date_trunc('hour', ${local(...args)})`,
+  epochMs: (column) => `epoch_ms(${column})`,
+};
