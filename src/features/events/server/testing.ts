@@ -1,5 +1,7 @@
 import { newEventId } from '../../../platform/ids.ts';
+import type { EventRow } from '../../../platform/server/event-store.ts';
 import type { BehaviourEvent, ConversionDelta } from '../contract.ts';
+import { toEventRow, type StoredEvent } from '../rules.ts';
 
 type Visit = Extract<BehaviourEvent, { type: 'visit' }>;
 type Click = Extract<BehaviourEvent, { type: 'click' }>;
@@ -52,3 +54,6 @@ export const buildDelta = (given: Partial<ConversionDelta> = {}): ConversionDelt
   attribution: 'matched',
   ...given,
 });
+
+/** What the event store is given of an event. */
+export const buildRow = (event: StoredEvent): EventRow => toEventRow(event);

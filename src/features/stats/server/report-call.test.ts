@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
-import { buildClick, buildDelta, buildVisit } from '../../events/server/testing.ts';
-import { toEventRow, type StoredEvent } from '../../events/rules.ts';
+import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
 import { comparedRange } from './report-call.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -14,7 +13,7 @@ let app: TestApp;
 let folder: string;
 const NOW = new Date('2026-03-20T12:00:00Z');
 
-const view = (ts: string, given: object = {}): StoredEvent => ({
+const view = (ts: string, given: object = {}): Parameters<typeof buildRow>[0] => ({
   ...buildVisit({ ts: `${ts}Z` }),
   type: 'view',
   listicle_id: 1,
@@ -29,7 +28,7 @@ beforeAll(async () => {
     migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
   });
   await eventStore.migrate();
-  const events: StoredEvent[] = [
+  const events: Parameters<typeof buildRow>[0][] = [
     view('2026-03-19T10:00:00', { utm: { utm_source: '=cmd()' } }),
     view('2026-03-19T11:00:00'),
     view('2026-03-20T11:00:00', { is_bot: true }),
@@ -39,7 +38,7 @@ beforeAll(async () => {
     // after this hour of the days before: not held against a day that is half over
     view('2026-03-18T13:00:00'),
   ];
-  await eventStore.append({ cursor: 't', position: '1', table: 'events', rows: events.map(toEventRow) });
+  await eventStore.append({ cursor: 't', position: '1', table: 'events', rows: events.map(buildRow) });
   app = await testApp(statsRoutes, { eventStore, clock: () => NOW });
 });
 afterAll(async () => {

@@ -158,7 +158,7 @@ export const csvOf = (reply: ReportReply): { head: string[]; rows: string[][] } 
   const columns = reply.metrics.flatMap((name) => [name, ...(reply.compared ? [`${name}_before`] : [])]);
   const figures = ({ values, before }: { values: Values; before?: Values | undefined }) =>
     reply.metrics.flatMap((name) => [values[name], ...(reply.compared ? [before?.[name]] : [])]);
-  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+  const text = (value: Values[FigureName]): string => String(value ?? '');
   return {
     head: [...reply.dimensions, ...columns, 'currency', 'zone', 'from', 'to'],
     rows: reply.data.map((line) => [

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -26,7 +25,7 @@ import { csvOf, report } from './report-call.ts';
 import * as stats from './service.ts';
 
 /** The event store for one request: when the caller goes, what it asked is called off. */
-function whileAsked(deps: Deps, raw: ServerResponse): Deps {
+function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
   const gone = new AbortController();
   raw.on('close', () => !raw.writableFinished && gone.abort());
   const { eventStore } = deps;
@@ -40,7 +39,7 @@ function whileAsked(deps: Deps, raw: ServerResponse): Deps {
 }
 
 async function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
-  const answer = await report(whileAsked(deps, reply.raw), ask);
+  const answer = await report(whileAsked(deps, reply), ask);
   if (ask.format === 'json') return answer;
   const { head, rows } = csvOf(answer);
   return sendCsv(reply, `report-${answer.dimensions.join('-') || 'totals'}`, writeCsv(head, rows));
@@ -50,17 +49,17 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
     { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: ListicleStats },
-    ({ query, reply }) => stats.listicleStats(whileAsked(deps, reply.raw), query),
+    ({ query, reply }) => stats.listicleStats(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/offer-content',
     { access: 'admin', summary: 'Numbers of each review', query: StatsQuery, reply: ContentStats },
-    ({ query, reply }) => stats.contentStats(whileAsked(deps, reply.raw), query),
+    ({ query, reply }) => stats.contentStats(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
-    ({ query, reply }) => stats.ctrStats(whileAsked(deps, reply.raw), query),
+    ({ query, reply }) => stats.ctrStats(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/utm-values',
@@ -70,12 +69,12 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/conversions',
     { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    ({ query, reply }) => conversionStats(whileAsked(deps, reply.raw), query),
+    ({ query, reply }) => conversionStats(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/offers',
     { access: 'admin', summary: 'Numbers of each offer or network', query: OfferStatsQuery, reply: OfferStats },
-    ({ query, reply }) => stats.offerStats(whileAsked(deps, reply.raw), query),
+    ({ query, reply }) => stats.offerStats(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/report',
@@ -96,6 +95,6 @@ export function statsRoutes(route: Route, deps: Deps): void {
       query: LinkStatsQuery,
       reply: LinkStats,
     },
-    ({ params, query, reply }) => linkStats(whileAsked(deps, reply.raw), params.id, query),
+    ({ params, query, reply }) => linkStats(whileAsked(deps, reply), params.id, query),
   );
 }
