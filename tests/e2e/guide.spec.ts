@@ -107,7 +107,7 @@ test.describe('on a desktop', () => {
     const summary = card(page, 0).getByText('How 8.4 adds up');
     await summary.focus();
     await page.keyboard.press('Enter');
-    await expect(card(page, 0).getByText('(9.0 × 60 + 7.5 × 40) ÷ 100 = 8.4')).toBeVisible();
+    await expect(card(page, 0).getByText('Sum ÷ 100 = 8.4')).toBeVisible();
   });
 
   test('every link of the contents leads to a part of the page', async ({ page }) => {

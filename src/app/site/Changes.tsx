@@ -10,7 +10,7 @@ const SHOWN = 3;
 export function Changes({ changes }: Props) {
   if (changes.length === 0) return null;
   return (
-    <section aria-labelledby="changes">
+    <section>
       <h2 id="changes">What changed</h2>
       <ChangeList changes={changes.slice(0, SHOWN)} />
       {changes.length > SHOWN && (

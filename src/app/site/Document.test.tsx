@@ -46,8 +46,8 @@ test('a shared article shows its title, its picture and its dates', () => {
     'og:image:height': '630',
     'og:image:alt': 'Teas',
     'twitter:card': 'summary_large_image',
-    'article:published_time': article.publishedAt,
-    'article:modified_time': article.updatedAt,
+    'article:published_time': '2026-01-01',
+    'article:modified_time': '2026-02-01',
   });
   expect(html).toContain('<link rel="canonical" href="https://guides.example/listicles/3-teas"/>');
 });

@@ -44,7 +44,6 @@ export function Document({ shell, head, children }: Props) {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>{title}</title>
           <meta name="description" content={head.description} />
-          <meta name="theme-color" content="#ffffff" />
           <meta name="robots" content={head.hidden ? 'noindex' : 'max-image-preview:large'} />
           {head.path !== undefined && <link rel="canonical" href={shell.origin + head.path} />}
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -90,8 +89,10 @@ function Sharing({ shell, head }: { shell: Shell; head: Head }) {
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
-      {head.article?.publishedAt && <meta property="article:published_time" content={head.article.publishedAt} />}
-      {head.article && <meta property="article:modified_time" content={head.article.updatedAt} />}
+      {head.article?.publishedAt && (
+        <meta property="article:published_time" content={head.article.publishedAt.slice(0, 10)} />
+      )}
+      {head.article && <meta property="article:modified_time" content={head.article.updatedAt.slice(0, 10)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ type Props = { entries: Editorial['faq'] };
 export function Faq({ entries }: Props) {
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby="faq">
+    <section>
       <h2 id="faq">Questions and answers</h2>
       {entries.map(({ question, answer }) => (
         <details key={question} className="fold">

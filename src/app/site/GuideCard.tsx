@@ -5,10 +5,10 @@ import { guidePath } from './paths.ts';
 import type { GuideCard as Guide } from './props.ts';
 import { useSite } from './site-context.ts';
 
-type Props = { guide: Guide; isLead?: boolean; level?: 2 | 3 };
+type Props = { guide: Guide; isLead?: boolean; isShort?: boolean; level?: 2 | 3 };
 
-/** A guide in a grid. @param isLead the first of the featured: larger, its picture loaded at once */
-export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
+/** A guide in a grid. @param isLead the first of the featured: larger, its picture loaded at once @param isShort without what it is about */
+export function GuideCard({ guide, isLead = false, isShort = false, level = 3 }: Props) {
   const { slots } = useSite();
   const Heading = `h${level}` as const;
   return (
@@ -32,7 +32,7 @@ export function GuideCard({ guide, isLead = false, level = 3 }: Props) {
             {guide.title}
           </a>
         </Heading>
-        {guide.excerpt && (
+        {guide.excerpt && !isShort && (
           <p className="excerpt" dir="auto">
             {guide.excerpt}
           </p>

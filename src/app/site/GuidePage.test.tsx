@@ -201,8 +201,9 @@ test('the arithmetic of each score can be done again by the reader', () => {
       product(2, { score: 7.1, subScores: scored(7, 7.3) }),
     ],
   });
-  expect(texts(page, '#p1 .sum')).toEqual(['(9.0 × 60 + 8.0 × 40) ÷ 100 = 8.6']);
-  expect(texts(page, '#p2 .sum')).toEqual(['(7.0 × 60 + 7.3 × 40) ÷ 100 = 7.1, rounded']);
+  expect(texts(page, '#p1 .sub-scores div')).toEqual(['Taste9.0 × 60', 'Price8.0 × 40']);
+  expect(texts(page, '#p1 .sum')).toEqual(['Sum ÷ 100 = 8.6']);
+  expect(texts(page, '#p2 .sum')).toEqual(['Sum ÷ 100 = 7.1, rounded']);
   const how = part(page, 'how');
   expect(texts(how, '.rubric dt')).toEqual(['Taste', 'Price']);
   expect(texts(how, '.share')).toEqual(['60 of 100', '40 of 100']);

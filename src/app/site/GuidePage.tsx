@@ -82,11 +82,11 @@ export function GuidePage({ shell, ...guide }: Props) {
         </div>
       </article>
       {guide.related.length > 0 && (
-        <section className="wrap band" aria-labelledby="related">
+        <section className="wrap band">
           <div className="section-head">
-            <h2 id="related">More guides</h2>
+            <h2>More guides</h2>
           </div>
-          <GuideGrid guides={guide.related} />
+          <GuideGrid guides={guide.related} isShort />
         </section>
       )}
     </Document>

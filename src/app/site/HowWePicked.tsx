@@ -1,3 +1,4 @@
+import { Bar } from './Bar.tsx';
 import type { GuideProps } from './props.ts';
 import { RichText } from './RichText.tsx';
 import { TestedStatement } from './Tested.tsx';
@@ -9,7 +10,7 @@ export function HowWePicked({ guide: { tested, methodology, rubric, products } }
   const weights = rubric.reduce((sum, criterion) => sum + criterion.weight, 0);
   const isScored = products.some((product) => product.subScores.length > 0);
   return (
-    <section className="how" aria-labelledby="how">
+    <section className="how">
       <h2 id="how">How we picked</h2>
       <TestedStatement tested={tested} isSeveral level={3} />
       {methodology && <RichText html={methodology} />}
@@ -22,7 +23,7 @@ export function HowWePicked({ guide: { tested, methodology, rubric, products } }
                 <dt dir="auto">{name}</dt>
                 <dd className="share">
                   <strong>{weight}</strong> of {weights}
-                  <meter min="0" max={weights} value={weight} aria-hidden="true" />
+                  <Bar value={weight} max={weights} />
                 </dd>
                 {description && (
                   <dd className="soft" dir="auto">

@@ -8,7 +8,7 @@ type Props = { author: Person | null; reviewer: Person | null };
 export function People({ author, reviewer }: Props) {
   if (!author && !reviewer) return null;
   return (
-    <section aria-labelledby="people">
+    <section>
       <h2 id="people">Who made this page</h2>
       <div className="people">
         {author && <PersonBox person={author} role={author.slug === reviewer?.slug ? 'Wrote and reviewed' : 'Wrote'} />}

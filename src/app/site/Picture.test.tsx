@@ -11,6 +11,7 @@ const stored: PictureImage = {
     { type: 'image/avif', width: 320, src: '/media/images/aa/small.avif' },
     { type: 'image/avif', width: 900, src: '/media/images/aa/large.avif' },
     { type: 'image/webp', width: 320, src: '/media/images/aa/small.webp' },
+    { type: 'image/webp', width: 900, src: '/media/images/aa/large.webp' },
   ],
   alt: 'A tin',
 };
@@ -28,15 +29,30 @@ function draw(image: PictureImage | null, given: { isFirst?: boolean; shape?: 'w
   return page;
 }
 
-test('a browser finds AVIF before WebP, each in its widths, and the whole picture last', () => {
-  const page = draw(stored);
+test.each([
+  ['wide', '/media/images/aa/small.avif 320w, /media/images/aa/large.avif 900w', '/media/images/aa/large.webp'],
+  ['square', '/media/images/aa/small.avif 320w', '/media/images/aa/small.webp'],
+] as const)('a browser finds AVIF in its widths, else WebP, no wider than a %s box can show', (shape, widths, webp) => {
+  const page = draw(stored, { shape });
   const sources = [...page.querySelectorAll('source')].map((one) => [one.type, one.getAttribute('srcset')]);
-  expect(sources).toEqual([
-    ['image/avif', '/media/images/aa/small.avif 320w, /media/images/aa/large.avif 900w'],
-    ['image/webp', '/media/images/aa/small.webp 320w'],
-  ]);
-  for (const one of page.querySelectorAll('source')) expect(one.getAttribute('sizes')).toBeTruthy();
-  expect(page.querySelector('picture > :last-child')?.outerHTML).toContain('src="/media/images/aa/whole.jpg"');
+  expect(sources).toEqual([['image/avif', widths]]);
+  expect(page.querySelector('source')!.getAttribute('sizes')).toBeTruthy();
+  expect(page.querySelector('picture > img:last-child')!.getAttribute('src')).toBe(webp);
+});
+
+test('where AVIF is no gain, WebP comes in its widths', () => {
+  const page = draw({ ...stored, variants: stored.variants.filter((one) => one.type === 'image/webp') });
+  expect(page.querySelector('source')!.type).toBe('image/webp');
+  expect(page.querySelector('source')!.getAttribute('srcset')).toMatch(/small\.webp 320w, .*large\.webp 900w/);
+});
+
+test.each([
+  ['no smaller forms', []],
+  ['none that is narrow enough', stored.variants.filter((one) => one.width > 640)],
+])('a picture with %s is shown as it was uploaded', (_name, variants) => {
+  const page = draw({ ...stored, variants }, { shape: 'square' });
+  expect(page.querySelector('source')).toBeNull();
+  expect(page.querySelector('img')!.getAttribute('src')).toBe('/media/images/aa/whole.jpg');
 });
 
 test.each([

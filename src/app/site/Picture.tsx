@@ -15,13 +15,24 @@ type Props = {
   sizes?: string;
 };
 
-/** The size that a picture of unknown size claims, and how wide its box usually is. */
-const BOX: Record<Shape, { width: number; height: number; sizes: string }> = {
-  wide: { width: 720, height: 480, sizes: '(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw' },
-  square: { width: 360, height: 360, sizes: '(min-width: 640px) 240px, 50vw' },
+/** The size that a picture of unknown size claims, how wide its box usually is, and the width beyond which no eye sees more in it. */
+const BOX: Record<Shape, { width: number; height: number; sizes: string; enough: number }> = {
+  wide: {
+    width: 720,
+    height: 480,
+    sizes: '(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw',
+    enough: Infinity,
+  },
+  square: { width: 360, height: 360, sizes: '240px', enough: 640 },
 };
 
-/** A picture in a box of fixed proportions, or a tinted tile: never a broken image, never a jump. */
+/** How wide the one form is that a browser without the best format gets. */
+const PLAIN_WIDTH = 640;
+
+/**
+ * A picture in a box of fixed proportions, or a tinted tile: never a broken image, never a jump. The best format in its
+ * widths, for the few browsers without AVIF a WebP of middle size, and what was uploaded only where there is neither.
+ */
 export function Picture({ image, name, shape, isFirst = false, sizes }: Props) {
   if (!image) {
     return (
@@ -31,14 +42,16 @@ export function Picture({ image, name, shape, isFirst = false, sizes }: Props) {
     );
   }
   const box = BOX[shape];
-  const types = [...new Set(image.variants.map((one) => one.type))];
+  const useful = image.variants.filter((one) => one.width <= box.enough);
+  // AVIF stands before WebP
+  const best = useful.filter((one) => one.type === useful[0]!.type);
+  const webp = useful.filter((one) => one.type === 'image/webp');
+  const plain = webp.find((one) => one.width >= PLAIN_WIDTH) ?? webp.at(-1);
   return (
     <picture className={shape}>
-      {types.map((type) => (
-        <source key={type} type={type} srcSet={srcSet(image, type)} sizes={sizes ?? box.sizes} />
-      ))}
+      {best.length > 0 && <source type={best[0]!.type} srcSet={srcSet(best)} sizes={sizes ?? box.sizes} />}
       <img
-        src={image.src}
+        src={plain?.src ?? image.src}
         alt={image.alt}
         width={image.width ?? box.width}
         height={image.height ?? box.height}
@@ -50,8 +63,5 @@ export function Picture({ image, name, shape, isFirst = false, sizes }: Props) {
   );
 }
 
-const srcSet = (image: PictureImage, type: string): string =>
-  image.variants
-    .filter((one) => one.type === type)
-    .map((one) => `${one.src} ${one.width}w`)
-    .join(', ');
+const srcSet = (variants: PictureImage['variants']): string =>
+  variants.map((one) => `${one.src} ${one.width}w`).join(', ');

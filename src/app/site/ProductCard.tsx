@@ -25,9 +25,7 @@ export function ProductCard({ product, looseId }: Props) {
   return (
     <li className="card product" id={`p${product.id}`} data-item={product.id}>
       <div className="product-head">
-        <span className="rank" aria-hidden="true">
-          {product.rank}
-        </span>
+        <span className="rank">{product.rank}</span>
         <div>
           {(product.badge ?? product.isSponsored) && (
             <p className="labels">
@@ -39,10 +37,7 @@ export function ProductCard({ product, looseId }: Props) {
               {product.isSponsored && <span className="label">Paid placement</span>}
             </p>
           )}
-          <h3 dir="auto">
-            <span className="hidden">{product.rank}. </span>
-            {name}
-          </h3>
+          <h3 dir="auto">{name}</h3>
           {product.brand && (
             <p className="soft">
               by <bdi>{product.brand}</bdi>
@@ -55,10 +50,10 @@ export function ProductCard({ product, looseId }: Props) {
           )}
         </div>
       </div>
-      <Picture image={product.image} name={name} shape="square" />
+      <Picture image={product.image} name={name} shape="square" sizes="180px" />
       <div className="product-side">
         <div className="product-buy">
-          {product.score !== null && <Score score={product.score} label={`Score of ${name}`} />}
+          {product.score !== null && <Score score={product.score} />}
           {product.price && <PriceLine price={product.price} />}
           <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
           {product.reviewSlug && (

@@ -14,7 +14,7 @@ const picksOf = (products: Product[]): Product[] =>
 export function QuickPicks({ products }: Props) {
   if (products.length < 2) return null;
   return (
-    <section className="picks" aria-labelledby="picks">
+    <section className="picks">
       <h2 id="picks">Quick picks</h2>
       <ol>
         {picksOf(products).map((product) => (

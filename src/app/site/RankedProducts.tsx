@@ -12,7 +12,7 @@ const LOOSE = 'loose-bars';
  */
 export function RankedProducts({ products }: Props) {
   return (
-    <section className="ranked" aria-labelledby="products">
+    <section className="ranked">
       <h2 id="products">{products.length > 0 ? `All ${count(products.length, 'product')} in order` : 'Products'}</h2>
       {products.length > 0 ? (
         <>
@@ -27,7 +27,7 @@ export function RankedProducts({ products }: Props) {
           </ol>
         </>
       ) : (
-        <p className="empty">
+        <p className="tested">
           <span>
             <strong>No products yet.</strong> We are still comparing. They will appear here with their scores and
             prices.

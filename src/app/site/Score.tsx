@@ -1,13 +1,16 @@
-type Props = { score: number; label: string };
+import { Bar } from './Bar.tsx';
+
+type Props = { score: number };
 
 /** A score as a number and as a bar. @param score 0 to 10 */
-export function Score({ score, label }: Props) {
+export function Score({ score }: Props) {
   return (
     <div className="score">
       <span>
+        <span className="hidden">Score </span>
         <strong>{score.toFixed(1)}</strong> / 10
       </span>
-      <meter min="0" max="10" value={score} aria-label={label} />
+      <Bar value={score} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Bar } from './Bar.tsx';
 import type { Product } from './props.ts';
 import { sumOf } from './score-sum.ts';
 
@@ -16,16 +17,13 @@ export function ScoreSum({ product: { score, subScores, scoreReason } }: Props) 
           <div key={one.name}>
             <dt dir="auto">{one.name}</dt>
             <dd>
-              {one.score.toFixed(1)}
-              <meter min="0" max="10" value={one.score} aria-hidden="true" />
+              <Bar value={one.score} />
+              {`${one.score.toFixed(1)} × ${one.weight}`}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="sum">
-        {sum.terms} = {sum.total}
-        {sum.isRounded && ', rounded'}
-      </p>
+      <p className="sum">{`Sum ÷ ${sum.weights} = ${sum.total}${sum.isRounded ? ', rounded' : ''}`}</p>
       {scoreReason && isSet && (
         <p>
           Our editors set {score.toFixed(1)} instead: <bdi>{scoreReason}</bdi>

@@ -14,7 +14,7 @@ const TIERS: Record<EvidenceTier, string> = {
 export function Sources({ sources }: Props) {
   if (sources.length === 0) return null;
   return (
-    <section aria-labelledby="sources">
+    <section>
       <h2 id="sources">Sources</h2>
       <ol className="sources">
         {sources.map(({ title, url, tier }) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Bar } from './Bar.tsx';
 import { Deal } from './Deal.tsx';
 import { Picture } from './Picture.tsx';
 import { PriceLine } from './PriceLine.tsx';
@@ -43,8 +44,8 @@ export function Verdict({ review, buy }: Props) {
               <div key={name}>
                 <dt dir="auto">{name}</dt>
                 <dd>
+                  <Bar value={score} />
                   {score.toFixed(1)}
-                  <meter min="0" max="10" value={score} aria-hidden="true" />
                 </dd>
               </div>
             ))}
@@ -52,7 +53,7 @@ export function Verdict({ review, buy }: Props) {
         )}
       </div>
       <div className="product-buy">
-        {review.score !== null && <Score score={review.score} label={`Score of ${product.name}`} />}
+        {review.score !== null && <Score score={review.score} />}
         {product.price && <PriceLine price={product.price} />}
         <Deal coupon={product.coupon} moneyBackDays={product.moneyBackDays} />
         {buy}

@@ -264,23 +264,23 @@ const nodeOf = (html: string, type: string): Node => dataOf(html)['@graph'].find
 
 test('a guide is an article with a list of judged products, its questions and the way to it', () => {
   const html = renderGuide(shell, guide());
-  expect(typesOf(html)).toEqual(['Article', 'WebPage', 'ItemList', 'FAQPage', 'BreadcrumbList']);
+  expect(typesOf(html)).toEqual(['Article', 'ItemList', 'FAQPage', 'BreadcrumbList']);
   expect(nodeOf(html, 'Article')).toMatchObject({
     author: { '@type': 'Person', name: 'Mara Lind', url: 'https://guides.example/authors/mara-lind' },
     dateModified: '2026-02-05',
     image: 'https://guides.example/media/images/teas.jpg',
     publisher: { '@type': 'Organization', name: 'Waymark Review' },
-  });
-  expect(nodeOf(html, 'WebPage')).toMatchObject({
-    url: 'https://guides.example/listicles/3-teas',
-    reviewedBy: { name: 'Dr Rea Check' },
-    lastReviewed: '2026-03-04',
+    mainEntityOfPage: {
+      '@type': 'WebPage',
+      '@id': 'https://guides.example/listicles/3-teas',
+      reviewedBy: { name: 'Dr Rea Check' },
+      lastReviewed: '2026-03-04',
+    },
   });
   const [first, second] = nodeOf(html, 'ItemList').itemListElement!;
   expect(first!.item).toMatchObject({
     '@type': 'Product',
     url: 'https://guides.example/listicles/3-teas#p7',
-    brand: { name: 'Leafly' },
     review: {
       author: { name: 'Mara Lind' },
       reviewRating: { ratingValue: '8.5', bestRating: 10 },
@@ -298,9 +298,11 @@ test('a guide is an article with a list of judged products, its questions and th
 
 test('a review is a product with our review of it', () => {
   const html = renderReview(shell, review());
-  expect(typesOf(html)).toEqual(['Product', 'WebPage', 'FAQPage', 'BreadcrumbList']);
+  expect(typesOf(html)).toEqual(['Product', 'FAQPage', 'BreadcrumbList']);
   expect(nodeOf(html, 'Product')).toMatchObject({
+    brand: { name: 'Leafly' },
     image: 'https://shop.example/tin.png',
+    mainEntityOfPage: { reviewedBy: { name: 'Dr Rea Check' } },
     review: {
       author: { name: 'Mara Lind' },
       datePublished: '2026-01-01',

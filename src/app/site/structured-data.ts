@@ -45,20 +45,17 @@ export function guideData(guide: GuideProps, shell: Shell): string {
     {
       '@type': 'Article',
       headline: guide.title,
-      mainEntityOfPage: { '@id': url },
+      mainEntityOfPage: webPage(url, guide, shell),
       ...author(guide, shell),
       ...dates(guide),
       ...image(guide.image, shell),
       ...(guide.sources.length > 0 ? { citation: guide.sources.map(source) } : {}),
       publisher: publisher(shell),
     },
-    webPage(url, guide, shell),
     ...(guide.products.length > 0
       ? [
           {
             '@type': 'ItemList',
-            name: guide.title,
-            numberOfItems: guide.products.length,
             itemListElement: guide.products.map((product) => listed(product, guide, url, shell)),
           },
         ]
@@ -94,8 +91,8 @@ export function reviewData(review: ReviewProps, shell: Shell): string {
         ...(review.sources.length > 0 ? { citation: review.sources.map(source) } : {}),
         publisher: publisher(shell),
       },
+      mainEntityOfPage: webPage(url, review, shell),
     },
-    webPage(url, review, shell),
     ...questions(review.faq),
     crumbs(shell, [{ name: 'Reviews', path: '/#reviews' }, { name: review.title }]),
   ]);
@@ -152,15 +149,9 @@ function author(by: Pick<Editorial, 'author' | 'authorName'>, shell: Shell): Dat
 }
 
 /** The page and who checked it: `reviewedBy` belongs to pages, not to articles. */
-const webPage = (
-  url: string,
-  by: Pick<Editorial, 'reviewer' | 'reviewedAt'> & { title: string },
-  shell: Shell,
-): Data => ({
+const webPage = (url: string, by: Pick<Editorial, 'reviewer' | 'reviewedAt'>, shell: Shell): Data => ({
   '@type': 'WebPage',
   '@id': url,
-  url,
-  name: by.title,
   ...(by.reviewer && by.reviewedAt
     ? { reviewedBy: personNode(by.reviewer, shell), lastReviewed: by.reviewedAt.slice(0, 10) }
     : {}),
@@ -183,7 +174,7 @@ const source = ({ title, url }: Editorial['sources'][number]): Data => ({
   url,
 });
 
-/** A product at its rank; one that is neither scored nor judged is a name in the list. */
+/** A product at its rank: what we judge of it, the rest is on its own page. One that is neither scored nor judged is a name in the list. */
 function listed(product: Product, guide: GuideProps, url: string, shell: Shell): Data {
   const at = { '@type': 'ListItem', position: product.rank };
   const judged = { ...rating(product.score), ...strengths(product.pros, product.cons) };
@@ -194,9 +185,6 @@ function listed(product: Product, guide: GuideProps, url: string, shell: Shell):
       '@type': 'Product',
       name: product.name,
       url: `${url}#p${product.id}`,
-      ...brand(product.brand),
-      ...image(product.image, shell),
-      ...(product.summary ? { description: product.summary } : {}),
       review: { '@type': 'Review', author: publisher(shell), ...author(guide, shell), ...judged },
     },
   };
@@ -215,7 +203,7 @@ const guideList = (guides: readonly GuideCard[], shell: Shell): Data => ({
 
 const notes = (points: string[]): Data => ({
   '@type': 'ItemList',
-  itemListElement: points.map((name, i) => ({ '@type': 'ListItem', position: i + 1, name })),
+  itemListElement: points.map((name) => ({ '@type': 'ListItem', name })),
 });
 
 /** Strengths and weaknesses, which search engines want only when there are two statements or more. */

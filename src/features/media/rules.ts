@@ -98,7 +98,11 @@ export function quotaReason(stored: {
 /** What stands before the key of a picture in its address. */
 export const MEDIA_PATH = '/media/';
 
-const KEY = /^images\/[0-9a-f]{2}\/([0-9a-f]{64}(?:-[1-9]\d{0,3})?)\.(png|jpg|gif|webp|avif)$/;
+/** How much of a SHA-256 names a picture: enough that no two are ever named alike, and every page that shows it is lighter. */
+export const HASH_DIGITS = 32;
+
+// pictures of the first versions carry the whole hash
+const KEY = /^images\/[0-9a-f]{2}\/((?:[0-9a-f]{32}){1,2}(?:-[1-9]\d{0,3})?)\.(png|jpg|gif|webp|avif)$/;
 
 /** The key of a stored picture: its own hash, so that the same picture is stored once and a name never changes its content. */
 export const imageKey = (hash: string, mime: ImageMime): string =>

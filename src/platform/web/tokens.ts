@@ -31,7 +31,7 @@ export const radius = { control: 8, card: 14, badge: 999 } as const;
 /** Font stacks; no web fonts. */
 export const fonts = {
   heading: "'Iowan Old Style', Charter, 'Palatino Linotype', Georgia, serif",
-  text: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  text: 'system-ui, sans-serif',
   mono: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
 } as const;
 

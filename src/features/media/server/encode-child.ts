@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../contract.ts';
 import {
+  HASH_DIGITS,
   isImageMime,
   storedSize,
   tooLargeReason,
@@ -61,7 +62,7 @@ async function encode(source: Buffer): Promise<{ encoded: Encoded } | Refusal> {
   const picture = opened.resize({ ...storedSize(shown.width, shown.height), fit: 'fill' });
   const { data, info } = await inFormat(picture, mime).toBuffer({ resolveWithObject: true });
   const { width, pageHeight: frameHeight, height } = info;
-  const hash = createHash('sha256').update(data).digest('hex');
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, HASH_DIGITS);
   return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash } };
 }
 

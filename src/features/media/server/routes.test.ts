@@ -119,7 +119,7 @@ test('a file that is a picture and something else comes out as a picture only', 
     expect(status).toBe(201);
     const out = await stored(body.imageUrl);
     expect(out.includes('canary-polyglot')).toBe(false);
-    expect(body.imageUrl).toMatch(/^\/media\/images\/[0-9a-f]{2}\/[0-9a-f]{64}\.(gif|png)$/);
+    expect(body.imageUrl).toMatch(/^\/media\/images\/[0-9a-f]{2}\/[0-9a-f]{32}\.(gif|png)$/);
   }
 });
 
