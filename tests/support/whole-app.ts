@@ -149,6 +149,7 @@ const GOOD: Record<string, unknown> = {
   is_ignored: true,
   alt: 'A good description',
   with: 1,
+  visitors: [{}],
 };
 
 /** The least that a route takes as its body. */

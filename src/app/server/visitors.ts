@@ -30,6 +30,7 @@ export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, re
   return {
     query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
     facts: { ...facts, visitor },
+    osVersion: () => parts.facts.osVersionOf(asked),
     hasPrivacySignal,
   };
 }

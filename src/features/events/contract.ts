@@ -56,7 +56,7 @@ export type BehaviourEvent =
       visit_id?: string | undefined;
       params?: Record<string, string>;
       route_reason?: string;
-      rule_id?: number;
+      rule_id?: number | undefined;
     })
   | (Behaviour & { type: 'view'; view_id?: string | undefined })
   | (Behaviour & { type: 'impression'; item_id: number; position?: number | undefined })

@@ -9,6 +9,7 @@ import { isReservedSlug, SLUG } from './slugs.ts';
 export const LINK_STATUSES = ['active', 'paused', 'archived'] as const;
 export const FORWARD_PARAMS = ['all', 'listed', 'none'] as const;
 export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
+export const ROTATIONS = ['weighted', 'priority'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
 export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
@@ -77,6 +78,7 @@ const fields = {
   param_conflict: z.enum(PARAM_CONFLICTS).describe('Who wins when an incoming utm and the one of the link differ.'),
   utm,
   sticky: z.enum(STICKY_MODES),
+  rotation: z.enum(ROTATIONS).describe('How visits are shared out: by weight, or all to the highest priority.'),
   fallback_url: wayOut.describe('Where a visit goes when no destination is live.'),
   starts_at: instant,
   expires_at: instant.describe('Exclusive.'),
@@ -121,6 +123,7 @@ const destinationFields = {
   weight,
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int().min(-1000).max(1000),
+  rule_id: id.nullable().describe('The rule whose visitors it takes; null: those whom no rule takes.'),
 };
 
 /** Exactly one target: `url` for the type url, `target_id` for the others. */
@@ -168,7 +171,8 @@ export const Destination = z.object({
   weight: z.int(),
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int(),
-  share_now: z.number().describe('Percent of new visits, one decimal.'),
+  rule_id: z.int().nullable(),
+  share_now: z.number().describe('Percent of new visits among those of its rule, one decimal.'),
   state: z.enum(DESTINATION_STATES),
   version: z.int(),
   created_at: z.string(),
@@ -188,6 +192,7 @@ export const Link = z.object({
   param_conflict: z.enum(PARAM_CONFLICTS),
   utm: z.record(z.string(), z.string()),
   sticky: z.enum(STICKY_MODES),
+  rotation: z.string(),
   fallback_url: z.string(),
   starts_at: z.string().nullable(),
   expires_at: z.string().nullable(),

@@ -1,47 +1,135 @@
-/** A destination as the router sees it; `isOpen` = its target may be shown (published, live, a plain address). */
-export type RoutedDestination = { id: number; weight: number; isActive: boolean; isOpen: boolean };
+import { prepareCondition, type PreparedCondition, type Verdict, type Visit } from './match.ts';
+import type { Condition } from './conditions.ts';
+
+export type Rotation = 'weighted' | 'priority' | 'auto';
+
+/** A destination as the router sees it. */
+export type RoutedDestination = {
+  id: number;
+  weight: number;
+  isActive: boolean;
+  priority: number;
+  /** What auto-optimisation gives it instead of its weight; null = nothing yet. */
+  autoWeight: number | null;
+};
+
+export type RoutedRule<D extends RoutedDestination = RoutedDestination> = {
+  id: number;
+  name: string;
+  isEnabled: boolean;
+  startsAtMs: number | undefined;
+  endsAtMs: number | undefined;
+  conditions: readonly PreparedCondition[];
+  destinations: readonly D[];
+};
 
 export type RoutedLink<D extends RoutedDestination = RoutedDestination> = {
+  id: number;
   status: 'active' | 'paused' | 'archived';
   /** Milliseconds since 1970; undefined = no bound. */
   startsAtMs: number | undefined;
   expiresAtMs: number | undefined;
   sticky: 'none' | 'day';
+  rotation: Rotation;
+  /** In their order. */
+  rules: readonly RoutedRule<D>[];
+  /** For visitors whom no rule takes. */
   destinations: readonly D[];
 };
 
 /** Why a visit went where it went: written on the visit, shown by the simulator. */
 export type RouteReason =
   | 'weighted'
+  | 'priority'
+  | 'auto'
   | 'sticky'
   | 'no_destination'
+  | 'all_capped'
   | 'link_paused'
   | 'link_archived'
   | 'not_started'
-  | 'expired';
+  | 'expired'
+  | 'click_limit';
 
-export type Decision<D> =
-  | { destination: D; reason: 'weighted' | 'sticky' }
-  | { destination: undefined; reason: RouteReason };
+/** What holds a destination back now. */
+export type ClosedReason =
+  | 'paused'
+  | 'no_weight'
+  | 'target_unpublished'
+  | 'network_paused'
+  | 'capped'
+  | 'country_not_allowed'
+  | 'device_not_allowed';
+
+export type Decision<D> = { destination: D | undefined; reason: RouteReason; ruleId: number | undefined };
+
+/** What only the caller can see. */
+export type Sight<D> = {
+  isLimitReached: () => boolean;
+  /** Is the target out of reach for this visit? */
+  closed: (destination: D) => ClosedReason | undefined;
+};
+
+/** `roll` in [0, 1); `visitor` the day's keyed hash, undefined when the visitor may not be told apart. */
+export type Dice = { roll: () => number; visitor: string | undefined };
+
+/** Hears each step of a decision; the simulator writes them down. */
+export type Trace<D> = {
+  rule(rule: RoutedRule<D & RoutedDestination>, isMatch: boolean, verdicts: readonly Verdict[]): void;
+  destination(destination: D, closed: ClosedReason | undefined): void;
+};
 
 /**
- * Where a visit goes: the state of the link, then a weighted draw over the destinations that are active, open and have weight.
- * @param roll in [0, 1): drawn by the caller; a link that sticks for the day passes `stickyRoll` of the visitor instead
+ * Where a visit goes: state and schedule of the link, kill switches and rules from the first to the last, the destinations of the first
+ * rule that matches, the visitor's own choice of the day, rotation. The one decision of the live router and of the simulator.
  * @returns without a destination the caller takes the link's fallback
  */
 export function decideRoute<D extends RoutedDestination>(
   link: RoutedLink<D>,
-  nowMs: number,
-  roll: number,
+  visit: Visit,
+  sight: Sight<D>,
+  dice: Dice,
+  trace?: Trace<D>,
 ): Decision<D> {
-  const closed = closedReason(link, nowMs);
-  if (closed) return { destination: undefined, reason: closed };
-  const destination = pickDestination(link.destinations, roll);
-  if (!destination) return { destination: undefined, reason: 'no_destination' };
-  return { destination, reason: link.sticky === 'day' ? 'sticky' : 'weighted' };
+  const shut = shutReason(link, visit.nowMs) ?? (sight.isLimitReached() ? 'click_limit' : undefined);
+  if (shut) return { destination: undefined, reason: shut, ruleId: undefined };
+  const rule = link.rules.find((one) => isTakenBy(one, visit, trace));
+  const ruleId = rule?.id;
+  const eligible: D[] = [];
+  let isAnyCapped = false;
+  for (const one of (rule ?? link).destinations) {
+    const closed = !one.isActive ? 'paused' : one.weight === 0 ? 'no_weight' : sight.closed(one);
+    trace?.destination(one, closed);
+    if (!closed) eligible.push(one);
+    else if (closed === 'capped') isAnyCapped = true;
+  }
+  if (eligible.length === 0)
+    return { destination: undefined, reason: isAnyCapped ? 'all_capped' : 'no_destination', ruleId };
+  const running = inRotation(eligible, link.rotation);
+  if (link.sticky === 'day' && dice.visitor !== undefined)
+    return { destination: stickyPick(running, link, dice.visitor), reason: 'sticky', ruleId };
+  return { destination: weightedPick(running, link.rotation, dice.roll()), reason: link.rotation, ruleId };
 }
 
-function closedReason(link: RoutedLink, nowMs: number): RouteReason | undefined {
+function isTakenBy<D extends RoutedDestination>(rule: RoutedRule<D>, visit: Visit, trace?: Trace<D>): boolean {
+  if (!isRunning(rule, visit.nowMs)) {
+    trace?.rule(rule as never, false, []);
+    return false;
+  }
+  if (!trace) return rule.conditions.every(({ judge }) => judge(visit) === 'yes');
+  const verdicts = rule.conditions.map(({ judge }) => judge(visit));
+  const isMatch = verdicts.every((verdict) => verdict === 'yes');
+  trace.rule(rule as never, isMatch, verdicts);
+  return isMatch;
+}
+
+/** Is a rule on, and within its own schedule? */
+export const isRunning = (rule: Pick<RoutedRule, 'isEnabled' | 'startsAtMs' | 'endsAtMs'>, nowMs: number): boolean =>
+  rule.isEnabled &&
+  (rule.startsAtMs === undefined || nowMs >= rule.startsAtMs) &&
+  (rule.endsAtMs === undefined || nowMs < rule.endsAtMs);
+
+function shutReason(link: RoutedLink, nowMs: number): RouteReason | undefined {
   if (link.status === 'paused') return 'link_paused';
   if (link.status === 'archived') return 'link_archived';
   if (link.startsAtMs !== undefined && nowMs < link.startsAtMs) return 'not_started';
@@ -49,28 +137,47 @@ function closedReason(link: RoutedLink, nowMs: number): RouteReason | undefined 
   return undefined;
 }
 
-/** May new visitors be sent there? Weight 0 and paused both say no. */
-export const isEligible = (destination: RoutedDestination): boolean =>
-  destination.isActive && destination.isOpen && destination.weight > 0;
-
-/**
- * A weighted draw over the eligible destinations.
- * @param roll in [0, 1), drawn by the caller so that tests can fix it
- * @returns undefined when none is eligible
- */
-export function pickDestination<D extends RoutedDestination>(all: readonly D[], roll: number): D | undefined {
-  const live = all.filter(isEligible);
-  let left = roll * live.reduce((total, destination) => total + destination.weight, 0);
-  return live.find((destination) => (left -= destination.weight) < 0) ?? live.at(-1);
+/** Those of the eligible that visits are drawn among: by priority only the highest, else all. */
+export function inRotation<D extends Pick<RoutedDestination, 'priority'>>(
+  eligible: readonly D[],
+  rotation: Rotation,
+): readonly D[] {
+  if (rotation !== 'priority') return eligible;
+  const highest = Math.max(...eligible.map((one) => one.priority));
+  return eligible.filter((one) => one.priority === highest);
 }
 
-const LAST_INDEX = 0x1_0000_0000;
+/** What a destination weighs in a draw; never 0 for one that may be drawn. */
+export const drawWeight = (one: Pick<RoutedDestination, 'weight' | 'autoWeight'>, rotation: Rotation): number =>
+  rotation === 'auto' && one.autoWeight !== null ? one.autoWeight : one.weight;
 
-/** A roll in [0, 1) that stays the same for one visitor on one link: FNV-1a over both, mixed. @param visitor the day's keyed hash */
-export function stickyRoll(visitor: string, linkId: number): number {
+/** @param roll in [0, 1) @param all not empty */
+function weightedPick<D extends RoutedDestination>(all: readonly D[], rotation: Rotation, roll: number): D {
+  if (all.length === 1) return all[0]!;
+  let left = roll * all.reduce((total, one) => total + drawWeight(one, rotation), 0);
+  return all.find((one) => (left -= drawWeight(one, rotation)) < 0) ?? all.at(-1)!;
+}
+
+/**
+ * The visitor's own choice: each destination gets a number from visitor, link and itself, weighed; the best one takes the visitor.
+ * When another destination comes or goes, nobody moves but those whom it takes or leaves.
+ */
+function stickyPick<D extends RoutedDestination>(all: readonly D[], link: RoutedLink<D>, visitor: string): D {
+  let [best, bestScore] = [all[0]!, -Infinity];
+  for (const one of all) {
+    const score = Math.log(hashUnit(`${link.id}:${one.id}:${visitor}`)) / drawWeight(one, link.rotation);
+    if (score > bestScore) [best, bestScore] = [one, score];
+  }
+  return best;
+}
+
+const RANGE = 0x1_0000_0000;
+
+/** A number in (0, 1) that stays the same for one text: FNV-1a, mixed. */
+function hashUnit(text: string): number {
   let hash = 0x811c9dc5;
-  for (const char of `${linkId}:${visitor}`) {
-    hash ^= char.codePointAt(0)!;
+  for (let at = 0; at < text.length; at += 1) {
+    hash ^= text.charCodeAt(at); // oxlint-disable-line unicorn/prefer-code-point -- ASCII
     hash = Math.imul(hash, 0x01000193);
   }
   hash ^= hash >>> 16;
@@ -78,34 +185,27 @@ export function stickyRoll(visitor: string, linkId: number): number {
   hash ^= hash >>> 13;
   hash = Math.imul(hash, 0xc2b2ae35);
   hash ^= hash >>> 16;
-  return (hash >>> 0) / LAST_INDEX;
+  return ((hash >>> 0) + 0.5) / RANGE;
 }
 
-export type Forwarding = {
-  forward: 'all' | 'listed' | 'none';
-  listed: readonly string[];
-  /** The link's own utm, joined with its source's defaults. */
-  defaults: Readonly<Record<string, string>>;
-  conflict: 'incoming_wins' | 'link_wins';
+type StoredRule = {
+  id: number;
+  name: string;
+  is_enabled: boolean;
+  conditions: readonly Condition[];
+  starts_at: string | null;
+  ends_at: string | null;
 };
 
-// Ours: an incoming one must never pose as a context of ours.
-const OWN_PARAM = 'v';
-const MAX_FORWARDED = 50;
-const MAX_VALUE = 512;
-
-/** The query that goes on to the target: what came in, as configured, and the link's utm. Never our own `v`; at most 50 pairs of 512 characters. */
-export function forwardedParams(incoming: URLSearchParams, rules: Forwarding): URLSearchParams {
-  const out = new URLSearchParams();
-  if (rules.forward !== 'none') {
-    for (const [key, value] of incoming) {
-      if (out.size >= MAX_FORWARDED) break;
-      if (key === OWN_PARAM || key.length > 64 || (rules.forward === 'listed' && !rules.listed.includes(key))) continue;
-      out.append(key, value.slice(0, MAX_VALUE));
-    }
-  }
-  for (const [key, value] of Object.entries(rules.defaults)) {
-    if (rules.conflict === 'link_wins' || !out.has(key)) out.set(key, value);
-  }
-  return out;
+/** A stored rule made ready for the router. */
+export function prepareRule<D extends RoutedDestination>(rule: StoredRule, destinations: readonly D[]): RoutedRule<D> {
+  return {
+    id: rule.id,
+    name: rule.name,
+    isEnabled: rule.is_enabled,
+    startsAtMs: rule.starts_at === null ? undefined : Date.parse(rule.starts_at),
+    endsAtMs: rule.ends_at === null ? undefined : Date.parse(rule.ends_at),
+    conditions: rule.conditions.map(prepareCondition),
+    destinations,
+  };
 }

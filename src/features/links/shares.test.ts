@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { destinationState, linkState, sharesNow } from './shares.ts';
+import { destinationState, linkState, sharesNow, type SharedDestination } from './shares.ts';
 
-const destination = (id: number, weight: number, given = {}) => ({
+const destination = (id: number, weight: number, given = {}): SharedDestination => ({
   id,
   weight,
   isActive: true,
-  isOpen: true,
+  priority: 0,
+  autoWeight: null,
+  ruleId: null,
+  closed: undefined,
   ...given,
 });
 
@@ -15,7 +18,7 @@ test('shares are percent of the weight that is live, with one decimal', () => {
     destination(1, 1),
     destination(2, 2),
     destination(3, 500, { isActive: false }),
-    destination(4, 500, { isOpen: false }),
+    destination(4, 500, { closed: 'target_unpublished' }),
     destination(5, 0),
   ];
   expect([...sharesNow(all)]).toEqual([
@@ -25,6 +28,13 @@ test('shares are percent of the weight that is live, with one decimal', () => {
     [4, 0],
     [5, 0],
   ]);
+});
+
+test('each rule shares out its own visits; by priority all go to the highest', () => {
+  const all = [destination(1, 1), destination(2, 3), destination(3, 9, { ruleId: 4 })];
+  expect([...sharesNow(all).values()]).toEqual([25, 75, 100]);
+  const ranked = [destination(1, 1, { priority: 5 }), destination(2, 3), destination(3, 1, { priority: 5 })];
+  expect([...sharesNow(ranked, 'priority').values()]).toEqual([50, 0, 50]);
 });
 
 test('shares of live destinations add up to 100 but for their rounding', () => {
@@ -42,8 +52,9 @@ test('shares of live destinations add up to 100 but for their rounding', () => {
 test.each([
   ['live', {}, 5],
   ['no_weight', {}, 0],
-  ['target_unpublished', { isOpen: false }, 5],
-  ['paused', { isActive: false, isOpen: false }, 0],
+  ['target_unpublished', { closed: 'target_unpublished' }, 5],
+  ['capped', { closed: 'capped' }, 5],
+  ['paused', { isActive: false, closed: 'target_unpublished' }, 0],
 ] as const)('a destination says %s', (state, given, weight) => {
   expect(destinationState(destination(1, weight, given))).toBe(state);
 });

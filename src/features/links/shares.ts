@@ -1,27 +1,45 @@
-import { isEligible, type RoutedDestination } from './rules.ts';
+import { drawWeight, inRotation, type ClosedReason, type Rotation, type RoutedDestination } from './rules.ts';
 
-export const DESTINATION_STATES = ['live', 'paused', 'target_unpublished', 'no_weight'] as const;
+export const DESTINATION_STATES = [
+  'live',
+  'paused',
+  'target_unpublished',
+  'no_weight',
+  'capped',
+  'network_paused',
+] as const;
 export type DestinationState = (typeof DESTINATION_STATES)[number];
 
 export const LINK_STATES = ['active', 'paused', 'scheduled', 'expired', 'archived'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
+/** A destination for the screens: `closed` is what holds its target back, whoever comes. */
+export type SharedDestination = RoutedDestination & {
+  ruleId: number | null;
+  closed: Extract<ClosedReason, 'target_unpublished' | 'network_paused' | 'capped'> | undefined;
+};
+
 /** What holds a destination back: the first reason that is true. */
-export function destinationState(destination: Omit<RoutedDestination, 'id'>): DestinationState {
-  if (!destination.isActive) return 'paused';
-  if (!destination.isOpen) return 'target_unpublished';
-  return destination.weight > 0 ? 'live' : 'no_weight';
+export function destinationState(one: Pick<SharedDestination, 'isActive' | 'weight' | 'closed'>): DestinationState {
+  if (!one.isActive) return 'paused';
+  if (one.closed) return one.closed;
+  return one.weight > 0 ? 'live' : 'no_weight';
 }
 
 /**
- * The part of new visits each destination gets now: percent of the eligible weight, one decimal.
+ * The part of new visits each destination gets now among those of its rule: percent, one decimal.
  * Zero for what is not live; the parts may miss 100 by their rounding.
  */
-export function sharesNow(destinations: readonly RoutedDestination[]): Map<number, number> {
-  const total = destinations.filter(isEligible).reduce((sum, { weight }) => sum + weight, 0);
-  return new Map(
-    destinations.map((one) => [one.id, isEligible(one) ? Math.round((one.weight / total) * 1000) / 10 : 0]),
-  );
+export function sharesNow(all: readonly SharedDestination[], rotation: Rotation = 'weighted'): Map<number, number> {
+  const shares = new Map(all.map((one) => [one.id, 0]));
+  for (const pool of Map.groupBy(all, (one) => one.ruleId).values()) {
+    const live = pool.filter((one) => destinationState(one) === 'live');
+    if (live.length === 0) continue;
+    const running = inRotation(live, rotation);
+    const total = running.reduce((sum, one) => sum + drawWeight(one, rotation), 0);
+    for (const one of running) shares.set(one.id, Math.round((drawWeight(one, rotation) / total) * 1000) / 10);
+  }
+  return shares;
 }
 
 /** What a link does now; the schedule counts only while the status is active. `expiresAt` is exclusive. */

@@ -63,3 +63,37 @@ test('of published lists, crawlers are flagged and browsers are not', () => {
   // three rare ones share a word with bots (Process/tools, JavaFX, Dillo)
   expect(flagged(lists.browsers)).toBeLessThanOrEqual(3);
 });
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+test('client hints say better what a user agent hides', () => {
+  const hints = {
+    'sec-ch-ua': '"Chromium";v="140", "Microsoft Edge";v="140"',
+    'sec-ch-ua-mobile': '?1',
+    'sec-ch-ua-platform': '"Android"',
+  };
+  expect(of(hints)).toMatchObject({ device: 'mobile', os: 'Android', browser: 'Microsoft Edge' });
+  expect(of({ 'sec-ch-ua': 'rubbish', 'sec-ch-ua-platform': '"Toaster"' })).toMatchObject({
+    os: 'Windows',
+    browser: 'Chrome',
+  });
+});
+
+test.each([
+  ['Windows by its user agent', { 'user-agent': CHROME }, '10'],
+  [
+    'Windows 11 by its hint',
+    { 'user-agent': CHROME, 'sec-ch-ua-platform': '"Windows"', 'sec-ch-ua-platform-version': '"15.0.0"' },
+    '11',
+  ],
+  ['Android', { 'user-agent': ANDROID }, '10'],
+  [
+    'Android by its hint',
+    { 'user-agent': ANDROID, 'sec-ch-ua-platform': '"Android"', 'sec-ch-ua-platform-version': '"14.0.0"' },
+    '14.0.0',
+  ],
+  ['nobody', { 'user-agent': '' }, undefined],
+])('the version of the system: %s', (_name, headers, version) => {
+  expect(facts.osVersionOf({ headers: headers as Record<string, string> })).toBe(version);
+});

@@ -15,12 +15,19 @@ export type RequestFacts = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-type Agent = Pick<VisitorFacts, 'device' | 'os' | 'browser'> & { isBot: boolean };
-type IptoasnRecord = CountryResponse & { country_code?: string };
+type Agent = Pick<VisitorFacts, 'device' | 'os' | 'browser'> & { osVersion: string | undefined; isBot: boolean };
+/** The bundled file has the first, other free ones the second, MaxMind's own the rest. */
+type PlaceRecord = CountryResponse & {
+  country_code?: string;
+  state1?: string;
+  subdivisions?: { iso_code?: string; names?: { en?: string } }[];
+};
 
 export type Facts = {
   /** Who comes, without the visitor hash. Never throws: what cannot be told is undefined. */
   factsOf(request: RequestFacts): VisitorFacts;
+  /** Version of the operating system, such as `17.4`; undefined when neither the user agent nor a client hint says it. */
+  osVersionOf(request: Pick<RequestFacts, 'headers'>): string | undefined;
   /** Global Privacy Control is on. */
   hasPrivacySignal(request: RequestFacts): boolean;
   /** False: countries are unknown, because the GeoIP file is missing or unreadable. */
@@ -47,12 +54,17 @@ export function createFacts(geoipPath: string | undefined): Facts {
     return agent;
   }
 
-  function countryOf(ip: string): string | undefined {
+  /** The region only where the file has it. */
+  function placeOf(ip: string): Pick<VisitorFacts, 'country' | 'region'> {
     try {
-      const record = reader?.get(ip.replace(/^::ffff:/i, '')) as IptoasnRecord | null | undefined;
-      return record?.country_code ?? record?.country?.iso_code;
+      const record = reader?.get(ip.replace(/^::ffff:/i, '')) as PlaceRecord | null | undefined;
+      if (!record) return { country: undefined };
+      const country = record.country_code ?? record.country?.iso_code;
+      const part = record.subdivisions?.[0];
+      const region = record.state1 || part?.names?.en || part?.iso_code;
+      return region ? { country, region } : { country };
     } catch {
-      return undefined;
+      return { country: undefined };
     }
   }
 
@@ -60,12 +72,15 @@ export function createFacts(geoipPath: string | undefined): Facts {
     hasCountries: reader !== undefined,
     countriesBuiltAt: reader?.metadata.buildEpoch,
     hasPrivacySignal: ({ headers }) => isSignalled(headers['sec-gpc']),
+    osVersionOf: ({ headers }) =>
+      hintedVersion(headers) ?? agentOf(one(headers['user-agent']).slice(0, MAX_AGENT)).osVersion,
     factsOf({ ip, method, headers }) {
-      const { isBot, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));
+      const { isBot, osVersion: _version, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));
       const reason = botReason(method, headers, isBot);
       return {
         ...agent,
-        country: countryOf(ip),
+        ...hintsOf(headers, agent),
+        ...placeOf(ip),
         language: /^[a-z]{2,3}/i.exec(one(headers['accept-language']))?.[0].toLowerCase(),
         referrer_host: hostOf(one(headers['referer'])),
         is_bot: reason !== undefined,
@@ -96,10 +111,67 @@ function botReason(method: string, headers: RequestFacts['headers'], isBot: bool
 }
 
 function parseAgent(userAgent: string): Agent {
-  if (userAgent === '') return { isBot: false };
+  if (userAgent === '') return { osVersion: undefined, isBot: false };
   const { platform, os, browser } = Bowser.parse(userAgent);
-  return { isBot: isbot(userAgent), device: platform.type, os: os.name, browser: browser.name };
+  const version = /^\d/.test(os.versionName ?? '') ? os.versionName : os.version?.replace(/^NT /, '');
+  return {
+    isBot: isbot(userAgent),
+    device: platform.type,
+    os: os.name,
+    browser: browser.name,
+    osVersion: version && /^\d/.test(version) ? version : undefined,
+  };
 }
+
+/** What a user agent is taken to be when nobody sent it: for samples. */
+export const describeAgent = (userAgent: string): Omit<Agent, 'isBot'> => parseAgent(userAgent.slice(0, MAX_AGENT));
+
+const HINTED_SYSTEMS: Record<string, string> = {
+  android: 'Android',
+  ios: 'iOS',
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  'chrome os': 'Chrome OS',
+};
+// Brands of their own whose user agent poses as Chrome.
+const HINTED_BROWSERS: Record<string, string> = {
+  'microsoft edge': 'Microsoft Edge',
+  opera: 'Opera',
+  brave: 'Brave',
+  'samsung internet': 'Samsung Internet for Android',
+};
+
+/** What client hints say better than the user agent. A tablet says of itself that it is not mobile: there the user agent stays. */
+function hintsOf(
+  headers: RequestFacts['headers'],
+  agent: Pick<VisitorFacts, 'device'>,
+): Pick<VisitorFacts, 'device' | 'os' | 'browser'> {
+  const found: Pick<VisitorFacts, 'device' | 'os' | 'browser'> = {};
+  if (headers['sec-ch-ua-mobile'] === '?1' && agent.device === 'desktop') found.device = 'mobile';
+  const os = HINTED_SYSTEMS[unquoted(headers['sec-ch-ua-platform'])];
+  if (os) found.os = os;
+  const brands = headers['sec-ch-ua'];
+  if (brands)
+    for (const [, brand] of one(brands)
+      .slice(0, MAX_AGENT)
+      .matchAll(/"([^"]{1,40})";v=/g)) {
+      const browser = HINTED_BROWSERS[brand!.toLowerCase()];
+      if (browser) found.browser = browser;
+    }
+  return found;
+}
+
+/** Windows 11 sends 13 and above, Windows 10 a number from 1 to 10. */
+function hintedVersion(headers: RequestFacts['headers']): string | undefined {
+  const version = /^\d{1,5}(?:\.\d{1,5}){0,3}/.exec(unquoted(headers['sec-ch-ua-platform-version']))?.[0];
+  if (!version || unquoted(headers['sec-ch-ua-platform']) !== 'windows') return version;
+  const major = Number.parseInt(version, 10);
+  return major >= 13 ? '11' : major > 0 ? '10' : undefined;
+}
+
+const unquoted = (header: string | string[] | undefined): string =>
+  header === undefined ? '' : one(header).slice(0, 64).replaceAll('"', '').trim().toLowerCase();
 
 const one = (header: string | string[] | undefined): string => (Array.isArray(header) ? header[0] : header) ?? '';
 

@@ -19,6 +19,7 @@ export type ClickRow = store.ClickRow;
 export type VisitRow = store.VisitRow;
 
 export const createFacts = facts.createFacts;
+export const describeAgent = facts.describeAgent;
 export const createRecorder = recorder.createRecorder;
 export const createShipper = shipper.createShipper;
 export const createTokens = tokens.createTokens;

@@ -12,8 +12,9 @@ import {
   type DestinationInput,
   type WeightsInput,
 } from '../contract.ts';
-import type { RoutedDestination } from '../rules.ts';
-import { destinationState, sharesNow } from '../shares.ts';
+import type { Rotation } from '../rules.ts';
+import { destinationState, sharesNow, type SharedDestination } from '../shares.ts';
+import * as ruleStore from './store-rules.ts';
 import * as store from './store.ts';
 import { findTargets, targetColumns, targetId } from './targets.ts';
 
@@ -34,6 +35,7 @@ export async function addDestination(
 ): Promise<Destination[]> {
   return inTransaction(scope.db, async (trx) => {
     await lock(trx, linkId);
+    await refuseForeignRule(trx, linkId, input.rule_id);
     if ((await store.findDestinations(trx, [linkId])).length >= MAX_DESTINATIONS)
       throw new AppError('conflict', `A tracking link holds at most ${MAX_DESTINATIONS} destinations.`);
     const row = await store.insertDestination(trx, {
@@ -44,6 +46,7 @@ export async function addDestination(
       weight: input.weight ?? 100,
       status: input.status ?? 'active',
       priority: input.priority ?? 0,
+      rule_id: input.rule_id ?? null,
     });
     if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
     return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
@@ -60,6 +63,7 @@ export async function updateDestination(
   const { version, ...change } = input;
   return inTransaction(scope.db, async (trx) => {
     const old = await find(trx, id);
+    await refuseForeignRule(trx, old.link_id, input.rule_id);
     if (change.url !== undefined && old.type !== 'url')
       throw invalid('url', `must be left out for a destination of type ${old.type}`);
     if (version !== undefined && version !== old.version) {
@@ -120,17 +124,25 @@ export async function presentDestinations(
   const rows = await store.findDestinations(db, linkIds);
   const target = await findTargets(db, rows, clock());
   const byLink = Map.groupBy(rows, (row) => row.link_id);
-  return new Map([...byLink].map(([linkId, all]) => [linkId, present(all, target)]));
+  const rotation = await store.rotations(db, linkIds);
+  return new Map([...byLink].map(([linkId, all]) => [linkId, present(all, target, rotation.get(linkId)!)]));
 }
 
-function present(rows: store.DestinationRow[], target: Awaited<ReturnType<typeof findTargets>>): Destination[] {
-  const routed = (row: store.DestinationRow): RoutedDestination => ({
+function present(
+  rows: store.DestinationRow[],
+  target: Awaited<ReturnType<typeof findTargets>>,
+  rotation: Rotation,
+): Destination[] {
+  const routed = (row: store.DestinationRow): SharedDestination => ({
     id: row.id,
     weight: row.weight,
     isActive: row.status === 'active',
-    isOpen: target(row).isOpen,
+    priority: row.priority,
+    autoWeight: null,
+    ruleId: row.rule_id,
+    closed: target(row).isOpen ? undefined : 'target_unpublished',
   });
-  const shares = sharesNow(rows.map(routed));
+  const shares = sharesNow(rows.map(routed), rotation);
   return rows.map((row) => ({
     id: row.id,
     link_id: row.link_id,
@@ -142,6 +154,7 @@ function present(rows: store.DestinationRow[], target: Awaited<ReturnType<typeof
     weight: row.weight,
     status: row.status,
     priority: row.priority,
+    rule_id: row.rule_id,
     share_now: shares.get(row.id)!,
     state: destinationState(routed(row)),
     version: row.version,
@@ -152,6 +165,11 @@ function present(rows: store.DestinationRow[], target: Awaited<ReturnType<typeof
 
 const destinationsOf = async (scope: Scope, linkId: number): Promise<Destination[]> =>
   (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+
+async function refuseForeignRule(db: Db, linkId: number, ruleId: number | null | undefined): Promise<void> {
+  if (ruleId == null) return;
+  if ((await ruleStore.find(db, ruleId))?.link_id !== linkId) throw invalid('rule_id', 'is no rule of this link');
+}
 
 async function lock(trx: Db, linkId: number): Promise<void> {
   if (!(await store.lock(trx, linkId))) throw notFound('Tracking link');

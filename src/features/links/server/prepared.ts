@@ -1,3 +1,4 @@
+import { prepareRule } from '../rules.ts';
 import type { Destination, Link, Routing, Source, StoredLink } from './snapshot.ts';
 
 /** What a link's answers have in common until the snapshot is read anew. */
@@ -5,8 +6,9 @@ export type PreparedLink = {
   source: Source | undefined;
   /** The source's, then the link's own. */
   utmDefaults: Readonly<Record<string, string>>;
-  /** Which destinations are open depends on the moment: whoever decides sets `isOpen` first. */
-  routed: Link & { destinations: readonly Destination[] };
+  routed: Link;
+  /** A rule asks whether the visitor came before. */
+  asksVisitor: boolean;
 };
 
 /** Prepares each link once for each snapshot, when it is first asked for. */
@@ -24,14 +26,29 @@ export function createPrepared(): (table: Routing, link: StoredLink) => Prepared
 function prepare(table: Routing, link: StoredLink): PreparedLink {
   const found = link.traffic_source_id === null ? undefined : table.sources.get(link.traffic_source_id);
   const source = found && link.kept_source ? { ...found, ...link.kept_source } : found;
+  const destinations = link.destinations.map((one): Destination => ({
+    ...one,
+    isActive: one.status === 'active',
+    autoWeight: null,
+  }));
+  // a file on disk of before rules were known has none
+  const rules = (link.rules ?? []).map((rule) =>
+    prepareRule(
+      rule,
+      destinations.filter((one) => one.rule_id === rule.id),
+    ),
+  );
   return {
     source,
     utmDefaults: { ...source?.utm_defaults, ...link.utm },
+    asksVisitor: rules.some((rule) => rule.conditions.some(({ condition }) => condition.type === 'visitor')),
     routed: {
       ...link,
+      rotation: link.rotation ?? 'weighted',
       startsAtMs: link.starts_at === null ? undefined : Date.parse(link.starts_at),
       expiresAtMs: link.expires_at === null ? undefined : Date.parse(link.expires_at),
-      destinations: link.destinations.map((one) => ({ ...one, isActive: one.status === 'active', isOpen: false })),
+      rules,
+      destinations: destinations.filter((one) => one.rule_id == null),
     },
   };
 }

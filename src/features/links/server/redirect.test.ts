@@ -45,6 +45,9 @@ const link = (given: object = {}) =>
     param_conflict: 'incoming_wins',
     utm: { utm_campaign: 'spring' },
     sticky: 'none',
+    rotation: 'weighted',
+    click_limit: null,
+    rules: [],
     fallback_url: '/',
     starts_at: null,
     expires_at: null,
@@ -60,6 +63,9 @@ const link = (given: object = {}) =>
         weight: 1,
         status: 'active',
         priority: 0,
+        rule_id: null,
+        cap_daily_clicks: 0,
+        cap_daily_conversions: 0,
       },
     ],
     ...given,
@@ -74,6 +80,7 @@ const destination = (given: object) => ({
   weight: 1,
   status: 'active',
   priority: 0,
+  rule_id: null,
   ...given,
 });
 
@@ -121,6 +128,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
 const arrival = (query = '', given: Partial<Arrival['facts']> = {}, hasPrivacySignal = false): Arrival => ({
   query: new URLSearchParams(query),
   facts: { is_bot: false, is_internal: false, country: 'DE', device: 'mobile', visitor: 'a1', ...given },
+  osVersion: () => undefined,
   hasPrivacySignal,
 });
 
@@ -208,6 +216,55 @@ test.each([
   const { redirects, events } = setUp({ link: given });
   expect((await redirects.go('ad', arrival()))!.location.startsWith(start)).toBe(true);
   expect(events[0]).toMatchObject({ type: 'visit', route_reason: reason });
+});
+
+test('a rule sends its visitors to its own destination and is written on the visit', async () => {
+  const rule = { id: 21, name: 'Germany', is_enabled: true, starts_at: null, ends_at: null };
+  const given = {
+    rules: [{ ...rule, conditions: [{ type: 'country', op: 'is', values: ['DE'], include_unknown: false }] }],
+    destinations: [
+      destination({ id: 12, url: 'https://rest.example/' }),
+      destination({ id: 13, url: 'https://german.example/', rule_id: 21 }),
+    ],
+  };
+  const { redirects, events } = setUp({ link: given });
+  expect((await redirects.go('ad', arrival()))!.location).toMatch(/^https:\/\/german\.example/);
+  expect((await redirects.go('ad', arrival('', { country: 'FR' })))!.location).toMatch(/^https:\/\/rest\.example/);
+  expect(events).toMatchObject([
+    { destination_id: 13, rule_id: 21, route_reason: 'weighted' },
+    { destination_id: 12, rule_id: undefined, route_reason: 'weighted' },
+  ]);
+});
+
+test('a visitor is new once and returning afterwards, for a rule that asks', async () => {
+  const rule = { id: 21, name: 'Back again', is_enabled: true, starts_at: null, ends_at: null };
+  const conditions = [{ type: 'visitor', op: 'is', values: ['returning'], include_unknown: false }];
+  const { redirects, events } = setUp({ link: { rules: [{ ...rule, conditions }] } });
+  for (const visitor of ['a1', 'a1', 'b2', undefined, undefined]) await redirects.go('ad', arrival('', { visitor }));
+  expect(events.map((event) => (event as { rule_id?: number }).rule_id)).toEqual([
+    undefined,
+    21,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('an offer takes only visitors of its countries and devices; others get the fallback', async () => {
+  const only = offer({ countries_allowed: ['DE'], countries_blocked: [], devices_allowed: ['mobile'] });
+  const { redirects, events } = setUp({
+    offers: [only],
+    link: { destinations: [destination({ type: 'offer', offer_id: 9 })] },
+  });
+  for (const given of [{}, { country: 'US' }, { device: 'desktop' }, { country: undefined }])
+    await redirects.go('ad', arrival('', given));
+  expect(events.filter((event) => event.type === 'click')).toHaveLength(1);
+  expect(events.map((event) => (event as { route_reason?: string }).route_reason).filter(Boolean)).toEqual([
+    'weighted',
+    'no_destination',
+    'no_destination',
+    'no_destination',
+  ]);
 });
 
 test('a dead product leads to its fallback offer, else back to its guide, never to a dead page', async () => {

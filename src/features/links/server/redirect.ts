@@ -4,22 +4,31 @@ import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
 import { capture, type Captured } from '../captured.ts';
-import { decideRoute, forwardedParams, stickyRoll } from '../rules.ts';
+import { forwardedParams } from '../forwarding.ts';
+import { decideRoute } from '../rules.ts';
 import { createPrepared } from './prepared.ts';
+import { createSeen } from './seen.ts';
+import { sightOf, visitOf } from './sight.ts';
 import {
   isOfferLive,
-  isTargetOpen,
   type Destination,
   type Item,
   type Offer,
   type Review,
   type Routing,
+  type StoredLink,
 } from './snapshot.ts';
 
 const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
 
 /** What a redirect knows of its request. */
-export type Arrival = { query: URLSearchParams; facts: VisitorFacts; hasPrivacySignal: boolean };
+export type Arrival = {
+  query: URLSearchParams;
+  facts: VisitorFacts;
+  /** Read from the headers only when a rule asks. */
+  osVersion?: () => string | undefined;
+  hasPrivacySignal: boolean;
+};
 
 export type Redirect = { status: 302 | 307; location: string };
 
@@ -51,6 +60,7 @@ export const captureArrival = (query: URLSearchParams, withoutAdIds: boolean): C
 export function createRedirects(parts: Parts): Redirects {
   const { routing, clock } = parts;
   const prepared = createPrepared();
+  const seen = createSeen();
 
   /** A full disk must not stop the reader: the way out stays open, and the loss is said in the log. */
   async function record(events: BehaviourEvent[]): Promise<void> {
@@ -92,13 +102,13 @@ export function createRedirects(parts: Parts): Redirects {
   }
 
   return {
-    async go(slug, { query, facts, hasPrivacySignal }) {
+    async go(slug, { query, facts, osVersion, hasPrivacySignal }) {
       const table = routing();
       const link = table.linkBySlug.get(slug.toLowerCase());
       if (!link) return undefined;
       const now = clock();
       const ts = now.toISOString();
-      const { source, utmDefaults, routed } = prepared(table, link);
+      const { source, utmDefaults, routed, asksVisitor } = prepared(table, link);
       const taken = capture(query, {
         clickIdParam: source?.click_id_param ?? null,
         parameters: source?.parameters ?? [],
@@ -106,13 +116,15 @@ export function createRedirects(parts: Parts): Redirects {
         conflict: link.param_conflict,
         withoutAdIds: hasPrivacySignal,
       });
-      for (const one of routed.destinations) one.isOpen = isTargetOpen(table, one, now.getTime());
-      const isSticky = link.sticky === 'day' && facts.visitor !== undefined;
-      const { destination, reason } = decideRoute(
-        isSticky || link.sticky === 'none' ? routed : { ...routed, sticky: 'none' },
-        now.getTime(),
-        isSticky ? stickyRoll(facts.visitor!, link.id) : parts.roll(),
+      const asked = visitOf(now.getTime(), link.traffic_source_id, query, { facts, osVersion }, () =>
+        asksVisitor ? seen.has(link.id, facts.visitor) : undefined,
       );
+      const sight = sightOf(table, asked);
+      const { destination, reason, ruleId } = decideRoute(routed, asked, sight, {
+        roll: parts.roll,
+        visitor: facts.visitor,
+      });
+      if (asksVisitor) seen.note(link.id, facts.visitor);
       const context = contextOf(
         newEventId(now.getTime()),
         ts,
@@ -121,7 +133,7 @@ export function createRedirects(parts: Parts): Redirects {
         link.traffic_source_id ?? undefined,
         taken,
       );
-      const offer = destination?.offer_id == null ? undefined : table.offers.get(destination.offer_id);
+      const offer = destination && sight.offerOf(destination);
       const visit: BehaviourEvent = {
         ...facts,
         ...context,
@@ -131,6 +143,7 @@ export function createRedirects(parts: Parts): Redirects {
         review_id: destination?.review_id ?? undefined,
         params: taken.params,
         route_reason: reason,
+        rule_id: ruleId,
       };
       const status = link.redirect_type === 307 ? 307 : 302;
       if (offer) return { status, location: await leave(now, facts, context, { offer }, [visit]) };
@@ -221,6 +234,26 @@ function locationOf(
   const wayOut =
     reason === 'expired' || reason === 'link_archived' ? (link.expired_url ?? link.fallback_url) : link.fallback_url;
   return wayOut.startsWith('/') ? inside(wayOut, forwarded, token) : outside(wayOut, forwarded, macros);
+}
+
+/** Where a visit would lead, without the ids that one visit adds. @param offer of the destination, if it is one */
+export function wayOutOf(
+  table: Routing,
+  link: StoredLink,
+  destination: Destination | undefined,
+  offer: Offer | undefined,
+  reason: string,
+  query: URLSearchParams,
+  utmDefaults: Readonly<Record<string, string>>,
+): string {
+  if (offer) return expand(offer.template, {}, 'url');
+  const forwarded = forwardedParams(query, {
+    forward: link.forward_params,
+    listed: link.forward_list,
+    defaults: utmDefaults,
+    conflict: link.param_conflict,
+  });
+  return locationOf(table, link, destination, reason, forwarded, '', () => ({})).replace(/[?&]v=(?=#|$)/, '');
 }
 
 /** @param token URL-safe as it is */

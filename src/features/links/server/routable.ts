@@ -1,7 +1,10 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { DestinationType } from '../contract.ts';
+import * as rules from './store-rules.ts';
 import { listAllFormer } from './store-slugs.ts';
 import * as store from './store.ts';
+
+export type RoutableRule = Pick<rules.RuleRow, 'id' | 'name' | 'is_enabled' | 'conditions' | 'starts_at' | 'ends_at'>;
 
 /** A link with its destinations as the routing snapshot reads it. */
 export type RoutableLink = Pick<
@@ -18,6 +21,8 @@ export type RoutableLink = Pick<
   | 'param_conflict'
   | 'utm'
   | 'sticky'
+  | 'rotation'
+  | 'click_limit'
   | 'fallback_url'
   | 'starts_at'
   | 'expires_at'
@@ -25,6 +30,8 @@ export type RoutableLink = Pick<
 > & {
   /** Slugs of before that still lead here; left out where there are none. */
   former_slugs?: string[];
+  /** Those that are on, in their order. */
+  rules: RoutableRule[];
   destinations: {
     id: number;
     type: DestinationType;
@@ -35,17 +42,22 @@ export type RoutableLink = Pick<
     weight: number;
     status: 'active' | 'paused';
     priority: number;
+    rule_id: number | null;
+    cap_daily_clicks: number;
+    cap_daily_conversions: number;
   }[];
 };
 
-/** Every link that is not deleted, in three queries; whether a target is open is for the caller to judge. */
-export async function routableLinks(db: Db): Promise<RoutableLink[]> {
-  const links = await store.listRoutable(db);
-  const byLink = Map.groupBy(await store.listRoutableDestinations(db), (row) => row.link_id);
+/** Every link that is not deleted, in four queries; whether a target is open is for the caller to judge. @param only one of them */
+export async function routableLinks(db: Db, only?: number): Promise<RoutableLink[]> {
+  const links = await store.listRoutable(db, only);
+  const byLink = Map.groupBy(await store.listRoutableDestinations(db, only), (row) => row.link_id);
   const former = Map.groupBy(await listAllFormer(db, new Date()), (row) => row.link_id);
+  const rulesOf = Map.groupBy(await rules.listRoutable(db, only), (row) => row.link_id);
   return links.map((link) => ({
     ...link,
     ...(former.has(link.id) && { former_slugs: former.get(link.id)!.map(({ slug }) => slug) }),
+    rules: (rulesOf.get(link.id) ?? []).map(({ link_id: _link, ...rule }) => rule),
     destinations: (byLink.get(link.id) ?? []).map(({ link_id: _link, ...destination }) => destination),
   }));
 }

@@ -22,6 +22,7 @@ import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
 import * as destinations from './destinations.ts';
 import { exportLinks, importLinks } from './exchange.ts';
 import * as redirects from './redirect-routes.ts';
+import { ruleRoutes } from './routes-rules.ts';
 import * as links from './service.ts';
 
 const BASE = '/api/admin/tracking-links';
@@ -33,6 +34,7 @@ export const redirectRoutes = redirects.redirectRoutes;
 export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
   linkRoutes(route, deps, count);
   destinationRoutes(route, deps);
+  ruleRoutes(route, deps);
 }
 
 function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {

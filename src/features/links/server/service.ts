@@ -63,6 +63,7 @@ export async function createLink(
       forward_params: 'all',
       param_conflict: 'incoming_wins',
       sticky: 'none',
+      click_limit: null,
       fallback_url: '/',
       starts_at: null,
       expires_at: null,

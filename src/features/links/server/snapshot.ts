@@ -30,7 +30,8 @@ export type Offer = Facts['offers'][number];
 export type Source = Facts['sources'][number];
 export type Review = Facts['reviews'][number];
 export type Destination = RoutedDestination & StoredLink['destinations'][number];
-export type Link = RoutedLink<Destination> & Omit<StoredLink, 'status' | 'sticky' | 'destinations'>;
+export type Link = RoutedLink<Destination> &
+  Omit<StoredLink, 'status' | 'sticky' | 'rotation' | 'rules' | 'destinations'>;
 
 /** The facts by the keys that requests bring. Offers and destinations are judged again at each decision, because they start and end. */
 export type Routing = {
@@ -79,17 +80,22 @@ export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is O
   (offer.starts_at === null || Date.parse(offer.starts_at) <= nowMs) &&
   (offer.ends_at === null || Date.parse(offer.ends_at) > nowMs);
 
-/** Is the target of a destination open to visitors at this instant? */
-export function isTargetOpen(
-  routing: Routing,
-  destination: StoredLink['destinations'][number],
-  nowMs: number,
-): boolean {
-  if (destination.guide_id !== null) return routing.publicGuides.has(destination.guide_id);
-  if (destination.review_id !== null) return routing.reviewById.get(destination.review_id)?.isPublic ?? false;
-  if (destination.offer_id !== null) return isOfferLive(routing.offers.get(destination.offer_id), nowMs);
-  return destination.url !== null;
+/** @param linkId leaves out the other links and what only pages lead to */
+async function readFacts(db: Db, linkId?: number): Promise<Facts> {
+  const [links, guides, items, reviews, former, offers, sources] = await Promise.all([
+    routableLinks(db, linkId),
+    routableGuides(db),
+    linkId === undefined ? routableItems(db) : [],
+    routableReviews(db),
+    linkId === undefined ? formerReviewSlugs(db) : [],
+    routableOffers(db),
+    routableSources(db),
+  ]);
+  return { links, guides, items, reviews, formerReviewSlugs: former, offers, sources };
 }
+
+/** What the router would know of one link if it read the database now. */
+export const routingOf = async (db: Db, linkId: number): Promise<Routing> => index(await readFacts(db, linkId));
 
 export type Snapshot = {
   /** What redirects are decided by right now. */
@@ -111,16 +117,7 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
   async function read(): Promise<void> {
     while (!stopped) {
       try {
-        const [links, guides, items, reviews, former, offers, sources] = await Promise.all([
-          routableLinks(db),
-          routableGuides(db),
-          routableItems(db),
-          routableReviews(db),
-          formerReviewSlugs(db),
-          routableOffers(db),
-          routableSources(db),
-        ]);
-        const facts: Facts = { links, guides, items, reviews, formerReviewSlugs: former, offers, sources };
+        const facts = await readFacts(db);
         routing = index(facts);
         await writeFile(
           `${path}.new`,

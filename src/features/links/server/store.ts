@@ -19,6 +19,8 @@ type LinksTable = {
   param_conflict: 'incoming_wins' | 'link_wins';
   utm: Json<Record<string, string>>;
   sticky: 'none' | 'day';
+  rotation: Generated<'weighted' | 'priority' | 'auto'>;
+  click_limit: number | null;
   fallback_url: string;
   starts_at: string | null;
   expires_at: string | null;
@@ -45,6 +47,10 @@ type DestinationsTable = {
   weight: number;
   status: 'active' | 'paused';
   priority: number;
+  rule_id: number | null;
+  cap_daily_clicks: Generated<number>;
+  cap_daily_conversions: Generated<number>;
+  is_control: Generated<boolean>;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -96,10 +102,11 @@ export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
   (await live(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined;
 
 /** What the routing snapshot reads of every link that is not deleted. */
-export const listRoutable = (db: Db) =>
+export const listRoutable = (db: Db, only?: number) =>
   live(db)
+    .$if(only !== undefined, (query) => query.where('id', '=', only!))
     .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'kept_source', 'redirect_type'])
-    .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky'])
+    .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky', 'rotation', 'click_limit'])
     .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url'])
     .orderBy('id')
     .execute();
@@ -148,14 +155,35 @@ export const findDestinations = (db: Db, linkIds: number[]): Promise<Destination
         .execute();
 
 /** The destinations of every link that is not deleted, for the same snapshot. */
-export const listRoutableDestinations = (db: Db) =>
+export const listRoutableDestinations = (db: Db, only?: number) =>
   t(db)
     .selectFrom('destinations')
-    .select(['id', 'link_id', 'type', 'guide_id', 'review_id', 'offer_id', 'url', 'weight', 'status', 'priority'])
+    .$if(only !== undefined, (query) => query.where('link_id', '=', only!))
+    .select([
+      'id',
+      'link_id',
+      'type',
+      'guide_id',
+      'review_id',
+      'offer_id',
+      'url',
+      'weight',
+      'status',
+      'priority',
+      'rule_id',
+    ])
+    .select(['cap_daily_clicks', 'cap_daily_conversions'])
     .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
     .orderBy('priority', 'desc')
     .orderBy('id')
     .execute();
+
+/** How some links share out their visits. */
+export async function rotations(db: Db, ids: number[]): Promise<Map<number, LinkRow['rotation']>> {
+  if (ids.length === 0) return new Map();
+  const rows = await t(db).selectFrom('links').select(['id', 'rotation']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.rotation]));
+}
 
 /** One destination of a link that is not deleted. */
 export const findDestination = (db: Db, id: number): Promise<DestinationRow | undefined> =>

@@ -58,5 +58,15 @@ export const STATE_WORDS: Record<DestinationState, { word: string; tone: Tone; r
     tone: 'bad',
     reason: 'Readers cannot see this target now, so nobody is sent there.',
   },
+  capped: {
+    word: 'cap reached',
+    tone: 'warn',
+    reason: 'Its cap is reached; the others take its visits until it resets.',
+  },
+  network_paused: {
+    word: 'network paused',
+    tone: 'warn',
+    reason: 'Its affiliate network is paused, so nobody is sent there.',
+  },
   no_weight: { word: 'no weight', tone: 'calm', reason: 'Weight 0 gets no new visits.' },
 };

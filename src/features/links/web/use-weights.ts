@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import type { Destination } from '../contract.ts';
+import type { Rotation } from '../rules.ts';
 import { sharesNow } from '../shares.ts';
+
+const closedOf = ({ state }: Destination) =>
+  state === 'target_unpublished' || state === 'network_paused' || state === 'capped' ? state : undefined;
 
 const EVEN_WEIGHT = 100;
 
@@ -21,18 +25,22 @@ export type Weights = {
 };
 
 /** Weights as they are typed, before they are saved, and the shares that would follow. */
-export function useWeights(destinations: readonly Destination[]): Weights {
+export function useWeights(destinations: readonly Destination[], rotation: Rotation = 'weighted'): Weights {
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   const textOf = (one: Destination) => typed.get(one.id) ?? String(one.weight);
   const isWrong = (one: Destination) => !/^\d{1,4}$/.test(textOf(one).trim()) || Number(textOf(one)) > 1000;
-  const canDraw = (one: Destination) => one.state !== 'paused' && one.state !== 'target_unpublished';
+  const canDraw = (one: Destination) => one.state !== 'paused' && closedOf(one) === undefined;
   const shares = sharesNow(
     destinations.map((one) => ({
       id: one.id,
       weight: isWrong(one) ? 0 : Number(textOf(one)),
       isActive: one.status === 'active',
-      isOpen: canDraw(one),
+      priority: one.priority,
+      autoWeight: null,
+      ruleId: one.rule_id,
+      closed: closedOf(one),
     })),
+    rotation,
   );
   const different = destinations.filter((one) => textOf(one) !== String(one.weight));
 

@@ -1,0 +1,76 @@
+import { IdParams } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import {
+  LinkRuleParams,
+  RuleChange,
+  RuleInput,
+  RuleOrder,
+  RuleParams,
+  RulesReply,
+  SimulateInput,
+  SimulateReply,
+} from '../rule-contract.ts';
+import * as rules from './rule-service.ts';
+import { simulate } from './simulate.ts';
+
+const BASE = '/api/admin/tracking-links';
+
+/** Rules of a link and the simulator. Each change answers the whole list. */
+export function ruleRoutes(route: Route, deps: Deps): void {
+  const reply = RulesReply;
+
+  route.get(
+    `${BASE}/:id/rules`,
+    { access: 'admin', summary: 'Rules of a link', params: IdParams, reply },
+    async ({ params }) => ({ data: await rules.listRules(deps, params.id) }),
+  );
+
+  route.post(
+    `${BASE}/:id/rules`,
+    { access: 'admin', summary: 'Add a rule', params: IdParams, body: RuleInput, reply, status: 201 },
+    async ({ actor, params, body }) => ({
+      data: await rules.addRule(deps, actor, params.id, body),
+      message: 'Rule added.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/:id/rules/order`,
+    { access: 'admin', summary: 'Put the rules in order', params: IdParams, body: RuleOrder, reply },
+    async ({ actor, params, body }) => ({
+      data: await rules.reorderRules(deps, actor, params.id, body),
+      message: 'Order saved.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/rules/:ruleId`,
+    { access: 'admin', summary: 'Change a rule', params: RuleParams, body: RuleChange, reply },
+    async ({ actor, params, body }) => ({
+      data: await rules.updateRule(deps, actor, params.ruleId, body),
+      message: 'Rule saved.',
+    }),
+  );
+
+  route.delete(
+    `${BASE}/:id/rules/:ruleId`,
+    { access: 'admin', summary: 'Remove a rule and its destinations', params: LinkRuleParams, reply },
+    async ({ actor, params }) => ({
+      data: await rules.removeRule(deps, actor, params.id, params.ruleId),
+      message: 'Rule removed.',
+    }),
+  );
+
+  route.post(
+    `${BASE}/:id/simulate`,
+    {
+      access: 'admin',
+      summary: 'Where visitors would go, and why',
+      params: IdParams,
+      body: SimulateInput,
+      reply: SimulateReply,
+    },
+    async ({ params, body }) => ({ data: await simulate(deps, params.id, body) }),
+  );
+}

@@ -1,0 +1,149 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { sourceNames } from '../../sources/server/service.ts';
+import { conditionWords } from '../condition-words.ts';
+import { MAX_RULES, type Rule, type RuleChange, type RuleInput, type RuleOrder } from '../rule-contract.ts';
+import { isRunning } from '../rules.ts';
+import * as store from './store.ts';
+import * as ruleStore from './store-rules.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/** In their order. @throws AppError not_found */
+export async function listRules(scope: Scope, linkId: number): Promise<Rule[]> {
+  if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
+  return rulesOf(scope, linkId);
+}
+
+/** The last one of the link. @returns the whole list. @throws AppError not_found | validation_failed | conflict when there are too many */
+export async function addRule(
+  scope: Scope,
+  actor: Actor | undefined,
+  linkId: number,
+  input: RuleInput,
+): Promise<Rule[]> {
+  return inTransaction(scope.db, async (trx) => {
+    await lock(trx, linkId);
+    const all = await ruleStore.listOf(trx, linkId);
+    if (all.length >= MAX_RULES) throw new AppError('conflict', `A tracking link holds at most ${MAX_RULES} rules.`);
+    judgeDates(input.starts_at ?? null, input.ends_at ?? null);
+    const row = await ruleStore.insert(trx, {
+      link_id: linkId,
+      place: (all.at(-1)?.place ?? 0) + 1,
+      name: input.name,
+      is_enabled: input.is_enabled ?? true,
+      conditions: JSON.stringify(input.conditions ?? []),
+      starts_at: input.starts_at ?? null,
+      ends_at: input.ends_at ?? null,
+    });
+    return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
+  });
+}
+
+/** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed */
+export async function updateRule(scope: Scope, actor: Actor, id: number, input: RuleChange): Promise<Rule[]> {
+  const { version, conditions, ...rest } = input;
+  return inTransaction(scope.db, async (trx) => {
+    const old = await find(trx, id);
+    if (version !== undefined && version !== old.version) {
+      const current = (await rulesOf({ ...scope, db: trx }, old.link_id)).find((one) => one.id === id);
+      refuseStale(version, old.version, current, input);
+    }
+    const { starts_at: starts = old.starts_at, ends_at: ends = old.ends_at } = input;
+    judgeDates(starts, ends);
+    const change = { ...rest, ...(conditions && { conditions: JSON.stringify(conditions) }) };
+    const row = await ruleStore.update(trx, id, change, scope.clock());
+    return finish({ ...scope, db: trx }, actor, 'update', row, changes(auditable(old), auditable(row)));
+  });
+}
+
+/** @param order every rule of the link once, the first to be asked first. @throws AppError not_found | validation_failed */
+export async function reorderRules(scope: Scope, actor: Actor, linkId: number, { ids }: RuleOrder): Promise<Rule[]> {
+  return inTransaction(scope.db, async (trx) => {
+    await lock(trx, linkId);
+    const before = (await ruleStore.listOf(trx, linkId)).map((row) => row.id);
+    if (ids.length !== before.length || before.some((id) => !ids.includes(id)))
+      throw invalid('ids', 'must name every rule of this link once');
+    await ruleStore.reorder(trx, ids);
+    await recordAudit(trx, actor, {
+      action: 'reorder',
+      entity: 'link',
+      id: linkId,
+      name: (await store.find(trx, linkId))!.name,
+      before: { rules: before },
+      after: { rules: ids },
+    });
+    await contentChanged(trx);
+    return rulesOf({ ...scope, db: trx }, linkId);
+  });
+}
+
+/** With the destinations of that rule. @throws AppError not_found also when the rule belongs to another link */
+export async function removeRule(scope: Scope, actor: Actor, linkId: number, id: number): Promise<Rule[]> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await find(trx, id);
+    if (row.link_id !== linkId) throw notFound('Rule');
+    await ruleStore.remove(trx, id);
+    return finish({ ...scope, db: trx }, actor, 'delete', row, { before: auditable(row) });
+  });
+}
+
+async function rulesOf({ db, clock }: Scope, linkId: number): Promise<Rule[]> {
+  const rows = await ruleStore.listOf(db, linkId);
+  const destinations = await store.findDestinations(db, [linkId]);
+  const sources = await sourceNames(db);
+  const nowMs = clock().getTime();
+  return rows.map((row, index) => ({
+    ...row,
+    place: index + 1,
+    words: row.conditions.map((condition) => conditionWords(condition, sources)),
+    destinations_count: destinations.filter((one) => one.rule_id === row.id).length,
+    is_running: isRunning(
+      { isEnabled: row.is_enabled, startsAtMs: msOf(row.starts_at), endsAtMs: msOf(row.ends_at) },
+      nowMs,
+    ),
+  }));
+}
+
+const msOf = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso));
+
+function judgeDates(starts: string | null, ends: string | null): void {
+  if (starts !== null && ends !== null && Date.parse(ends) <= Date.parse(starts))
+    throw invalid('ends_at', 'must be later than the start');
+}
+
+async function lock(trx: Db, linkId: number): Promise<void> {
+  if (!(await store.lock(trx, linkId))) throw notFound('Tracking link');
+}
+
+/** The rule, its link held until the transaction ends. */
+async function find(trx: Db, id: number): Promise<ruleStore.RuleRow> {
+  const seen = await ruleStore.find(trx, id);
+  if (!seen) throw notFound('Rule');
+  await lock(trx, seen.link_id);
+  const row = await ruleStore.find(trx, id);
+  if (!row) throw notFound('Rule');
+  return row;
+}
+
+async function finish(
+  scope: Scope,
+  actor: Actor | undefined,
+  action: string,
+  row: ruleStore.RuleRow,
+  what: { before?: unknown; after?: unknown },
+): Promise<Rule[]> {
+  await recordAudit(scope.db, actor, { action, entity: 'link_rule', id: row.id, name: row.name, ...what });
+  await contentChanged(scope.db);
+  return rulesOf(scope, row.link_id);
+}
+
+function auditable(row: ruleStore.RuleRow): Record<string, unknown> {
+  const { version: _version, updated_at: _at, ...rest } = row;
+  return rest;
+}

@@ -1,0 +1,174 @@
+import { notFound } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { VisitorFacts } from '../../events/contract.ts';
+import { describeAgent } from '../../events/server/service.ts';
+import { sourceNames } from '../../sources/server/service.ts';
+import { conditionWords, valueWords } from '../condition-words.ts';
+import type { SampleVisitor, SimulateInput, Simulated } from '../rule-contract.ts';
+import { decideRoute, type ClosedReason, type RouteReason } from '../rules.ts';
+import { presentDestinations } from './destinations.ts';
+import { createPrepared } from './prepared.ts';
+import { wayOutOf } from './redirect.ts';
+import { sightOf, visitOf } from './sight.ts';
+import { routingOf, type Destination } from './snapshot.ts';
+
+const VISITS = 10_000;
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * What the router would do with some visitors, told step by step, and where 10,000 like each would go. Asks the very function that
+ * redirects ask, on what the database holds now; nothing is written down. @throws AppError not_found
+ */
+export async function simulate(scope: Scope, linkId: number, { visitors }: SimulateInput): Promise<Simulated[]> {
+  const table = await routingOf(scope.db, linkId);
+  const link = table.linkById.get(linkId);
+  if (!link) throw notFound('Tracking link');
+  const { routed, utmDefaults } = createPrepared()(table, link);
+  const sources = await sourceNames(scope.db);
+  const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+  const names = new Map(all.map((one) => [one.id, one.name || one.target_name]));
+  const nameOf = (id: number | undefined): string => (id === undefined ? 'Fallback' : (names.get(id) ?? `no. ${id}`));
+
+  return visitors.map((visitor, index): Simulated => {
+    const at = visitor.at ? new Date(visitor.at) : scope.clock();
+    const { facts, osVersion } = factsOf(visitor);
+    const query = new URLSearchParams(visitor.query ?? '');
+    const visit = visitOf(at.getTime(), link.traffic_source_id, query, { facts, osVersion: () => osVersion }, () =>
+      visitor.visitor == null ? undefined : visitor.visitor === 'returning',
+    );
+    const rules = new Map<number, Simulated['rules'][number]>();
+    const seen: Simulated['destinations'] = [];
+    const sight = sightOf(table, visit);
+    const decide = (
+      dice: Parameters<typeof decideRoute<Destination>>[3],
+      trace?: Parameters<typeof decideRoute<Destination>>[4],
+    ) => decideRoute(routed, visit, sight, dice, trace);
+    const first = decide(
+      { roll: Math.random, visitor: 'sample' },
+      {
+        rule(rule, isMatch, verdicts) {
+          rules.set(rule.id, {
+            id: rule.id,
+            name: rule.name,
+            result: isMatch ? 'matches' : verdicts.length === 0 ? 'not_running' : 'does_not_match',
+            conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, place) => ({
+              words: conditionWords(condition, sources),
+              value: valueWords(condition, visit, sources) ?? null,
+              verdict: verdicts[place]!,
+            })),
+          });
+        },
+        destination: ({ id }, closed) =>
+          void seen.push({ id, name: nameOf(id), closed: closed ? CLOSED_WORDS[closed] : null }),
+      },
+    );
+    const counts = new Map<number | undefined, number>();
+    for (let n = 0; n < VISITS; n += 1) {
+      const { destination } = decide({ roll: Math.random, visitor: `sample-${n}` });
+      counts.set(destination?.id, (counts.get(destination?.id) ?? 0) + 1);
+    }
+    const matched = routed.rules.find((rule) => rule.id === first.ruleId);
+    const goal = nameOf(first.destination?.id);
+    return {
+      name: visitor.name || `Visitor ${index + 1}`,
+      steps: stepsOf(first.reason, matched?.name, routed.rules.length, seen, goal),
+      rules: routed.rules.map(
+        ({ id, name }) => rules.get(id) ?? { id, name, result: 'not_asked' as const, conditions: [] },
+      ),
+      destinations: seen,
+      rule_id: first.ruleId ?? null,
+      destination_id: first.destination?.id ?? null,
+      reason: first.reason,
+      words: `${goal}: ${REASON_WORDS[first.reason]}`,
+      location: wayOutOf(
+        table,
+        link,
+        first.destination,
+        first.destination && sight.offerOf(first.destination),
+        first.reason,
+        query,
+        utmDefaults,
+      ),
+      distribution: [...counts]
+        .map(([id, visits]) => ({
+          destination_id: id ?? null,
+          name: nameOf(id),
+          visits,
+          percent: Math.round((visits / VISITS) * 1000) / 10,
+        }))
+        .toSorted((a, b) => b.visits - a.visits),
+    };
+  });
+}
+
+function factsOf(visitor: SampleVisitor): { facts: VisitorFacts; osVersion: string | undefined } {
+  const agent: Partial<ReturnType<typeof describeAgent>> = visitor.user_agent ? describeAgent(visitor.user_agent) : {};
+  const referrer = visitor.referrer || undefined;
+  return {
+    facts: {
+      country: visitor.country ?? undefined,
+      region: visitor.region || undefined,
+      language: /^[a-z]{2,3}/i.exec(visitor.language ?? '')?.[0].toLowerCase(),
+      device: visitor.device ?? agent.device,
+      os: visitor.os || agent.os,
+      browser: visitor.browser || agent.browser,
+      referrer_host: referrer && (URL.canParse(referrer) ? new URL(referrer).hostname || referrer : referrer),
+      is_bot: false,
+      is_internal: false,
+    },
+    osVersion: visitor.os_version || agent.osVersion,
+  };
+}
+
+const SHUT: ReadonlySet<RouteReason> = new Set([
+  'link_paused',
+  'link_archived',
+  'not_started',
+  'expired',
+  'click_limit',
+]);
+
+/** The order of evaluation with what each step found. */
+function stepsOf(
+  reason: RouteReason,
+  rule: string | undefined,
+  rules: number,
+  destinations: Simulated['destinations'],
+  goal: string,
+): string[] {
+  if (SHUT.has(reason)) return [`Link: ${REASON_WORDS[reason]}`, `Fallback: ${goal}.`];
+  const open = destinations.filter((one) => one.closed === null).length;
+  return [
+    'Link: active, and within its schedule.',
+    rule === undefined
+      ? `Rules: ${rules === 0 ? 'the link has none' : 'none matches'}, so the destinations for everybody else count.`
+      : `Rules: "${rule}" is the first that matches.`,
+    `Destinations: ${open} of ${destinations.length} can take the visit.`,
+    open === 0 ? `Fallback: ${REASON_WORDS[reason]}` : `Choice: ${goal}, ${REASON_WORDS[reason]}`,
+  ];
+}
+
+const REASON_WORDS: Record<RouteReason, string> = {
+  weighted: 'drawn by weight.',
+  priority: 'the highest priority.',
+  auto: 'drawn by the shares of auto-optimisation.',
+  sticky: "the visitor's own choice of the day.",
+  no_destination: 'no destination can take the visit.',
+  all_capped: 'every destination has reached its cap.',
+  link_paused: 'the link is paused.',
+  link_archived: 'the link is archived.',
+  not_started: 'the link has not begun.',
+  expired: 'the link is over.',
+  click_limit: 'the link has had all its visits.',
+};
+
+const CLOSED_WORDS: Record<ClosedReason, string> = {
+  paused: 'paused',
+  no_weight: 'weight 0',
+  target_unpublished: 'its target is not public or not live',
+  network_paused: 'its network is paused',
+  capped: 'its cap is reached',
+  country_not_allowed: 'its offer does not take this country',
+  device_not_allowed: 'its offer does not take this device',
+};
