@@ -19,7 +19,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'conversion-stats',
-    load: async () => (await import('../../features/stats/web/ConversionStatsScreen.tsx')).ConversionStatsScreen,
+    load: async () => (await import('./ConversionStats.tsx')).ConversionStats,
   },
   {
     path: 'offer-stats',
@@ -64,6 +64,15 @@ export const screens: readonly Screen[] = [
   {
     path: 'tracking-links',
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
+  },
+  {
+    path: 'conversions',
+    load: async () =>
+      (await import('../../features/conversions/web/ManageConversionsScreen.tsx')).ManageConversionsScreen,
+  },
+  {
+    path: 'timeline',
+    load: async () => (await import('../../features/conversions/web/TimelineScreen.tsx')).TimelineScreen,
   },
   {
     path: 'contact-messages',

@@ -1,6 +1,6 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/service.ts';
-import { removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
+import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
 import { forgetFormerSlugs } from '../../features/links/server/service.ts';
@@ -53,8 +53,10 @@ export function startTimers(deps: Deps, parts: Parts): void {
     await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
   });
   every(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps));
-  every(HOUR_MS, 'removing old clicks and visits', async () => {
+  every(HOUR_MS, 'removing old clicks, visits and traces', async () => {
     const { click_retention_days: days } = await getSettings(deps.db);
-    await removeOldEvents(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    const before = new Date(deps.clock().getTime() - days * DAY_MS);
+    await removeOldEvents(deps.db, before);
+    await forgetTraces(deps, before);
   });
 }

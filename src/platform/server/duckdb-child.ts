@@ -1,4 +1,5 @@
 // The process that holds the DuckDB file. Started by duckdb-store.ts only; it ends when its parent does.
+import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
@@ -23,8 +24,17 @@ export type Call =
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
+  | { kind: 'forget'; what: Forgotten }
   | { kind: 'stats' }
   | { kind: 'close' };
+
+/** What is to be forgotten; see the port. `before` is ISO text. */
+export type Forgotten = {
+  table: string;
+  columns: readonly string[];
+  recode: readonly string[];
+  where: { column: string; before: string } | { column: string; values: readonly string[] };
+};
 
 /** `unfit`: a value of the rows; `invalid`: the SQL or the schema; `unavailable` and `interrupted`: try again later. */
 export type Failure = 'unfit' | 'invalid' | 'unavailable' | 'interrupted';
@@ -109,6 +119,8 @@ function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unkno
       return append(call.batch);
     case 'cursor':
       return cursorOf(call.name);
+    case 'forget':
+      return forget(call.what);
     case 'stats':
       return countRows();
     case 'close':
@@ -233,6 +245,29 @@ async function rowsOf(connection: DuckDBConnection, sql: string, params: Cell[] 
   return result
     .getRowsJson()
     .map((row) => Object.fromEntries(columns.map(({ name, typeId }, at) => [name, toWire(row[at], typeId)])));
+}
+
+async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
+  const params: Cell[] = [];
+  const bind = (value: Cell): string => `$${params.push(value)}`;
+  const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
+  // a secret of this call alone: the codes of two calls have nothing in common
+  const salt = randomBytes(16).toString('hex');
+  const sets = [
+    ...columns.map((column) => `${name(column)} = null`),
+    ...recode.map((column) => `${name(column)} = (hash(${name(column)}, ${bind(salt)}) >> 12)::bigint`),
+  ];
+  const rows =
+    'before' in where
+      ? `${name(where.column)} < cast(${bind(where.before)} as timestamp)`
+      : `${name(where.column)} in (${where.values.map(bind).join(', ')})`;
+  const left = columns.map((column) => `${name(column)} is not null`).join(' or ');
+  await inTransaction(() =>
+    writer.run(
+      `update ${name(table)} set ${sets.join(', ')} where ${rows} and (${left})`,
+      Object.fromEntries(params.map((cell, at) => [String(at + 1), cell])) as never,
+    ),
+  );
 }
 
 async function countRows(): Promise<number> {

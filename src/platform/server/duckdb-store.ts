@@ -142,6 +142,19 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         endTurn();
       }
     },
+    forget: ({ table, columns, recode = [], where }) =>
+      ask({
+        kind: 'forget',
+        what: {
+          table,
+          columns,
+          recode,
+          where:
+            'before' in where
+              ? { column: where.column, before: where.before.toISOString().replace('T', ' ').replace('Z', '') }
+              : where,
+        },
+      }),
     async stats() {
       const rows = await ask<number>({ kind: 'stats' });
       const files = [path, `${path}.wal`].filter((file) => existsSync(file));

@@ -110,6 +110,39 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       ]);
     });
 
+    test('what is forgotten of old rows leaves their sums and what is equal equal; young rows stay as they are', async () => {
+      const seen = (seen_at: string, n: number): EventRow => ({ ...thing(n), seen_at });
+      await store.append(
+        batch('1', [seen('2026-01-01T00:00:00Z', 7), seen('2026-01-02T00:00:00Z', 7), seen('2026-03-01T00:00:00Z', 7)]),
+      );
+      const where = { column: 'seen_at', before: new Date('2026-02-01T00:00:00Z') };
+      const forget = () => store.forget({ table: 'things', columns: ['is_on'], recode: ['amount'], where });
+      const rows = () => store.query('select name, small, amount, is_on from things order by seen_at');
+      await forget();
+      const [first, second, young] = await rows();
+      expect(young).toEqual({ name: 'thing 7', small: 7, amount: 7_000_000, is_on: false });
+      expect(first).toMatchObject({ name: 'thing 7', small: 7, is_on: null });
+      expect(first!['amount']).not.toBe(7_000_000);
+      expect(second!['amount']).toBe(first!['amount']);
+      const after = await rows();
+      await forget();
+      expect(await rows()).toEqual(after);
+    });
+
+    test('what is forgotten by a value is forgotten in all its rows and nowhere else', async () => {
+      await store.append(batch('1', [thing(1), thing(1), thing(2)]));
+      await store.forget({
+        table: 'things',
+        columns: ['amount'],
+        where: { column: 'name', values: ['thing 1', "x' or 1"] },
+      });
+      expect(await store.query('select name, amount from things order by name')).toEqual([
+        { name: 'thing 1', amount: null },
+        { name: 'thing 1', amount: null },
+        { name: 'thing 2', amount: expect.anything() },
+      ]);
+    });
+
     test('sums are exact decimal text, counts are numbers', async () => {
       await store.append(
         batch(

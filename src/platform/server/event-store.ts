@@ -28,6 +28,17 @@ export type EventStore = {
     params?: Cell[],
     options?: { timeoutMs?: number; signal?: AbortSignal },
   ): Promise<T[]>;
+  /**
+   * Forgets who it was and keeps what happened: columns become null, codes become others that nobody can lead back, equal ones of one
+   * call alike. All rows before an instant, or those that hold one of some values. Rows without anything left to forget are not touched.
+   */
+  forget(what: {
+    table: string;
+    columns: readonly string[];
+    /** Integer columns. */
+    recode?: readonly string[];
+    where: { column: string; before: Date } | { column: string; values: readonly string[] };
+  }): Promise<void>;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import { bodyPairs } from './pairs.ts';
 import { attributionOf, dimsOf, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { remember, type Origin } from './remember.ts';
 import * as logs from './store-logs.ts';
+import * as traces from './store-traces.ts';
 import * as store from './store.ts';
 
 /** How often a message whose judgement fails on our side is taken up again before it goes into quarantine. */
@@ -89,7 +90,9 @@ async function judgeMessage(trx: Db, scope: RecordScope, network: Network, log: 
   const reading = readMessage(query, bodyPairs(log.request_body ?? ''), network, new Date(log.created_at));
   if ('objection' in reading)
     return { reason: reading.objection, conversion: null, said: null, clickKey: reading.clickKey };
-  const { said } = reading;
+  // a click that was erased keeps its money; its id does not come back
+  const isErased = await traces.isErased(trx, network.id, reading.said.clickKey);
+  const said = isErased ? { ...reading.said, clickKey: traces.erasedKey(reading.said.clickKey) } : reading.said;
   await store.lockClick(trx, network.id, said.clickKey);
   const by = log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback';
   const origin: Origin = { id: log.id, created_at: log.created_at, by };

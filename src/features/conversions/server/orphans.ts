@@ -98,7 +98,7 @@ export async function assignClick(
     entity: 'conversion',
     id,
     name: `Conversion ${id}`,
-    after: { click_id: clickId, reason },
+    after: { reason },
   });
   return presentOne(scope.db, (await store.findConversion(scope.db, id))!);
 }

@@ -3,13 +3,15 @@ import { Message } from '../../../platform/paging.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { ConversionParams } from '../manual-contract.ts';
 import { BatchList, ImportBody, ImportReply, StatementBody, StatementReply } from '../statement-contract.ts';
+import { EraseBody, HeldQuery, HeldReply } from '../traces-contract.ts';
 import { importFile, listBatches, undoBatch } from './import.ts';
 import { compareStatement } from './statements.ts';
+import { eraseTraces, exportHeld } from './traces.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** Files of networks: imports that can be taken back, and statements set against our records. */
+/** Files of networks (imports that can be taken back, statements set against our records), and the data of one person. */
 export function fileRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/import`,
@@ -47,5 +49,25 @@ export function fileRoutes(route: Route, deps: Deps): void {
       bodyLimitBytes: BODY_LIMIT_BYTES,
     },
     ({ body }) => compareStatement(deps, body),
+  );
+
+  route.get(
+    '/api/admin/personal-data',
+    { access: 'admin', summary: 'Everything that is held about a click', query: HeldQuery, reply: HeldReply },
+    ({ query }) => exportHeld(deps, query.click_id),
+  );
+
+  route.post(
+    '/api/admin/personal-data/erase',
+    {
+      access: 'admin',
+      summary: 'Delete what ties a click to a person; the money stays',
+      body: EraseBody,
+      reply: Message,
+    },
+    async ({ actor, body }) => {
+      await eraseTraces(deps, actor, body.click_id, body.reason);
+      return { message: 'The traces of this click are deleted. The money stays counted.' };
+    },
   );
 }

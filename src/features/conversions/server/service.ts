@@ -8,6 +8,7 @@ import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
 import { revalueConversions } from './revalue.ts';
 import { sendPostback } from './send.ts';
+import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
@@ -107,6 +108,8 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
   await revalueConversions(scope);
   return { judged, matched: await matchOrphans(scope) };
 }
+
+export const forgetTraces = traces.forgetTraces;
 
 /** Retention: removes logs of before an instant, a batch at a time. @returns how many went */
 export async function removeOldLogs(db: Db, before: Date): Promise<number> {

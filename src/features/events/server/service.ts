@@ -3,6 +3,7 @@ import * as optOut from '../opt-out.ts';
 import * as facts from './facts.ts';
 import * as keys from './keys.ts';
 import * as recorder from './recorder.ts';
+import * as retention from './retention.ts';
 import * as shipper from './shipper.ts';
 import * as store from './store.ts';
 import * as look from './store-look.ts';
@@ -30,6 +31,11 @@ export const isSignalled = optOut.isSignalled;
 export const optOutCookie = optOut.optOutCookie;
 
 export type PageEvent = look.PageEvent;
+export type HeldEvents = retention.HeldEvents;
+
+export const forgetOldTraces = retention.forgetOldTraces;
+export const heldEvents = retention.heldEvents;
+export const eraseEvents = retention.eraseEvents;
 
 export const clicksOfVisit = look.listClicksOfVisit;
 export const clicksBefore = look.listClicksBefore;

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import type { ClickRow } from './store.ts';
+import type { ClickRow, VisitRow } from './store.ts';
 
 const clicks = (db: Db) => db.withTables<{ clicks: ClickRow }>().selectFrom('clicks').selectAll();
 
@@ -65,6 +65,53 @@ export async function listPageEvents(
      select ${COLUMNS} from events where ${span} and ((type = 'visit' and visit_id = $3)
         or (type in ('view', 'impression') and (view_id = $4 or view_id in (select view_id from own))))
       order by ts limit ${MAX_EVENTS}`,
+    params,
+  );
+}
+
+export const listClicks = (db: Db, ids: readonly string[]): Promise<ClickRow[]> =>
+  clicks(db)
+    .where('click_id', 'in', [...ids])
+    .execute();
+
+export const findVisitOfClick = async (db: Db, clickId: string): Promise<string | null> =>
+  (await clicks(db).where('click_id', '=', clickId).executeTakeFirst())?.visit_id ?? null;
+
+export const findVisitRow = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
+  db
+    .withTables<{ visits: VisitRow }>()
+    .selectFrom('visits')
+    .selectAll()
+    .where('visit_id', '=', visitId)
+    .executeTakeFirst();
+
+export async function removeClicks(trx: Db, ids: readonly string[]): Promise<void> {
+  await trx
+    .withTables<{ clicks: ClickRow }>()
+    .deleteFrom('clicks')
+    .where('click_id', 'in', [...ids])
+    .execute();
+}
+
+export async function removeVisit(trx: Db, visitId: string): Promise<void> {
+  await trx.withTables<{ visits: VisitRow }>().deleteFrom('visits').where('visit_id', '=', visitId).execute();
+}
+
+type Ids = { visitId: string | null; clickIds: readonly string[]; viewIds: readonly string[] };
+
+/** Rows of the event store about an arrival: its visit, its views with what was seen on them, its clicks, its conversions. */
+export async function listEventsOf(
+  events: EventStore,
+  { visitId, clickIds, viewIds }: Ids,
+): Promise<Record<string, unknown>[]> {
+  const params: Cell[] = [visitId];
+  const places = (values: readonly string[]): string =>
+    values.map((value) => `$${params.push(value)}`).join(', ') || 'null';
+  const clicked = places(clickIds);
+  const viewed = places(viewIds);
+  return events.query(
+    `select * from events where visit_id = $1 or click_id in (${clicked}) or view_id in (${viewed})
+       or view_id in (select view_id from events where type = 'view' and visit_id = $1) order by ts limit 5000`,
     params,
   );
 }

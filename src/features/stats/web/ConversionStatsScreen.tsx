@@ -5,7 +5,9 @@ import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { conversionColumns } from './conversion-columns.tsx';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
@@ -19,8 +21,14 @@ const STATUSES = words(['pending', 'approved', 'rejected', 'reversed']);
 const KINDS = words(['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom']);
 const ATTRIBUTIONS = words(['matched', 'late', 'orphan', 'manual']);
 
+type Props = {
+  /** What can be done with one conversion, and with many; of an earlier feature. */
+  actions?: readonly RowAction<ConversionRow>[];
+  selection?: RowSelection<ConversionRow>;
+};
+
 /** Every conversion with its status, and the money by status. */
-export function ConversionStatsScreen() {
+export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const table = useTableState({
     sortBy: 'occurred_at',
     order: 'desc',
@@ -85,6 +93,8 @@ export function ConversionStatsScreen() {
         query={stats}
         table={table}
         columns={conversionColumns}
+        actions={actions}
+        {...(selection && { selection })}
         empty={
           <EmptyState text="No conversion yet. Paste the postback URL of a network there, and the first one will appear here." />
         }

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { newEventId } from '../../../platform/ids.ts';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
+import { createLog } from '../../../platform/server/log.ts';
+import { removeOldEvents } from '../../events/server/service.ts';
+import { buildNetwork } from '../../networks/server/testing.ts';
+import { conversionsRoutes, postbackRoutes } from './routes.ts';
+import { forgetTraces } from './service.ts';
+
+let t: TestApp;
+let folder: string;
+let eventStore: EventStore;
+let batch = 0;
+let now = new Date('2026-03-06T10:00:00Z');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guidepost-traces-'));
+  eventStore = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    log: createLog('silent'),
+    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+  });
+  await eventStore.migrate();
+  t = await testApp(
+    (route, deps, app) => {
+      postbackRoutes(app, deps);
+      conversionsRoutes(route, deps);
+    },
+    { clock: () => now, eventStore },
+  );
+});
+afterAll(async () => {
+  await eventStore.close();
+  await t.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Row = Awaited<ReturnType<TestApp['call']>>['body'];
+const rows = (table: string): Promise<Row[]> =>
+  t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().execute();
+const insert = async (table: string, row: Record<string, unknown>) => {
+  await t.deps.db.withTables<Record<string, Record<string, unknown>>>().insertInto(table).values(row).execute();
+};
+const sums = () =>
+  eventStore.query(
+    `select type, count(*) as n, count(distinct visitor) as visitors, sum(delta_micros) as micros, sum(delta_count) as moved
+       from events group by 1 order by 1`,
+  );
+
+/** A person who came, read, clicked and bought; everything that would tell who it was carries the canary. */
+async function person(canary: string, net: { postback_url: string }) {
+  const [visitId, viewId, clickId] = [0, 1, 2].map(() => newEventId(now.getTime())) as [string, string, string];
+  const ts = now.toISOString();
+  const own = {
+    external_id: `${canary}-ext`,
+    ad_ids: JSON.stringify({ gclid: `${canary}-gclid` }),
+    subs: JSON.stringify({ sub1: `${canary}-sub` }),
+  };
+  await insert('visits', { visit_id: visitId, ts, ...own });
+  await insert('clicks', { click_id: clickId, ts, visit_id: visitId, view_id: viewId, ...own });
+  const row = (given: EventRow): EventRow => ({
+    ts,
+    is_bot: false,
+    is_internal: false,
+    visitor: BigInt(1000 + batch),
+    ...given,
+  });
+  await eventStore.append({
+    cursor: 'test',
+    position: String((batch += 1)),
+    table: 'events',
+    rows: [
+      row({
+        type: 'visit',
+        visit_id: visitId,
+        subs: `{"sub1":"${canary}-sub"}`,
+        params: `{"x":"${canary}"}`,
+        listicle_id: 4,
+      }),
+      row({ type: 'view', visit_id: visitId, view_id: viewId, listicle_id: 4 }),
+      row({ type: 'impression', view_id: viewId, item_id: 5, listicle_id: 4 }),
+      row({ type: 'click', visit_id: visitId, view_id: viewId, click_id: clickId, item_id: 5 }),
+      row({
+        type: 'conversion',
+        click_id: clickId,
+        external_id: `${canary}-ext`,
+        delta_count: 1,
+        delta_micros: 5_000_000n,
+        currency: 'USD',
+        status: 'approved',
+      }),
+    ],
+  });
+  const path = new URL(net.postback_url).pathname;
+  const post = (txid: string) => t.guest('GET', `${path}?cid=${clickId}&payout=5&txid=${txid}&sub9=${canary}-said`);
+  await post('A');
+  return { visitId, viewId, clickId, post };
+}
+
+/** Every stored text, in both stores. */
+async function everything(): Promise<string> {
+  const tables = ['visits', 'clicks', 'conversions', 'conversion_events', 'postback_logs', 'event_outbox', 'audit'];
+  const all = [];
+  for (const table of tables) all.push(...(await rows(table)));
+  all.push(...(await eventStore.query('select * from events')));
+  return JSON.stringify(all, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+test('what is held about a click is exported whole, then deleted whole; the money, the sums and everybody else stay', async () => {
+  const net = await buildNetwork(t.deps);
+  const [one, other] = [await person('canary-one', net), await person('canary-two', net)];
+  const held = await t.call('GET', `/api/admin/personal-data?click_id=${one.clickId}`);
+  expect(held.body).toMatchObject({
+    visit: { visit_id: one.visitId, external_id: 'canary-one-ext' },
+    clicks: [{ click_id: one.clickId }],
+    conversions: [{ click_id: one.clickId, payout_micros: '5000000' }],
+    messages: [{ reason_code: 'recorded' }],
+  });
+  expect(held.body.events.map((row: { type: string }) => row.type).toSorted()).toEqual([
+    'click',
+    'conversion',
+    'impression',
+    'view',
+    'visit',
+  ]);
+  const before = await sums();
+  const erase = () =>
+    t.call('POST', '/api/admin/personal-data/erase', { click_id: one.clickId, reason: 'Asked by letter' });
+  expect(
+    (await t.call('POST', '/api/admin/personal-data/erase', { click_id: one.clickId })).body.errors,
+  ).toHaveProperty('reason');
+  expect((await erase()).status).toBe(200);
+  const left = await everything();
+  for (const trace of ['canary-one', one.clickId, one.visitId, one.viewId]) expect(left).not.toContain(trace);
+  for (const trace of ['canary-two', other.clickId, other.visitId, other.viewId]) expect(left).toContain(trace);
+  expect(await sums()).toEqual(before);
+  expect((await rows('conversions')).map((row) => row['payout_micros'])).toEqual([5_000_000n, 5_000_000n]);
+  expect((await erase()).status).toBe(404);
+  expect((await t.call('GET', `/api/admin/personal-data?click_id=${one.clickId}`)).status).toBe(404);
+  // the network says it again: still one conversion
+  expect((await one.post('A')).body).toMatchObject({ reason: 'duplicate_ignored' });
+  expect(await rows('conversions')).toHaveLength(2);
+});
+
+test('retention removes clicks and visits, then every id in conversions and the event store, once and for all, and no sum moves', async () => {
+  const net = await buildNetwork(t.deps);
+  const old = await person('canary-old', net);
+  now = new Date(now.getTime() + 100 * 86_400_000);
+  const young = await person('canary-young', net);
+  const before = new Date(now.getTime() - 90 * 86_400_000);
+  const [state, money] = [await sums(), (await rows('conversions')).map((row) => row['payout_micros'])];
+  await removeOldEvents(t.deps.db, before);
+  expect(await forgetTraces(t.deps, before)).toBeGreaterThan(0);
+  const stored = JSON.stringify(await eventStore.query('select * from events'));
+  for (const trace of ['canary-old', old.clickId, old.visitId, old.viewId]) expect(stored).not.toContain(trace);
+  for (const trace of ['canary-young', young.clickId, young.visitId]) expect(stored).toContain(trace);
+  const kept = (await rows('conversions')).find((row) => row['click_key'] === old.clickId)!;
+  expect(kept).toMatchObject({ visit_id: null, external_id: null, ad_ids: {}, subs: {}, payout_micros: 5_000_000n });
+  expect(await sums()).toEqual(state);
+  expect((await rows('conversions')).map((row) => row['payout_micros'])).toEqual(money);
+  expect(await forgetTraces(t.deps, before)).toBe(0);
+  expect(JSON.stringify(await eventStore.query('select * from events'))).toBe(stored);
+  // a refund that comes later still finds its sale
+  const path = new URL(net.postback_url).pathname;
+  expect((await t.guest('GET', `${path}?cid=${old.clickId}&txid=A&status=refund`)).body).toMatchObject({
+    reason: 'updated',
+  });
+});

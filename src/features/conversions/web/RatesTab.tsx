@@ -1,0 +1,73 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { deskClient, DESK_KEY, deskQueries, STATS_KEY } from './desk-client.ts';
+
+/** The file of exchange rates: what it holds, what lacks a rate, and its replacement. */
+export function RatesTab() {
+  const rates = useQuery(deskQueries.rates());
+  const queries = useQueryClient();
+  const afterChange = useAfterChange(DESK_KEY);
+  const replace = useMutation({
+    mutationFn: async (file: File) => deskClient.replaceRates(await file.text()),
+    onSuccess: ({ message = 'Rates replaced.' }) => {
+      void queries.invalidateQueries({ queryKey: STATS_KEY });
+      afterChange({ message });
+    },
+  });
+  if (rates.error) return <ErrorState error={rates.error} onRetry={() => void rates.refetch()} />;
+  if (!rates.data) return <Skeleton variant="rounded" height={160} />;
+  const { days, first_day: first, last_day: last, currencies, problem, unconverted } = rates.data;
+
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760 }}>
+      {problem && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          The file cannot be read: {problem}
+        </Alert>
+      )}
+      {unconverted > 0 && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {unconverted} {unconverted === 1 ? 'conversion is' : 'conversions are'} in a currency without a rate for the
+          day. They are shown apart from the sums, never guessed.
+        </Alert>
+      )}
+      <Typography sx={{ mb: 1 }}>
+        {days === 0
+          ? 'There are no exchange rates yet.'
+          : `${days} ${days === 1 ? 'day' : 'days'} of rates, from ${first} to ${last}, for ${currencies.length} currencies: ${currencies.join(', ')}.`}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        An amount in a foreign currency is worth what the rate of the conversion&rsquo;s day says; on days without
+        rates, that of the last day before, seven days back at most. The file has the form in which the European Central
+        Bank publishes its history (eurofxref-hist.csv): a line <code>Date,USD,JPY,...</code>, then for each day the
+        units of each currency for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be
+        replaced there too.
+      </Typography>
+      <Button component="label" variant="contained" loading={replace.isPending}>
+        Replace The File
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          hidden
+          aria-label="File of exchange rates"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) replace.mutate(file);
+            event.target.value = '';
+          }}
+        />
+      </Button>
+      {replace.error && (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {replace.error.message}
+        </Alert>
+      )}
+    </Paper>
+  );
+}

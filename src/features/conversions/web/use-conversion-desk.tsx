@@ -1,0 +1,60 @@
+import { mdiMapMarkerPath, mdiPencilOutline } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
+import type { BulkChange, Conversion } from '../manual-contract.ts';
+import { BulkReasonBar } from './BulkReasonBar.tsx';
+import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
+
+const JourneyDrawer = lazy(async () => ({ default: (await import('./JourneyDrawer.tsx')).JourneyDrawer }));
+const ConversionEditDialog = lazy(async () => ({
+  default: (await import('./ConversionEditDialog.tsx')).ConversionEditDialog,
+}));
+
+type Editable = Pick<Conversion, 'id' | 'status' | 'payout' | 'payout_currency'> & { version?: number };
+
+/** What can be done with conversions in any list of them: the journey of one, an edit, one status for many. */
+export function useConversionDesk<R extends Editable>() {
+  const [shown, setShown] = useState<string>();
+  const [edited, setEdited] = useState<Editable>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const queries = useQueryClient();
+  const afterChange = useAfterChange(DESK_KEY);
+
+  const handleApply = async (rows: readonly R[], status: string, reason: string) => {
+    const ids = rows.map((row) => row.id);
+    const { data, message } = await deskClient.changeStatuses({ ids, status: status as BulkChange['status'], reason });
+    const refused = data.filter((one) => !one.ok);
+    setSelected(new Set(refused.map((one) => one.id)));
+    void queries.invalidateQueries({ queryKey: STATS_KEY });
+    afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
+    return refused.map(({ id, message: why }) => ({ id, message: why ?? 'Refused.' }));
+  };
+
+  const actions: readonly RowAction<R>[] = [
+    { label: 'Show Journey', icon: mdiMapMarkerPath, onClick: (row) => setShown(row.id) },
+    { label: 'Edit Conversion', icon: mdiPencilOutline, onClick: (row) => setEdited(row) },
+  ];
+  const selection: RowSelection<R> = {
+    selected,
+    onChange: (ids) => setSelected(ids as ReadonlySet<string>),
+    nameOf: (row) => `conversion ${row.id}`,
+    bar: (rows) => (
+      <BulkReasonBar
+        count={rows.length}
+        onApply={(status, reason) => handleApply(rows, status, reason)}
+        onClear={() => setSelected(new Set())}
+      />
+    ),
+  };
+  const dialogs = (
+    <Suspense>
+      {shown !== undefined && (
+        <JourneyDrawer conversionId={shown} onEdit={setEdited} onClose={() => setShown(undefined)} />
+      )}
+      {edited && <ConversionEditDialog conversion={edited} onClose={() => setEdited(undefined)} />}
+    </Suspense>
+  );
+  return { actions, selection, dialogs };
+}
