@@ -39,7 +39,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'affiliate-networks',
-    load: async () => (await import('../../features/networks/web/NetworksScreen.tsx')).NetworksScreen,
+    load: async () => (await import('./AffiliateNetworksScreen.tsx')).AffiliateNetworksScreen,
   },
   {
     path: 'listicles',

@@ -54,6 +54,10 @@ export const PostbackAnswer = z.object({
 });
 export type PostbackAnswer = z.infer<typeof PostbackAnswer>;
 
+/** What became of a made-up postback. */
+export const NetworkTest = z.object({ message: z.string(), data: PostbackAnswer, sent: z.string() });
+export type NetworkTest = z.infer<typeof NetworkTest>;
+
 export const PostbackParams = z.object({ key: z.string().max(2048) });
 
 export const PostbackLog = z.object({

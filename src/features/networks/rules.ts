@@ -15,8 +15,13 @@ export function isAllowedAddress(allowlist: readonly string[], address: string):
   });
 }
 
-// The names under which networks send each field, first match wins. Our own postback URLs use the first of each.
-const GENERIC_QUERY = { click_id: '{click_id}', payout: '{payout}', txid: '{transaction_id}', status: '{status}' };
+/** What a network without a template is asked to say, with words of ours in the place of its macros. */
+export const GENERIC_QUERY = {
+  click_id: '{click_id}',
+  payout: '{payout}',
+  txid: '{transaction_id}',
+  status: '{status}',
+};
 
 /**
  * The URL to paste at the network. Its macros stay bare (`{tid}`, `#s2#`), because the network replaces them as text.

@@ -10,8 +10,8 @@ import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import type { Network, NetworkChange, NetworkInput, NetworkQuery } from '../contract.ts';
-import { isAllowedAddress, postbackUrl } from '../rules.ts';
+import type { Network, NetworkChange, NetworkInput, NetworkQuery, PostbackField } from '../contract.ts';
+import { GENERIC_QUERY, isAllowedAddress, postbackUrl } from '../rules.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
 
@@ -183,6 +183,14 @@ export async function networksById(db: Db, ids: number[]): Promise<Map<number, s
 }
 
 export const notePostback = store.notePostback;
+
+export type NetworkRow = store.NetworkRow;
+
+/** What the postback URL of a network asks it to say; a click id at least. */
+export function postbackFields(templateKey: string | null): PostbackField[] {
+  const fields = Object.keys(templates.get(templateKey ?? '')?.postback_query ?? GENERIC_QUERY) as PostbackField[];
+  return fields.length > 0 ? fields : ['click_id'];
+}
 
 /** May a postback come from this address? */
 export const isAllowedPeer = isAllowedAddress;

@@ -69,7 +69,7 @@ async function openScreen(answers: Answers = {}, rows = [build()]) {
     [`GET ${BASE}`]: () => pageOf(rows),
     ...answers,
   });
-  const shown = renderScreen(<NetworksScreen />);
+  const shown = renderScreen(<NetworksScreen renderPostbacks={({ name }) => <p>Postbacks of {name}</p>} />);
   return { server, ...shown, sent: (method: string) => server.seen.findLast((seen) => seen.method === method) };
 }
 
@@ -101,6 +101,7 @@ test('choosing a template fills in the rest, and saving shows the postback URL w
   expect(screen.getByText('Verified from vendor docs')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   const setup = await screen.findByRole('dialog', { name: 'Postback setup: ClickBank' });
+  expect(within(setup).getByText('Postbacks of ClickBank')).toBeTruthy();
   expect(within(setup).getByRole<HTMLInputElement>('textbox', { name: 'Postback URL' }).value).toContain(
     '/postback/key1',
   );

@@ -1,7 +1,7 @@
 import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -26,8 +26,13 @@ const PostbackSetupDialog = lazy(async () => ({
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Network };
 
+type Props = {
+  /** What a network sent belongs to a later feature; the back office puts it in. */
+  renderPostbacks: (network: Network) => ReactNode;
+};
+
 /** The list of affiliate networks, and what can be done with one. The screen that others are modelled on. */
-export function NetworksScreen() {
+export function NetworksScreen({ renderPostbacks }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', template_key: '' } });
   const networks = useQuery(networkQueries.list(table.query));
   const { data: templates = [] } = useQuery(networkQueries.templates());
@@ -99,7 +104,14 @@ export function NetworksScreen() {
             }}
           />
         )}
-        {open?.kind === 'setup' && <PostbackSetupDialog network={open.network} templates={templates} onClose={close} />}
+        {open?.kind === 'setup' && (
+          <PostbackSetupDialog
+            network={open.network}
+            templates={templates}
+            postbacks={renderPostbacks(open.network)}
+            onClose={close}
+          />
+        )}
       </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { sizes } from '../../../platform/web/tokens.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -13,10 +13,16 @@ import type { Network, NetworkTemplate } from '../contract.ts';
 import { NETWORKS_KEY, networksClient } from './client.ts';
 import { PostbackSetup } from './PostbackSetup.tsx';
 
-type Props = { network: Network; templates: readonly NetworkTemplate[]; onClose: () => void };
+type Props = {
+  network: Network;
+  templates: readonly NetworkTemplate[];
+  /** What came in last. */
+  postbacks: ReactNode;
+  onClose: () => void;
+};
 
 /** Connects a network: its postback URL, the steps, and a new URL when the old one leaked. */
-export function PostbackSetupDialog({ network, templates, onClose }: Props) {
+export function PostbackSetupDialog({ network, templates, postbacks, onClose }: Props) {
   const id = useId();
   const [shown, setShown] = useState(network);
   const [isAsking, setIsAsking] = useState(false);
@@ -46,6 +52,7 @@ export function PostbackSetupDialog({ network, templates, onClose }: Props) {
           </Alert>
         )}
         <PostbackSetup network={shown} templates={templates} />
+        {postbacks}
         {template && <TemplateBadge template={template} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, py: 1.5 }}>
