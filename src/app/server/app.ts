@@ -3,7 +3,6 @@ import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
-import { networkTestRoutes } from '../../features/conversions/server/routes-network-test.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { healthRoutes } from '../../features/health/server/routes.ts';
 import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
@@ -89,7 +88,6 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
   linksRoutes(route, deps, numbers.links);
   conversionsRoutes(route, deps);
-  networkTestRoutes(route, deps);
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 

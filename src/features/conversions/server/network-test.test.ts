@@ -1,19 +1,16 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { templates } from '../../networks/server/templates.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
-import { networkTestRoutes } from './routes-network-test.ts';
 import { conversionsRoutes } from './routes.ts';
 
+const TEMPLATES = readdirSync(new URL('../../networks/templates/', import.meta.url)).map((file) => file.slice(0, -5));
 const BASE = '/api/admin/affiliate-networks';
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => {
-    conversionsRoutes(route, deps);
-    networkTestRoutes(route, deps);
-  });
+  t = await testApp((route, deps) => conversionsRoutes(route, deps));
 });
 afterAll(() => t.close());
 
@@ -47,7 +44,7 @@ test('a map that does not know the word, and names that hide the click id, are t
   });
 });
 
-test.each([...templates.keys()])('the test of a network from the template %s is understood', async (key) => {
+test.each(TEMPLATES)('the test of a network from the template %s is understood', async (key) => {
   const network = await buildNetwork(t.deps, { template_key: key });
   expect((await send(network.id)).body.data.reason).toMatch(/^(unmatched_click|recorded)$/);
 });

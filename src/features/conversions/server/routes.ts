@@ -17,6 +17,7 @@ import {
 } from '../contract.ts';
 import * as logService from './log-service.ts';
 import { createReceiver } from './receive.ts';
+import { networkTestRoutes } from './routes-network-test.ts';
 import { endpointState, resumePostbacks } from './endpoints.ts';
 import { fileRoutes } from './routes-files.ts';
 import { manualRoutes } from './routes-manual.ts';
@@ -101,6 +102,7 @@ const rawQueryOf = (request: FastifyRequest): string => request.raw.url?.split('
 
 /** Conversions as records, and the logs of postbacks in and out. */
 export function conversionsRoutes(route: Route, deps: Deps): void {
+  networkTestRoutes(route, deps);
   manualRoutes(route, deps);
   fileRoutes(route, deps);
 
