@@ -21,6 +21,8 @@ export type TestServer = {
   output(): string;
   /** Ends it by SIGTERM and removes its folder. @returns the exit code of the program. */
   stop(): Promise<number | null>;
+  /** Ends it by SIGTERM and keeps its folder. The signal is sent before this returns. */
+  terminate(): Promise<number | null>;
   /** Ends the process at once; its PostgreSQL stays behind, as after any kill. */
   kill9(): Promise<void>;
   /**
@@ -125,6 +127,7 @@ export async function startServer({ env = {}, secretKey }: Given = {}): Promise<
       await discard();
       return code;
     },
+    terminate: () => end(running),
     async kill9() {
       running.child.kill('SIGKILL');
       await running.ended;

@@ -20,6 +20,9 @@ import { standOnDatabase } from './standing.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
+/** From the signal to the end; promised are 15 s. */
+const END_LIMIT_MS = 14_000;
+
 const cannotStart = (error: unknown): void => {
   process.stderr.write(`Guidepost cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
@@ -124,6 +127,11 @@ async function run(config: Config): Promise<void> {
   const end = () => {
     if (isEnding) return;
     isEnding = true;
+    // whoever stops us kills us soon after; what is on disk is whole at any instant
+    setTimeout(() => {
+      log.warn('not everything closed in time');
+      process.exit(0);
+    }, END_LIMIT_MS).unref();
     void shutDown().then(() => process.exit(0));
   };
   process.on('SIGTERM', end);

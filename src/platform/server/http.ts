@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -85,6 +86,10 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
 };
 
+const DRAIN_MS = 200;
+/** Connections that were busy when the server stopped listening close as soon as they are not. */
+const IDLE_CHECK_MS = 50;
+
 /** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
 export function createHttp(options: {
   log: Log;
@@ -102,9 +107,11 @@ export function createHttp(options: {
       return true;
     }
   };
+  let isClosing = false;
   const app = Fastify({
     serverFactory: (handler) =>
       createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
+        if (isClosing) response.shouldKeepAlive = false;
         if (!takesShortCut(request, response)) handler(request, response);
       }),
     // a path that cannot be read comes before the error handler
@@ -117,9 +124,20 @@ export function createHttp(options: {
     bodyLimit: 512 * 1024,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // what still comes on an open connection is answered, and the connection ends with it
+    return503OnClosing: false,
   }) as unknown as FastifyInstance;
   app.server.maxHeadersCount = 100;
   app.server.maxConnections = 10_000;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    if (!app.server.listening) return;
+    // requests that lie in a socket were sent before anybody could know that we end
+    await sleep(DRAIN_MS);
+    const { server } = app;
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    server.once('close', () => clearInterval(idle));
+  });
   app.decorateRequest('actor', undefined);
   acceptEmptyJson(app);
   app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
