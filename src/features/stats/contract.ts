@@ -83,7 +83,18 @@ export const filterKeys = {
   link_id: addressId.optional(),
 };
 
-export const StatsQuery = z.strictObject({ ...rangeKeys, ...filterKeys, status: text.optional() });
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const compareKey = z
+  .enum(COMPARISONS)
+  .default('none')
+  .describe('Also the figures of the days before, or of the same days a year before.');
+
+export const StatsQuery = z.strictObject({
+  ...rangeKeys,
+  ...filterKeys,
+  status: text.optional(),
+  compare: compareKey,
+});
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
 export const CtrQuery = z.strictObject({
@@ -101,6 +112,7 @@ export const OfferStatsQuery = z.strictObject({
   ...rangeKeys,
   ...filterKeys,
   group: z.enum(['offer', 'network']).default('offer'),
+  compare: compareKey,
 });
 export type OfferStatsQuery = z.infer<typeof OfferStatsQuery>;
 
@@ -165,6 +177,9 @@ export const Totals = z.object({
 });
 export type Totals = z.infer<typeof Totals>;
 
+/** The totals of the days that these are held against, on request. */
+const before = Totals.nullable();
+
 const Trend = z.array(z.object({ day: z.string(), views: count, clicks: count }));
 
 export const ListicleStat = z.object({
@@ -178,7 +193,7 @@ export const ListicleStat = z.object({
 });
 export type ListicleStat = z.infer<typeof ListicleStat>;
 
-export const ListicleStats = z.object({ data: z.array(ListicleStat), totals: Totals, series: Trend, ...Range });
+export const ListicleStats = z.object({ data: z.array(ListicleStat), totals: Totals, before, series: Trend, ...Range });
 export type ListicleStats = z.infer<typeof ListicleStats>;
 
 export const ContentStat = z.object({
@@ -189,7 +204,7 @@ export const ContentStat = z.object({
   ...Funnel,
   last_view_at: z.string().nullable(),
 });
-export const ContentStats = z.object({ data: z.array(ContentStat), totals: Totals, series: Trend, ...Range });
+export const ContentStats = z.object({ data: z.array(ContentStat), totals: Totals, before, series: Trend, ...Range });
 export type ContentStats = z.infer<typeof ContentStats>;
 
 export const CtrStat = z.object({
@@ -201,6 +216,12 @@ export const CtrStat = z.object({
   impressions: count,
   clicks: count,
   ctr: ratio.describe('clicks / impressions'),
+  ctr_ci95: z.tuple([z.number(), z.number()]).nullable().describe('In which the true rate lies in 95 of 100 cases.'),
+  expected_ctr_at_position: ratio.describe('What an average product would get at this place, shown as often.'),
+  lift: z.number().nullable().describe('ctr / expected_ctr_at_position'),
+  verdict: z
+    .enum(['above', 'below', 'too_few'])
+    .describe('Held against the expected rate; `too_few` when both are possible.'),
   conversions: count,
   revenue_expected: money,
   epc: money.nullable(),
@@ -235,7 +256,7 @@ export const OfferStat = z.object({
   revenue_confirmed: money,
   epc: money.nullable(),
 });
-export const OfferStats = z.object({ data: z.array(OfferStat), totals: Totals, ...Range });
+export const OfferStats = z.object({ data: z.array(OfferStat), totals: Totals, before, ...Range });
 export type OfferStats = z.infer<typeof OfferStats>;
 
 export const ConversionRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId } from '../../platform/paging.ts';
-import { DIMENSIONS, filterKeys, rangeKeys, Range } from './contract.ts';
+import { compareKey, DIMENSIONS, filterKeys, rangeKeys, Range } from './contract.ts';
 import { FIGURE_NAMES } from './metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
@@ -14,12 +14,6 @@ const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
       .max(most)
       .refine((all) => new Set(all).size === all.length, 'must not name the same twice'),
   );
-
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
-export const compareKey = z
-  .enum(COMPARISONS)
-  .default('none')
-  .describe('Also the figures of the days before, or of the same days a year before.');
 
 const word = z.string().max(128);
 
@@ -93,3 +87,16 @@ export const ReportReply = z.object({
   ...Range,
 });
 export type ReportReply = z.infer<typeof ReportReply>;
+
+export const SavedView = z.object({ id: z.int(), name: z.string(), query: z.string(), created_at: z.string() });
+export type SavedView = z.infer<typeof SavedView>;
+
+export const SavedViewInput = z.strictObject({
+  name: z.string().trim().min(1, 'This field is required.').max(80),
+  query: z
+    .string()
+    .max(2000)
+    .regex(/^[\x21-\x7e]*$/, 'must be the query of an address')
+    .describe('What stands behind the ? of the report screen.'),
+});
+export type SavedViewInput = z.infer<typeof SavedViewInput>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneyPer, ratioOf } from './rules.ts';
+import { moneyPer, ratioOf, wilson, zOfTail } from './rules.ts';
 
 test('a rate without a base is nothing, not zero', () => {
   expect(ratioOf(0, 0)).toBeNull();
@@ -19,4 +19,19 @@ test.each([
 
 test('money per nothing is nothing', () => {
   expect(moneyPer(5n, 0)).toBeNull();
+});
+
+test.each([
+  [0.025, 1.959964],
+  [0.005, 2.575829],
+  [0.0001, 3.719016],
+])('%d of a normal distribution lies above %d deviations', (share, z) => {
+  expect(zOfTail(share)).toBeCloseTo(z, 4);
+});
+
+test('the interval of a rate is that of the textbook, and none where there is nothing to say', () => {
+  const [low, high] = wilson(1, 10)!;
+  expect([low.toFixed(4), high.toFixed(4)]).toEqual(['0.0179', '0.4042']);
+  expect(wilson(0, 20)![0]).toBe(0);
+  expect([wilson(0, 0), wilson(3, 2)]).toEqual([null, null]);
 });

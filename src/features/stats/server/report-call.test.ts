@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
-import { comparedRange } from './report-call.ts';
+import { comparedRange } from './report.ts';
 import { statsRoutes } from './routes.ts';
 
 let app: TestApp;
@@ -116,4 +116,25 @@ test('compared days keep their midnight when the clocks change between', () => {
     from: new Date('2026-03-26T23:00:00Z'),
     to: new Date('2026-03-28T23:00:00Z'),
   });
+});
+
+test('a report is kept under a name, once, and forgotten', async () => {
+  const view = { name: 'By source', query: 'dimensions=utm_source&days=7' };
+  const saved = await app.call('POST', '/api/admin/stats/views', view);
+  expect(saved.status).toBe(201);
+  expect((await app.call('POST', '/api/admin/stats/views', view)).body.error).toBe('name_taken');
+  expect((await app.call('GET', '/api/admin/stats/views')).body.data).toMatchObject([view]);
+  const { id } = saved.body.data;
+  expect((await app.call('DELETE', `/api/admin/stats/views/${id}`)).status).toBe(200);
+  expect((await app.call('DELETE', `/api/admin/stats/views/${id}`)).status).toBe(404);
+  expect((await app.call('GET', '/api/admin/stats/views')).body.data).toEqual([]);
+});
+
+test('the screens hold their totals against the days before', async () => {
+  const { body } = await app.call(
+    'GET',
+    '/api/admin/stats/listicles?tz=UTC&date_from=2026-03-19&date_to=2026-03-20&compare=previous',
+  );
+  expect([body.totals.views, body.before.views]).toEqual([2, 1]);
+  expect((await app.call('GET', '/api/admin/stats/listicles?days=2')).body.before).toBeNull();
 });

@@ -1,36 +1,15 @@
-import { TZDate } from '@date-fns/tz';
-import { addDays, subDays, subYears } from 'date-fns';
+import { addDays } from 'date-fns';
 import { formatMicros } from '../../../platform/money.ts';
 import { MAX_ROWS } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import type { Dimension, Metric } from '../contract.ts';
 import { FIGURE_NAMES, figureOf, partsOf, type FigureName } from '../metrics.ts';
-import type { COMPARISONS, ReportAsk, ReportLine, ReportReply, Values } from '../report-contract.ts';
+import type { ReportAsk, ReportLine, ReportReply, Values } from '../report-contract.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { labelsOf } from './labels.ts';
+import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
 import { countReport, MAX_GROUPS, runReport, type ReportQuery, type ReportRow, type Sort } from './store.ts';
-
-const DAY_MS = 86_400_000;
-
-/**
- * The range to hold a range against: as many local days directly before, or the same days a year before. What has not happened yet of
- * today is left out of the other side too.
- */
-export function comparedRange(
-  { from, to }: Range,
-  zone: string,
-  kind: (typeof COMPARISONS)[number],
-  now: Date,
-): { range: Range; days: number } | undefined {
-  if (kind === 'none') return undefined;
-  const local = (at: Date) => new TZDate(at.getTime(), zone);
-  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
-  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), days)).getTime());
-  const end = now < to && now > from ? now : to;
-  const range = { from: back(from), to: back(end) };
-  return { range, days: Math.round((from.getTime() - range.from.getTime()) / DAY_MS) };
-}
 
 const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
   Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));

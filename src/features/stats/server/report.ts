@@ -1,13 +1,16 @@
+import { TZDate } from '@date-fns/tz';
+import { subDays, subYears } from 'date-fns';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
-import type { Metric, Totals } from '../contract.ts';
+import type { COMPARISONS, Metric, Totals } from '../contract.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { runReport, runUnconverted, type Filter, type ReportQuery } from './store.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 730;
+const DAY_MS = 86_400_000;
 
 type Asked = {
   days?: number | undefined;
@@ -53,7 +56,7 @@ export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Ran
   const last = asked.date_to ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
   if (last < first) throw invalid('date_to', 'must not lie before date_from');
   const range = localDays(first, last, zone);
-  if (range.to.getTime() - range.from.getTime() > (MAX_DAYS + 1) * 86_400_000)
+  if (range.to.getTime() - range.from.getTime() > (MAX_DAYS + 1) * DAY_MS)
     throw invalid('date_from', `must not lie more than ${MAX_DAYS} days back`);
   return { range, zone };
 }
@@ -150,4 +153,23 @@ export function daysOf(range: Range, zone: string, now: Date): string[] {
   for (let at = range.from.getTime(); at <= end; at += 12 * 3_600_000) days.add(name.format(at));
   days.add(name.format(end));
   return [...days].toSorted();
+}
+
+/**
+ * The range to hold a range against: as many local days directly before, or the same days a year before. What has not happened yet of
+ * today is left out of the other side too.
+ */
+export function comparedRange(
+  { from, to }: Range,
+  zone: string,
+  kind: (typeof COMPARISONS)[number],
+  now: Date,
+): { range: Range; days: number } | undefined {
+  if (kind === 'none') return undefined;
+  const local = (at: Date) => new TZDate(at.getTime(), zone);
+  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), days)).getTime());
+  const end = now < to && now > from ? now : to;
+  const range = { from: back(from), to: back(end) };
+  return { range, days: Math.round((from.getTime() - range.from.getTime()) / DAY_MS) };
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { IdParams } from '../../../platform/paging.ts';
+import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { sendCsv, writeCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
+import { z } from 'zod';
 import {
   ContentStats,
   ConversionQuery,
@@ -19,10 +20,11 @@ import {
   UtmReply,
 } from '../contract.ts';
 import { conversionStats } from './conversion-stats.ts';
-import { ReportAsk, ReportReply } from '../report-contract.ts';
+import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { linkStats } from './link-stats.ts';
 import { csvOf, report } from './report-call.ts';
 import * as stats from './service.ts';
+import { listViews, removeView, saveView } from './views.ts';
 
 /** The event store for one request: when the caller goes, what it asked is called off. */
 function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
@@ -85,6 +87,30 @@ export function statsRoutes(route: Route, deps: Deps): void {
     '/api/admin/stats/report',
     { access: 'admin', summary: 'Any question to the numbers, as a body', body: ReportAsk, reply: ReportReply },
     ({ body, reply }) => answerReport(deps, body, reply),
+  );
+  route.get(
+    '/api/admin/stats/views',
+    { access: 'admin', summary: 'Reports that were saved', reply: z.object({ data: z.array(SavedView) }) },
+    async () => ({ data: await listViews(deps.db) }),
+  );
+  route.post(
+    '/api/admin/stats/views',
+    {
+      access: 'admin',
+      summary: 'Save a report under a name',
+      body: SavedViewInput,
+      reply: oneOf(SavedView),
+      status: 201,
+    },
+    async ({ actor, body }) => ({ data: await saveView(deps, actor, body), message: 'View saved.' }),
+  );
+  route.delete(
+    '/api/admin/stats/views/:id',
+    { access: 'admin', summary: 'Forget a saved report', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      await removeView(deps, actor, params.id);
+      return { message: 'View removed.' };
+    },
   );
   route.get(
     '/api/admin/tracking-links/:id/stats',

@@ -15,10 +15,12 @@ import type {
   OfferStats,
   OfferStatsQuery,
   StatsQuery,
+  Totals,
   UtmReply,
 } from '../contract.ts';
+import { ratesByPlace } from '../places.ts';
 import * as rules from '../rules.ts';
-import { daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
+import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import { runReport, type ReportRow } from './store.ts';
 import * as watch from './watch.ts';
 
@@ -61,15 +63,22 @@ function trendOf(days: string[], rows: ReportRow[]): { day: string; views: numbe
 
 const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
 
-export async function listicleStats(scope: Scope, { status, ...query }: StatsQuery): Promise<ListicleStats> {
+/** The totals of the days that a report is held against; null unless asked for. */
+async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQuery['compare']): Promise<Totals | null> {
+  const compared = comparedRange(frame.range, frame.zone, compare, scope.clock());
+  return compared ? totalsOf(scope.eventStore, { ...frame, range: compared.range }) : null;
+}
+
+export async function listicleStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ListicleStats> {
   const { frame, said, days } = await frameOf(scope, query);
   const own: Frame = { ...frame, filters: [...frame.filters, { dimension: 'listicle', values: 'any' }] };
-  const [guides, rows, trends, series, totals] = await Promise.all([
+  const [guides, rows, trends, series, totals, before] = await Promise.all([
     guideNames(scope.db),
     runReport(scope.eventStore, { ...own, dimensions: ['listicle'], metrics: [...FUNNEL, 'last_view_at'] }),
     runReport(scope.eventStore, { ...own, dimensions: ['listicle', 'day'], metrics: ['views', 'clicks'] }),
     runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
     totalsOf(scope.eventStore, own),
+    totalsBefore(scope, own, compare),
   ]);
   const sums = onlyOf('listicle', rows);
   const trendRows = Map.groupBy(trends, (row) => Number(row.dims.listicle));
@@ -88,20 +97,21 @@ export async function listicleStats(scope: Scope, { status, ...query }: StatsQue
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data, totals, series: trendOf(days, series), ...said };
+  return { data, totals, before, series: trendOf(days, series), ...said };
 }
 
-export async function contentStats(scope: Scope, { status, ...query }: StatsQuery): Promise<ContentStats> {
+export async function contentStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ContentStats> {
   const { frame, said, days } = await frameOf(scope, query);
   const reviews = (await reviewNames(scope.db)).filter((review) => !status || review.status === status);
   const own: Frame = {
     ...frame,
     filters: [...frame.filters, { dimension: 'review', values: reviews.map((review) => review.id) }],
   };
-  const [rows, series, totals] = await Promise.all([
+  const [rows, series, totals, before] = await Promise.all([
     runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: [...FUNNEL, 'last_view_at'] }),
     runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
     totalsOf(scope.eventStore, own),
+    totalsBefore(scope, own, compare),
   ]);
   const sums = onlyOf('review', rows);
   const data = reviews
@@ -118,7 +128,7 @@ export async function contentStats(scope: Scope, { status, ...query }: StatsQuer
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data, totals, series: trendOf(days, series), ...said };
+  return { data, totals, before, series: trendOf(days, series), ...said };
 }
 
 /** Click-through of each product at each place it had. */
@@ -138,21 +148,29 @@ export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats>
     ),
   ]);
   const titles = new Map(guides.map((guide) => [guide.id, guide.title]));
-  const data = rows
-    .filter((row) => row.dims.item != null && row.dims.listicle != null)
-    .map(({ dims, sums }) => ({
-      listicle_id: Number(dims.listicle),
-      listicle: titles.get(Number(dims.listicle)) ?? `Guide ${dims.listicle}`,
-      item_id: Number(dims.item),
-      item: items.get(Number(dims.item))?.title ?? `Product ${dims.item} (removed)`,
+  const shown = rows.filter((row) => row.dims.item != null && row.dims.listicle != null);
+  const rates = ratesByPlace(
+    shown.map(({ dims, sums }) => ({
+      item: Number(dims.item),
       position: dims.position == null ? null : Number(dims.position),
       impressions: Number(sums.impressions),
       clicks: Number(sums.clicks),
-      ctr: rules.ratioOf(Number(sums.clicks), Number(sums.impressions)),
-      conversions: Number(sums.conversions),
-      revenue_expected: formatMicros(sums.revenue_expected),
-      epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
-    }));
+    })),
+  );
+  const data = shown.map(({ dims, sums }, i) => ({
+    listicle_id: Number(dims.listicle),
+    listicle: titles.get(Number(dims.listicle)) ?? `Guide ${dims.listicle}`,
+    item_id: Number(dims.item),
+    item: items.get(Number(dims.item))?.title ?? `Product ${dims.item} (removed)`,
+    position: dims.position == null ? null : Number(dims.position),
+    impressions: Number(sums.impressions),
+    clicks: Number(sums.clicks),
+    ctr: rules.ratioOf(Number(sums.clicks), Number(sums.impressions)),
+    ...rates[i]!,
+    conversions: Number(sums.conversions),
+    revenue_expected: formatMicros(sums.revenue_expected),
+    epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
+  }));
   return { data, ...said };
 }
 
@@ -178,7 +196,7 @@ export async function utmValues(scope: Scope): Promise<UtmReply> {
   return Object.fromEntries(UTM.map((dimension, i) => [dimension, lists[i]!])) as UtmReply;
 }
 
-export async function offerStats(scope: Scope, { group, ...query }: OfferStatsQuery): Promise<OfferStats> {
+export async function offerStats(scope: Scope, { group, compare, ...query }: OfferStatsQuery): Promise<OfferStats> {
   const { frame, said } = await frameOf(scope, query);
   const metrics = [
     'clicks',
@@ -190,9 +208,10 @@ export async function offerStats(scope: Scope, { group, ...query }: OfferStatsQu
     'revenue_expected',
     'revenue_confirmed',
   ] as const;
-  const [rows, totals] = await Promise.all([
+  const [rows, totals, before] = await Promise.all([
     runReport(scope.eventStore, { ...frame, dimensions: [group], metrics, sort: { metric: 'clicks', order: 'desc' } }),
     totalsOf(scope.eventStore, frame),
+    totalsBefore(scope, frame, compare),
   ]);
   const ids = rows.flatMap((row) => (row.dims[group] == null ? [] : [Number(row.dims[group])]));
   const names: Map<number, { name: string; status: string }> =
@@ -220,7 +239,7 @@ export async function offerStats(scope: Scope, { group, ...query }: OfferStatsQu
         epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
       };
     });
-  return { data, totals, ...said };
+  return { data, totals, before, ...said };
 }
 
 /** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out. */

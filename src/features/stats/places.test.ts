@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { fitRanks, ratesByPlace, type Shown } from './places.ts';
+
+/** Dice with a fixed course. */
+function diceOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const PLACES = [0.16, 0.1, 0.07, 0.05];
+
+/** Readers of a guide whose truth is known: each product at each place, with a lift of its own. */
+function readers(roll: () => number, lifts: readonly number[], impressions: number): Shown[] {
+  return lifts.flatMap((lift, item) =>
+    PLACES.map((rate, place) => {
+      let clicks = 0;
+      for (let n = 0; n < impressions; n += 1) if (roll() < rate * lift) clicks += 1;
+      return { item, position: place + 1, impressions, clicks };
+    }),
+  );
+}
+
+test('a product is told apart from the place it stands at', () => {
+  const lifts = [1.5, 1, 0.8, 0.7];
+  const model = fitRanks(readers(diceOf(3), lifts, 20_000));
+  for (const [item, lift] of lifts.entries()) expect(model.liftOf(item)).toBeCloseTo(lift, 1);
+  for (const [place, rate] of PLACES.entries()) expect(model.rateAt(place + 1)! / rate).toBeCloseTo(1, 1);
+});
+
+test('equal products are hardly ever told apart: at most 5 of 100 reports name one', () => {
+  const roll = diceOf(17);
+  const runs = 200;
+  let named = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const rates = ratesByPlace(readers(roll, [1, 1, 1, 1], 400));
+    if (rates.some((one) => one.verdict !== 'too_few')) named += 1;
+  }
+  expect(named / runs).toBeLessThanOrEqual(0.05);
+});
+
+test('a product that is twice as good is named once there is enough to say', () => {
+  const few = ratesByPlace(readers(diceOf(5), [2, 1, 1, 1], 20));
+  const many = ratesByPlace(readers(diceOf(5), [2, 1, 1, 1], 5000));
+  expect(few.map((one) => one.verdict)).not.toContain('above');
+  expect(many.slice(0, 4).map((one) => one.verdict)).toEqual(['above', 'above', 'above', 'above']);
+});
+
+test('a product without an impression or without a place has no rate to speak of', () => {
+  const rows = [
+    { item: 1, position: 1, impressions: 0, clicks: 0 },
+    { item: 2, position: null, impressions: 10, clicks: 2 },
+  ];
+  expect(ratesByPlace(rows)).toEqual([
+    { ctr_ci95: null, expected_ctr_at_position: null, lift: null, verdict: 'too_few' },
+    {
+      ctr_ci95: [expect.any(Number), expect.any(Number)],
+      expected_ctr_at_position: null,
+      lift: null,
+      verdict: 'too_few',
+    },
+  ]);
+});
