@@ -3,11 +3,22 @@ import { z } from 'zod';
 /** The most rows one answer holds, also when "all" is asked for. */
 export const MAX_ROWS = 1000;
 
-const rows = z.union([z.literal('all'), z.coerce.number().int().min(-1).max(MAX_ROWS)]);
+/** A whole number in a query, in plain digits: neither `0x1` nor `1e2` nor ` 1`. Both bounds are inclusive. */
+export const queryNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^-?(0|[1-9]\d{0,9})$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+const rows = z.union([z.literal('all'), queryNumber(-1, MAX_ROWS)]);
 
 /** The keys every list understands; a feature's list query spreads them into a strict object beside `sortBy` and its filters. */
 export const pagingKeys = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: queryNumber(1, 1_000_000).default(1),
   limit: rows.optional().describe('Rows on a page; -1 or "all" = up to 1000.'),
   itemsPerPage: rows.optional().describe('The same as `limit`, as the admin tables send it.'),
   search: z.string().trim().max(200).optional(),

@@ -7,8 +7,10 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
+import { contactQueries } from '../../features/settings/web/client.ts';
 import { colors, radius } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
 import { type NavGroup, navigation } from './navigation.ts';
@@ -59,6 +61,38 @@ export function NavList({ onChoose }: Props) {
   );
 }
 
+/** How many messages wait to be read; nothing while there are none or it is not known. */
+function UnreadMessages() {
+  const { data: unread = 0 } = useQuery(contactQueries.unread());
+  if (unread === 0) return null;
+  return (
+    <Box
+      component="span"
+      sx={{
+        ml: 1,
+        px: 0.75,
+        minWidth: 22,
+        textAlign: 'center',
+        borderRadius: `${radius.badge}px`,
+        backgroundColor: colors.brand,
+        color: colors.ink,
+        fontSize: '0.75rem',
+        fontWeight: 700,
+        lineHeight: '20px',
+      }}
+    >
+      {unread > 99 ? '99+' : unread}
+      <Box
+        component="span"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
+        {' '}
+        unread
+      </Box>
+    </Box>
+  );
+}
+
 function Group({ group, onChoose }: { group: NavGroup; onChoose: () => void }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(true);
@@ -71,6 +105,7 @@ function Group({ group, onChoose }: { group: NavGroup; onChoose: () => void }) {
               <Icon path={item.icon} />
             </ListItemIcon>
             <ListItemText primary={item.label} slotProps={{ primary: { sx: { fontSize: '0.875rem' } } }} />
+            {item.counts && <UnreadMessages />}
           </ListItemButton>
         </ListItem>
       ))}

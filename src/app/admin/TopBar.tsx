@@ -24,7 +24,10 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
         borderBottom: `1px solid ${colors.line}`,
       }}
     >
-      <Toolbar disableGutters sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 1, sm: 2 }, gap: 1 }}>
+      <Toolbar
+        disableGutters
+        sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 1, sm: 2 }, gap: { xs: 0.25, sm: 1 } }}
+      >
         <IconButton
           aria-label={isDrawerOpen ? 'Close navigation' : 'Open navigation'}
           aria-expanded={isDrawerOpen}
@@ -36,8 +39,14 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
         <Typography
           component="p"
           variant="h2"
-          noWrap
-          sx={{ flex: 1, minWidth: 0, fontSize: { xs: '0.9375rem', sm: '1.25rem' } }}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            // on a phone its two words stand one above the other, else the second is cut
+            lineHeight: 1.15,
+            fontSize: { xs: '0.9375rem', sm: '1.25rem' },
+            whiteSpace: { sm: 'nowrap' },
+          }}
         >
           Admin Dashboard
         </Typography>
@@ -51,7 +60,9 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
           <Icon path={mdiMagnify} fontSize="medium" />
         </IconButton>
         <AlertBell />
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, minWidth: 0, ml: { xs: 0.5, sm: 0 } }}
+        >
           <Avatar
             aria-hidden
             sx={{
@@ -65,7 +76,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
           >
             {username.charAt(0).toUpperCase()}
           </Avatar>
-          <Box sx={{ minWidth: 0, maxWidth: { xs: 96, sm: 200 } }}>
+          <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
             <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
               {username}
             </Typography>

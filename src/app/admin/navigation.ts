@@ -22,7 +22,13 @@ import {
   mdiTrashCanOutline,
 } from '@mdi/js';
 
-export type NavItem = { label: string; to: string; icon: string };
+export type NavItem = {
+  label: string;
+  to: string;
+  icon: string;
+  /** What a number behind the label counts. */
+  counts?: 'unread messages';
+};
 
 /** A group opens and closes; items without one stand directly below the section's head. */
 export type NavGroup = { label?: string; items: readonly NavItem[] };
@@ -68,7 +74,12 @@ export const navigation: readonly NavSection[] = [
       {
         label: 'Site',
         items: [
-          { label: 'Contact Messages', to: '/admin/contact-messages', icon: mdiEmailOutline },
+          {
+            label: 'Contact Messages',
+            to: '/admin/contact-messages',
+            icon: mdiEmailOutline,
+            counts: 'unread messages',
+          },
           { label: 'People', to: '/admin/people', icon: mdiAccountMultipleOutline },
           { label: 'Categories', to: '/admin/categories', icon: mdiShapeOutline },
           { label: 'Media Library', to: '/admin/media', icon: mdiImageMultipleOutline },

@@ -225,4 +225,20 @@ test('the audit is found by record, actor, action and day', async () => {
   expect((await found(`entity=guide&entity_id=${guide.id}&to=2020-01-01`)).total).toBe(0);
   expect((await found(`search=renamed&action=update`)).total).toBe(1);
   expect((await call('GET', '/api/settings/audit?from=yesterday')).status).toBe(400);
+  expect((await call('GET', '/api/settings/audit?tz=Mars/Olympus')).status).toBe(400);
+});
+
+test('the days of the audit begin and end in the zone that is asked for', async () => {
+  const { guide } = await draftGuide();
+  // 23:30 in New York on the 4th, 04:30 of the 5th in UTC
+  await t.query(`update audit set created_at = '2026-03-05T04:30:00Z' where entity = 'guide' and entity_id = $1`, [
+    String(guide.id),
+  ]);
+  const found = async (day: string, tz: string) =>
+    (await call('GET', `/api/settings/audit?entity=guide&entity_id=${guide.id}&from=${day}&to=${day}&tz=${tz}`)).body
+      .total;
+  expect([await found('2026-03-04', 'America/New_York'), await found('2026-03-05', 'America/New_York')]).toEqual([
+    1, 0,
+  ]);
+  expect([await found('2026-03-04', 'UTC'), await found('2026-03-05', 'UTC')]).toEqual([0, 1]);
 });

@@ -39,7 +39,7 @@ const scopeOf = (deps: Deps, db: Db) => ({
   outgoingAllow: [],
 });
 
-const everything = { page: 1, limit: 'all' } as const;
+const everything = { limit: 'all' } as const;
 
 /** Puts the sample in when the site has no guide, offer or link of any kind; all of it or nothing. @returns whether it did */
 export async function putSampleIn(deps: Deps): Promise<boolean> {

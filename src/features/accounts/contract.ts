@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isTimeZone } from '../../platform/time.ts';
 
 export const User = z.object({
   id: z.int(),
@@ -34,8 +35,9 @@ export const AuditQuery = z.strictObject({
   entity_id: z.string().trim().max(64).optional(),
   actor: z.string().trim().max(64).optional().describe('A username, or system.'),
   action: z.string().trim().max(64).optional().describe('Such as create, update, delete, restore, login.'),
-  from: instant.optional().describe('Not before; a day begins in UTC.'),
-  to: instant.optional().describe('Not after; a day ends in UTC.'),
+  from: instant.optional().describe('Not before; a day begins in `tz`.'),
+  to: instant.optional().describe('Not after; a day ends in `tz`.'),
+  tz: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').default('UTC'),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 

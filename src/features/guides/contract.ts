@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
-import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   bulkIds,
@@ -209,8 +209,8 @@ export type PublicGuideSort = (typeof PUBLIC_GUIDE_SORTS)[number];
 
 /** Any query key may come along; a page, limit or sort that is none counts as the default. */
 export const PublicGuideQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z.coerce.number().int().min(1).max(100).catch(PUBLIC_PAGE_SIZE),
+  page: queryNumber(1, 1_000_000).catch(1),
+  limit: queryNumber(1, 100).catch(PUBLIC_PAGE_SIZE),
   q: z.string().trim().max(200).optional().catch(undefined),
   category: z.string().max(128).optional().catch(undefined).describe('The slug of a category.'),
   sort: z.enum(PUBLIC_GUIDE_SORTS).catch('featured'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 /** What a report may be cut by. `day` and `hour` are local to the report's zone. */
@@ -60,13 +60,7 @@ const day = z.iso
 const text = z.string().max(128);
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
 export const rangeKeys = {
-  days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(730)
-    .optional()
-    .describe('The last n local days, today included. Default 30.'),
+  days: queryNumber(1, 730).optional().describe('The last n local days, today included. Default 30.'),
   date_from: day.optional(),
   date_to: day.optional(),
   tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),

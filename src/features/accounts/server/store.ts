@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import { localDays } from '../../../platform/time.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf } from '../../../platform/server/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
@@ -179,13 +180,15 @@ function filteredAudit(db: Db, q: AuditQuery) {
   if (q.entity_id) query = query.where('entity_id', '=', q.entity_id);
   if (q.actor) query = query.where('actor_name', '=', q.actor);
   if (q.action) query = query.where('action', '=', q.action);
-  if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? `${q.from}T00:00:00Z` : q.from);
-  if (q.to) query = query.where('created_at', '<=', isDay(q.to) ? `${q.to}T23:59:59.999999Z` : q.to);
+  if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? dayOf(q.from, q.tz).from.toISOString() : q.from);
+  if (q.to && isDay(q.to)) query = query.where('created_at', '<', dayOf(q.to, q.tz).to.toISOString());
+  else if (q.to) query = query.where('created_at', '<=', q.to);
   if (q.search) query = query.where(anyHolds<Tables['audit']>(['entity_name'], q.search));
   return query;
 }
 
 const isDay = (text: string): boolean => text.length === 10;
+const dayOf = (day: string, zone: string) => localDays(day, day, zone);
 
 export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
   filteredAudit(db, q)

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import type { AuditRecord } from '../contract.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 
@@ -51,14 +52,21 @@ test('what names no fields says so', async () => {
   expect(await screen.findByText('The record names no fields for this.')).toBeTruthy();
 });
 
-test('the filters hold what there is to filter by, and a day is sent as it was chosen', async () => {
-  const { user, server } = await openScreen();
+test('the filters hold what there is to filter by, and a day is one of the zone of the site', async () => {
+  const { server } = await openScreen();
+  cleanup();
+  const { user } = renderScreen(
+    <TimeZoneContext value="Asia/Tokyo">
+      <AuditScreen />
+    </TimeZoneContext>,
+  );
   await screen.findByText('Sleep');
   await user.click(screen.getByRole('combobox', { name: 'Kind' }));
   await user.click(screen.getByRole('option', { name: 'Guide category' }));
   await waitFor(() => expect(server.seen.at(-1)!.query.get('entity')).toBe('guide_category'));
-  await user.type(screen.getByLabelText('From (UTC)'), '2026-02-03');
+  await user.type(screen.getByLabelText('From'), '2026-02-03');
   await waitFor(() => expect(server.seen.at(-1)!.query.get('from')).toBe('2026-02-03'));
+  expect(server.seen.at(-1)!.query.get('tz')).toBe('Asia/Tokyo');
 });
 
 test('a failed load has its words', async () => {

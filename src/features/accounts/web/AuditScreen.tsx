@@ -10,6 +10,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { AuditRecord } from '../contract.ts';
 import { auditQueries } from './audit-client.ts';
@@ -47,7 +48,9 @@ export function AuditScreen() {
     itemsPerPage: 25,
     filters: { entity: '', action: '', actor: '', from: '', to: '' },
   });
-  const records = useQuery(auditQueries.list(table.query));
+  // a day is one of the zone in which the list shows its times
+  const tz = useTimeZone();
+  const records = useQuery(auditQueries.list({ ...table.query, tz }));
   const [shown, setShown] = useState<AuditRecord>();
   const { entities = [], actions = [], actors = [] } = records.data ?? {};
 
@@ -91,8 +94,8 @@ export function AuditScreen() {
             {choice('entity', 'Kind', entities)}
             {choice('action', 'What', actions)}
             {choice('actor', 'Who', actors)}
-            {day('from', 'From (UTC)')}
-            {day('to', 'To (UTC)')}
+            {day('from', 'From')}
+            {day('to', 'To')}
           </>
         }
       />

@@ -13,7 +13,7 @@ export function AlertBell() {
   const name = unread === 0 ? 'Alerts' : `Alerts, ${unread} unread`;
   return (
     <IconButton component={Link} to="/admin/alerts?state=open" aria-label={name} title={name}>
-      <Badge badgeContent={unread} max={99} color="error" aria-hidden>
+      <Badge badgeContent={unread || undefined} max={99} color="error" aria-hidden>
         <Icon path={mdiBellOutline} fontSize="medium" />
       </Badge>
     </IconButton>

@@ -94,7 +94,18 @@ export const settingsQueries = {
 /** The first word of the cache keys of the inbox; name it to read it again. */
 export const CONTACT_KEY = ['contact-messages'] as const;
 
+/** How often the count of unread messages is asked for while a screen is open. */
+const UNREAD_EVERY_MS = 60_000;
+
 export const contactQueries = {
+  /** How many messages nobody has read. */
+  unread: () =>
+    queryOptions({
+      queryKey: [...CONTACT_KEY, 'unread'],
+      queryFn: async ({ signal }) => (await contactClient.list({ is_read: 'false', limit: 1 }, signal)).total,
+      refetchInterval: UNREAD_EVERY_MS,
+    }),
+
   list: (query: Query) =>
     queryOptions({
       queryKey: [...CONTACT_KEY, 'list', query],

@@ -47,7 +47,8 @@ export function ParametersEditor() {
                       <TableCell key={key}>{label}</TableCell>
                     ))}
                     <TableCell>In reports</TableCell>
-                    <TableCell />
+                    {/* above buttons that say what they do: no column with a name */}
+                    <TableCell component="td" />
                   </TableRow>
                 </TableHead>
                 <TableBody>
