@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isTimeZone } from '../../platform/time.ts';
 import type { ConversionStatus } from '../networks/contract.ts';
 import { EVENT_TYPES } from '../sources/contract.ts';
 
@@ -90,6 +91,8 @@ export type PostbackLog = z.infer<typeof PostbackLog>;
 
 const flag = z.enum(['1', 'true', '0', 'false']).transform((text) => text === '1' || text === 'true');
 
+const day = z.iso.date('must be a day such as 2026-03-01');
+
 export const LogQuery = z.strictObject({
   page: pagingKeys.page,
   limit: pagingKeys.limit,
@@ -99,6 +102,15 @@ export const LogQuery = z.strictObject({
   event_type: z.enum(EVENT_TYPES).optional(),
   click_id: z.string().trim().max(512).optional(),
   include_demo: flag.default(true),
+  date_from: day.optional().describe('First day, in `tz`.'),
+  date_to: day.optional().describe('Last day, included.'),
+  tz: z
+    .string()
+    .trim()
+    .max(64)
+    .refine(isTimeZone, 'must be a zone such as Europe/Berlin')
+    .optional()
+    .describe("Default: the site's zone."),
 });
 export type LogQuery = z.infer<typeof LogQuery>;
 
@@ -122,6 +134,27 @@ export type LogSummary = z.infer<typeof LogSummary>;
 
 export const LogPage = pageOf(PostbackLog).extend({ summary: LogSummary });
 export const NetworkLogPage = pageOf(PostbackLog);
+
+/** One postback with every attempt to send it, the newest first. */
+export const LogReply = z.object({ data: PostbackLog, attempts: z.array(PostbackLog) });
+export type LogReply = z.infer<typeof LogReply>;
+
+/** A postback that is really sent, with sample values. */
+export const TestPostbackInput = z.strictObject({
+  event_type: z.enum(EVENT_TYPES).default('sale'),
+  payout: amount.default('1.00'),
+  external_id: z
+    .string()
+    .trim()
+    .max(512)
+    .optional()
+    .describe("A click id of the source's own, if it is to find a click; left out, a made-up one."),
+  confirm: z.literal(true, 'must be true: the traffic source really gets this').describe('That it leaves the house.'),
+});
+export type TestPostbackInput = z.input<typeof TestPostbackInput>;
+
+export const TestPostbackReply = z.object({ message: z.string(), data: PostbackLog });
+export type TestPostbackReply = z.infer<typeof TestPostbackReply>;
 
 export const DEMO_SCENARIOS = ['success', 'client_error', 'server_error', 'timeout', 'mixed'] as const;
 

@@ -1,18 +1,20 @@
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { expand } from '../../../platform/macros.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { localDays, type Range } from '../../../platform/time.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { siteCurrency } from '../../settings/server/service.ts';
+import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
 import type {
   DemoInput,
   DemoReply,
   LogQuery,
+  LogReply,
   LogState,
   LogSummary,
   NetworkLogQuery,
@@ -39,12 +41,32 @@ export async function listSourceLogs(
 ): Promise<Paged<PostbackLog> & { summary: LogSummary }> {
   await targetOf(scope, sourceId);
   const page = pageFrom(query, PAGE_SIZE);
+  const filter = { ...query, range: await rangeOf(scope, query) };
   const [rows, total, summary] = await Promise.all([
-    logs.listOfSource(scope.db, sourceId, query, page),
-    logs.countOfSource(scope.db, sourceId, query),
-    logs.summarize(scope.db, sourceId, query),
+    logs.listOfSource(scope.db, sourceId, filter, page),
+    logs.countOfSource(scope.db, sourceId, filter),
+    logs.summarize(scope.db, sourceId, filter),
   ]);
   return { ...paged(rows.map(present), total, page), summary };
+}
+
+/** The days of a query as instants, in the site's zone unless another is asked for. @throws AppError validation_failed */
+async function rangeOf({ db }: Scope, { date_from: from, date_to: to, tz }: LogQuery): Promise<Partial<Range>> {
+  if (from !== undefined && to !== undefined && to < from) throw invalid('date_to', 'must not lie before date_from');
+  if (from === undefined && to === undefined) return {};
+  const zone = tz ?? (await getSettings(db)).time_zone;
+  return {
+    ...(from !== undefined && { from: localDays(from, from, zone).from }),
+    ...(to !== undefined && { to: localDays(to, to, zone).to }),
+  };
+}
+
+/** One outgoing postback with all its attempts. @throws AppError not_found */
+export async function findSourceLog(scope: Scope, sourceId: number, logId: bigint): Promise<LogReply> {
+  const log = await logs.findLog(scope.db, logId);
+  if (log?.source_id !== sourceId || log.direction !== 'out') throw notFound('Postback');
+  const attempts = log.event_key === null ? [log] : await logs.listAttempts(scope.db, log.event_key);
+  return { data: present(log), attempts: attempts.map(present) };
 }
 
 /** The last postbacks that came from a network, refused ones included. */
@@ -161,7 +183,7 @@ export async function replayOutgoing(
   const log = await logs.findLog(scope.db, logId);
   if (log?.source_id !== sourceId || log.direction !== 'out') throw notFound('Postback');
   if (log.is_demo || !log.event_key || log.conversion_id === null)
-    throw new AppError('conflict', 'A demo row cannot be sent.');
+    throw new AppError('conflict', 'Only the postback of a conversion can be sent again.');
   const { conversion_id: conversionId, event_key: eventKey } = log;
   await inTransaction(scope.db, async (trx) => {
     const attempt = (await logs.lastAttempt(trx, eventKey)) + 1;
@@ -195,13 +217,13 @@ export async function replayIncoming(
   return judge(scope, logId);
 }
 
-async function targetOf(scope: Scope, id: number): Promise<PostbackTarget> {
+export async function targetOf(scope: Pick<Scope, 'db' | 'secrets'>, id: number): Promise<PostbackTarget> {
   const target = await postbackTarget(scope.db, scope.secrets, id);
   if (!target) throw notFound('Traffic source');
   return target;
 }
 
-const present = (row: logs.LogRow): PostbackLog => ({
+export const present = (row: logs.LogRow): PostbackLog => ({
   ...row,
   id: String(row.id),
   conversion_id: row.conversion_id === null ? null : String(row.conversion_id),

@@ -10,12 +10,16 @@ import {
   LogPage,
   LogParams,
   LogQuery,
+  LogReply,
   NetworkLogPage,
   NetworkLogQuery,
   PostbackAnswer,
   PostbackParams,
+  TestPostbackInput,
+  TestPostbackReply,
 } from '../contract.ts';
 import * as logService from './log-service.ts';
+import { sendTestPostback } from './test-postback.ts';
 import { createReceiver } from './receive.ts';
 import { networkTestRoutes } from './routes-network-test.ts';
 import { endpointState, resumePostbacks } from './endpoints.ts';
@@ -132,6 +136,24 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
       const gone = await logService.clearDemoLogs(deps, actor, params.id);
       return { message: `${gone} demo ${gone === 1 ? 'row' : 'rows'} removed.` };
     },
+  );
+
+  route.get(
+    `${SOURCE}/postback-logs/:logId`,
+    { access: 'admin', summary: 'One postback with all its attempts', params: LogParams, reply: LogReply },
+    ({ params }) => logService.findSourceLog(deps, params.id, params.logId),
+  );
+
+  route.post(
+    `${SOURCE}/test-postback`,
+    {
+      access: 'admin',
+      summary: 'Really send one postback with sample values',
+      params: IdParams,
+      body: TestPostbackInput,
+      reply: TestPostbackReply,
+    },
+    ({ actor, params, body }) => sendTestPostback(deps, actor, params.id, body),
   );
 
   route.post(

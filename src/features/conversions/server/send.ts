@@ -13,7 +13,8 @@ import * as store from './store.ts';
 
 type Scope = RecordScope & Pick<Deps, 'db' | 'outgoing'>;
 
-const MAX_BODY = 1024;
+/** Characters kept of an answer. */
+export const MAX_BODY = 1024;
 
 /** Says which postback an attempt belongs to: the same for all its attempts. */
 export const eventKeyOf = (eventId: bigint | string): string => `e${eventId}`;
@@ -61,7 +62,7 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
 }
 
 /** @param expected `2xx`, or one code */
-const isExpected = (status: number, expected: string): boolean =>
+export const isExpected = (status: number, expected: string): boolean =>
   expected.endsWith('xx') ? String(status)[0] === expected[0] : String(status) === expected;
 
 /** The request that a template becomes. A macro without a value is left out with its query pair. */

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Range } from '../../../platform/time.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import {
   QUARANTINE,
@@ -127,6 +128,17 @@ export const requeueUnmapped = async (db: Db, networkId: number, judgedBefore: s
       .execute()
   ).map((row) => row.id);
 
+/** Every attempt of an outgoing postback, the newest first. Uses postback_logs_event_idx. */
+export const listAttempts = (db: Db, eventKey: string): Promise<LogRow[]> =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where('direction', '=', 'out')
+    .where('event_key', '=', eventKey)
+    .orderBy('attempt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
 /** Has this attempt of an outgoing postback been noted? Uses postback_logs_event_idx. */
 export const findAttempt = (db: Db, eventKey: string, attempt: number): Promise<LogRow | undefined> =>
   logs(db)
@@ -160,7 +172,10 @@ export const lastAttempt = async (db: Db, eventKey: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).last;
 
-function ofSource(db: Db, sourceId: number, q: LogQuery) {
+/** A log query with its days as instants. */
+export type LogFilter = LogQuery & { range?: Partial<Range> | undefined };
+
+function ofSource(db: Db, sourceId: number, q: LogFilter) {
   let query = logs(db)
     .selectFrom('postback_logs')
     .where('source_id', '=', sourceId)
@@ -168,25 +183,28 @@ function ofSource(db: Db, sourceId: number, q: LogQuery) {
   if (q.event_type) query = query.where('event_type', '=', q.event_type);
   if (q.click_id) query = query.where('click_id', '=', q.click_id);
   if (!q.include_demo) query = query.where('is_demo', '=', false);
+  if (q.range?.from) query = query.where('created_at', '>=', q.range.from.toISOString());
+  if (q.range?.to) query = query.where('created_at', '<', q.range.to.toISOString());
   return query;
 }
 
 /** Newest first. Uses postback_logs_source_idx for outgoing ones. */
-export const listOfSource = (db: Db, sourceId: number, q: LogQuery, page: Page): Promise<LogRow[]> => {
+export const listOfSource = (db: Db, sourceId: number, q: LogFilter, page: Page): Promise<LogRow[]> => {
   let query = ofSource(db, sourceId, q).selectAll();
   if (q.state) query = query.where('state', '=', q.state);
   return query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
 };
 
-export const countOfSource = async (db: Db, sourceId: number, q: LogQuery): Promise<number> => {
+export const countOfSource = async (db: Db, sourceId: number, q: LogFilter): Promise<number> => {
   let query = ofSource(db, sourceId, q).select(sql<number>`count(*)::int`.as('total'));
   if (q.state) query = query.where('state', '=', q.state);
   return (await query.executeTakeFirstOrThrow()).total;
 };
 
-/** Over the same rows whatever their state. `retrying` counts postbacks that wait for their next attempt. */
-export const summarize = (db: Db, sourceId: number, q: LogQuery): Promise<LogSummary> =>
-  ofSource(db, sourceId, q)
+/** Over the same rows whatever their state, demo and test rows left out. `retrying` counts postbacks that wait for their next attempt. */
+export const summarize = (db: Db, sourceId: number, q: LogFilter): Promise<LogSummary> =>
+  ofSource(db, sourceId, { ...q, include_demo: false })
+    .where('is_test', '=', false)
     .select([
       sql<number>`(count(*) filter (where state = 'sent'))::int`.as('sent'),
       sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
@@ -228,7 +246,7 @@ export const removeDemo = async (db: Db, sourceId: number, keep = 0): Promise<nu
   return gone.length;
 };
 
-/** How the outgoing postbacks of sources ended since an instant, demo rows left out. */
+/** How the outgoing postbacks of sources ended since an instant, demo and test rows left out. */
 export const countEnded = (db: Db, sourceIds: number[], since: Date) =>
   logs(db)
     .selectFrom('postback_logs')
@@ -242,6 +260,7 @@ export const countEnded = (db: Db, sourceIds: number[], since: Date) =>
     .where('direction', '=', 'out')
     .where('source_id', 'in', sourceIds)
     .where('is_demo', '=', false)
+    .where('is_test', '=', false)
     .where('created_at', '>=', since.toISOString())
     .groupBy('source_id')
     .execute();

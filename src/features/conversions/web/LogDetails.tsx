@@ -1,25 +1,25 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { colors, fonts, radius, sizes } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { PostbackLog } from '../contract.ts';
+import { postbackLogQueries } from './client.ts';
 
-type Props = {
-  log: PostbackLog;
-  /** The attempts of the same postback that are on the page, newest first. */
-  attempts: readonly PostbackLog[];
-  onClose: () => void;
-};
+type Props = { sourceId: number; log: PostbackLog; onClose: () => void };
 
 /** One attempt: what was sent, what came back, and the other attempts of the same postback. */
-export function LogDetails({ log, attempts, onClose }: Props) {
+export function LogDetails({ sourceId, log, onClose }: Props) {
   const id = useId();
+  const all = useQuery(postbackLogQueries.one(sourceId, log.id));
+  const attempts = all.data?.attempts ?? [log];
   return (
     <Dialog
       open
@@ -28,7 +28,7 @@ export function LogDetails({ log, attempts, onClose }: Props) {
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
     >
-      <DialogTitle id={id}>{log.is_demo ? 'Demo postback' : 'Postback'}</DialogTitle>
+      <DialogTitle id={id}>{log.is_demo ? 'Demo Postback' : log.is_test ? 'Test Postback' : 'Postback'}</DialogTitle>
       <DialogContent dividers>
         <Part title="Request">
           <Code>{`${log.method} ${log.url_masked}`}</Code>
@@ -60,11 +60,13 @@ export function LogDetails({ log, attempts, onClose }: Props) {
           {log.response_body && <Code>{log.response_body}</Code>}
         </Part>
         <Part title="Attempts">
+          {all.error && <Alert severity="error">{all.error.message}</Alert>}
           <Box component="ol" reversed sx={{ m: 0, pl: 3 }}>
             {attempts.map((attempt) => (
               <Box component="li" key={attempt.id} value={attempt.attempt} sx={{ mb: 0.5 }}>
                 <DateTime value={attempt.created_at} /> <StatusChip status={attempt.state} />{' '}
-                {attempt.reason_code ?? attempt.response_status}
+                {attempt.reason_code ?? (attempt.response_status === null ? '' : `HTTP ${attempt.response_status}`)}
+                {attempt.duration_ms === null ? '' : `, ${attempt.duration_ms} ms`}
                 {attempt.next_attempt_at && (
                   <>
                     , next <DateTime value={attempt.next_attempt_at} />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import type { PostbackLog } from '../contract.ts';
@@ -83,16 +83,56 @@ test('only a real postback is sent again, and the answer is told', async () => {
   expect(server.seen.some((seen) => seen.path.endsWith('/11/replay'))).toBe(true);
 });
 
-test('details show request, answer as text, and the attempts of the same postback', async () => {
-  const { user } = await show([
-    { ...LOG, id: '13', attempt: 2, state: 'sent', response_status: 200, reason_code: null },
-    LOG,
-  ]);
-  await user.click((await screen.findAllByRole('button', { name: 'Show details' }))[1]!);
+test('details show request, answer as text, and every attempt of the same postback', async () => {
+  const second = { ...LOG, id: '13', attempt: 2, state: 'sent' as const, response_status: 200, reason_code: null };
+  const { user } = await show([LOG], {
+    'GET /api/admin/traffic-sources/3/postback-logs/11': () => ({ body: { data: LOG, attempts: [second, LOG] } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show details' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Postback' }));
   expect(dialog.getByText('GET https://pb.example/?key=***&c=EXT')).toBeTruthy();
   expect(dialog.getByText('<b>no</b>')).toBeTruthy();
-  expect(dialog.getAllByRole('listitem')).toHaveLength(2);
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(2));
+  expect(dialog.getAllByRole('listitem')[0]!.textContent).toMatch(/HTTP 200, 88 ms/);
+});
+
+test('the log is narrowed by event, click id and days', async () => {
+  const { user, server } = await show([LOG]);
+  const asked = () => server.seen.at(-1)!.query;
+  await user.click(await screen.findByRole('combobox', { name: 'Event' }));
+  await user.click(await screen.findByRole('option', { name: 'Refund' }));
+  await waitFor(() => expect(asked().get('event_type')).toBe('refund'));
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-01' } });
+  await waitFor(() => expect(asked().get('date_from')).toBe('2026-03-01'));
+  await user.type(screen.getByLabelText('Click ID'), '01jq8');
+  await waitFor(() => expect(asked().get('click_id')).toBe('01jq8'));
+});
+
+test('a test is sent only after the person has said so, and its row is shown', async () => {
+  const { user, server } = await show([LOG], {
+    'POST /api/admin/traffic-sources/3/test-postback': () => ({
+      body: {
+        message: 'The traffic source took the test: HTTP 200.',
+        data: { ...LOG, id: '20', is_test: true, state: 'sent', response_status: 200, reason_code: null },
+      },
+    }),
+  });
+  const isSent = () => server.seen.some((seen) => seen.path.endsWith('/test-postback'));
+  await user.click(await screen.findByRole('button', { name: 'Send a Test' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send a Test Postback' }));
+  await user.click(dialog.getByRole('button', { name: 'Send Now' }));
+  expect(await dialog.findByText(/Switch this on first/)).toBeTruthy();
+  expect(isSent()).toBe(false);
+  await user.type(dialog.getByLabelText(/Click ID of the Source/), 'REAL-1');
+  await user.click(dialog.getByRole('switch', { name: 'Send it to Taboola US' }));
+  await user.click(dialog.getByRole('button', { name: 'Send Now' }));
+  expect(await screen.findByRole('dialog', { name: 'Test Postback' })).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toEqual({
+    event_type: 'sale',
+    payout: '1.00',
+    external_id: 'REAL-1',
+    confirm: true,
+  });
 });
 
 test('demo rows are previewed, written and cleared', async () => {

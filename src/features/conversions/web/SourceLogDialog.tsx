@@ -1,10 +1,11 @@
-import { mdiDeleteSweep, mdiFlaskOutline, mdiReplay, mdiTextBoxOutline } from '@mdi/js';
+import { mdiDeleteSweep, mdiFlaskOutline, mdiReplay, mdiSendCheckOutline, mdiTextBoxOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -13,17 +14,21 @@ import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { EVENT_TYPES } from '../../sources/contract.ts';
 import type { LogSummary, PostbackLog } from '../contract.ts';
 import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
 import { DemoDialog } from './DemoDialog.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
 import { LogDetails } from './LogDetails.tsx';
+import { TestPostbackDialog } from './TestPostbackDialog.tsx';
 
 const STATES = ['sent', 'retrying', 'failed', 'skipped', 'cancelled'].map((value) => ({
   value,
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
+const EVENTS = EVENT_TYPES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const ROWS = [{ value: 'false', label: 'Real only' }];
 
 type Props = { source: { id: number; name: string }; onClose: () => void };
@@ -35,12 +40,12 @@ export function SourceLogDialog({ source, onClose }: Props) {
     sortBy: '',
     itemsPerPage: 25,
     prefix: 'log_',
-    filters: { state: '', include_demo: '' },
+    filters: { state: '', event_type: '', click_id: '', date_from: '', date_to: '', include_demo: '' },
   });
   const { page, itemsPerPage, filters } = table;
   const logs = useQuery(postbackLogQueries.list(source.id, { page, itemsPerPage, ...filters }));
   const [shown, setShown] = useState<PostbackLog>();
-  const [isMakingDemo, setIsMakingDemo] = useState(false);
+  const [making, setMaking] = useState<'demo' | 'test'>();
   const afterChange = useAfterChange(POSTBACK_LOGS_KEY);
 
   const act = async (work: () => Promise<{ message: string }>) => {
@@ -53,7 +58,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
 
   const rows = logs.data?.data ?? [];
   const demoButton = (
-    <Button startIcon={<Icon path={mdiFlaskOutline} />} onClick={() => setIsMakingDemo(true)}>
+    <Button startIcon={<Icon path={mdiFlaskOutline} />} onClick={() => setMaking('demo')}>
       Demo postbacks
     </Button>
   );
@@ -78,7 +83,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
             {
               label: 'Send again',
               icon: mdiReplay,
-              isShown: (log) => !log.is_demo && log.direction === 'out',
+              isShown: (log) => !log.is_demo && !log.is_test && log.direction === 'out',
               onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
             },
           ]}
@@ -91,6 +96,19 @@ export function SourceLogDialog({ source, onClose }: Props) {
                 onChange={(value) => table.setFilter('state', value)}
               />
               <FilterSelect
+                label="Event"
+                value={filters.event_type}
+                options={EVENTS}
+                onChange={(value) => table.setFilter('event_type', value)}
+              />
+              <SearchField
+                label="Click ID"
+                value={filters.click_id}
+                onChange={(value) => table.setFilter('click_id', value.trim())}
+              />
+              <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
+              <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
+              <FilterSelect
                 label="Rows"
                 value={filters.include_demo}
                 all="Real and demo"
@@ -98,6 +116,9 @@ export function SourceLogDialog({ source, onClose }: Props) {
                 onChange={(value) => table.setFilter('include_demo', value)}
               />
               {demoButton}
+              <Button startIcon={<Icon path={mdiSendCheckOutline} />} onClick={() => setMaking('test')}>
+                Send a Test
+              </Button>
               <Button
                 startIcon={<Icon path={mdiDeleteSweep} />}
                 disabled={!rows.some((log) => log.is_demo)}
@@ -114,24 +135,44 @@ export function SourceLogDialog({ source, onClose }: Props) {
           Done
         </Button>
       </DialogActions>
-      {shown && (
-        <LogDetails
-          log={shown}
-          attempts={rows.filter((log) => log.event_key === shown.event_key)}
-          onClose={() => setShown(undefined)}
+      {shown && <LogDetails sourceId={source.id} log={shown} onClose={() => setShown(undefined)} />}
+      {making === 'test' && (
+        <TestPostbackDialog
+          source={source}
+          onClose={() => setMaking(undefined)}
+          onSent={({ message, data }) => {
+            setMaking(undefined);
+            setShown(data);
+            afterChange({ message, tone: data.state === 'sent' ? 'success' : 'error' });
+          }}
         />
       )}
-      {isMakingDemo && (
+      {making === 'demo' && (
         <DemoDialog
           sourceId={source.id}
-          onClose={() => setIsMakingDemo(false)}
+          onClose={() => setMaking(undefined)}
           onMade={(message) => {
-            setIsMakingDemo(false);
+            setMaking(undefined);
             afterChange({ message });
           }}
         />
       )}
     </Dialog>
+  );
+}
+
+type DayProps = { label: string; value: string; onChange: (day: string) => void };
+
+function DayField({ label, value, onChange }: DayProps) {
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ width: { xs: '100%', sm: 150 } }}
+    />
   );
 }
 

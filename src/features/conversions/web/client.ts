@@ -1,7 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
-import type { DemoInput, DemoReply, LogSummary, PostbackLog } from '../contract.ts';
+import type {
+  DemoInput,
+  DemoReply,
+  LogReply,
+  LogSummary,
+  PostbackLog,
+  TestPostbackInput,
+  TestPostbackReply,
+} from '../contract.ts';
 
 const logs = (sourceId: number) => `/admin/traffic-sources/${sourceId}/postback-logs`;
 const demo = (sourceId: number) => `/admin/traffic-sources/${sourceId}/demo-postback-logs`;
@@ -14,6 +22,12 @@ export const postbackLogsClient = {
     call('GET', logs(sourceId), { query, signal }),
   makeDemo: (sourceId: number, body: DemoInput): Promise<DemoReply> => call('POST', demo(sourceId), { body }),
   clearDemo: (sourceId: number): Promise<{ message: string }> => call('DELETE', demo(sourceId)),
+  /** One with all its attempts. */
+  find: (sourceId: number, logId: string, signal?: AbortSignal): Promise<LogReply> =>
+    call('GET', `${logs(sourceId)}/${logId}`, { signal }),
+  /** Really sends one. */
+  sendTest: (sourceId: number, body: TestPostbackInput): Promise<TestPostbackReply> =>
+    call('POST', `/admin/traffic-sources/${sourceId}/test-postback`, { body }),
   replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
     call('POST', `${logs(sourceId)}/${logId}/replay`),
 };
@@ -23,6 +37,12 @@ export const POSTBACK_LOGS_KEY = ['postback-logs'] as const;
 
 /** What screens ask for with `useQuery`. */
 export const postbackLogQueries = {
+  one: (sourceId: number, logId: string) =>
+    queryOptions({
+      queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'one', logId],
+      queryFn: ({ signal }) => postbackLogsClient.find(sourceId, logId, signal),
+    }),
+
   list: (sourceId: number, query: Query) =>
     queryOptions({
       queryKey: [...POSTBACK_LOGS_KEY, sourceId, query],

@@ -14,8 +14,11 @@ export const LOG_COLUMNS: readonly Column<PostbackLog>[] = [
     render: (log) => (
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
         <DateTime value={log.created_at} />
-        {log.is_demo && (
-          <Chip label="DEMO" sx={{ backgroundColor: colors.infoTint, color: colors.info, fontWeight: 700 }} />
+        {(log.is_demo || log.is_test) && (
+          <Chip
+            label={log.is_demo ? 'DEMO' : 'TEST'}
+            sx={{ backgroundColor: colors.infoTint, color: colors.info, fontWeight: 700 }}
+          />
         )}
       </Box>
     ),

@@ -9,6 +9,7 @@ type Tables = {
   postback_logs: {
     direction: 'in' | 'out';
     is_demo: boolean;
+    is_test: boolean;
     state: string;
     created_at: string;
   };
@@ -82,6 +83,7 @@ export const countSent = (db: Db, from: Date): Promise<{ sent: number; failed: n
     .selectFrom('postback_logs')
     .where('direction', '=', 'out')
     .where('is_demo', '=', false)
+    .where('is_test', '=', false)
     .where('created_at', '>=', from.toISOString())
     .select([
       sql<number>`count(*) filter (where state = 'sent')::int`.as('sent'),
