@@ -1,5 +1,6 @@
 import { assert, constantFrom, array, integer, option, property, record, shuffledSubarray } from 'fast-check';
 import { expect, test } from 'vitest';
+import { printFigures, sampleSize } from '../../../tests/support/figures.ts';
 import {
   applyMessage,
   isRetryable,
@@ -156,8 +157,10 @@ test('a move takes from one status what it gives to the other', () => {
 
 const status = constantFrom('pending', 'approved', 'rejected', 'reversed');
 const permutations = 24;
+const SETS = sampleSize('PROVE_ORDER_SETS', 1000);
 
-test('1,000 sets of messages in 24 orders each end in one state and one total', () => {
+test(`${SETS} sets of messages in ${permutations} orders each end in one state and one total`, () => {
+  let sets = 0;
   const timed = array(
     record({ status, payout: option(integer({ min: 1, max: 9 })), minute: integer({ min: 0, max: 1000 }) }),
     { minLength: 1, maxLength: 7 },
@@ -170,8 +173,9 @@ test('1,000 sets of messages in 24 orders each end in one state and one total', 
         unique.map((one) => say(one.status, one.payout, { at: at(one.minute) })),
         seed,
       );
+      sets += 1;
     }),
-    { numRuns: 500 },
+    { numRuns: SETS / 2 },
   );
   assert(
     property(
@@ -183,10 +187,12 @@ test('1,000 sets of messages in 24 orders each end in one state and one total', 
           [...set, ...set].map((one) => say(one, amounts[one])),
           seed,
         );
+        sets += 1;
       },
     ),
-    { numRuns: 500 },
+    { numRuns: SETS / 2 },
   );
+  printFigures('P5', { sets, orders: permutations });
 });
 
 function checkOrders(messages: readonly Message[], seed: number): void {

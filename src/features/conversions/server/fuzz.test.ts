@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from '../../../../tests/journey/random.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { printFigures, sampleSize } from '../../../../tests/support/figures.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
@@ -9,7 +10,7 @@ import { IN_REASONS, QUARANTINE, type InReason } from '../contract.ts';
 import { conversionsRoutes, postbackRoutes } from './routes.ts';
 
 /** The full figure is 10,000: `FUZZ_POSTBACKS=10000 vitest run src/features/conversions/server/fuzz.test.ts`. */
-const COUNT = Number(process.env['FUZZ_POSTBACKS'] ?? 600);
+const COUNT = sampleSize('FUZZ_POSTBACKS', 600);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 let t: TestApp;
@@ -147,6 +148,7 @@ test(`${COUNT} random postbacks: recorded + rejected + orphan = sent, each with 
         .map(([reason, n]) => `${reason} ${n}`)
         .join(', ')}\n`,
   );
+  printFigures('P6', { sent: COUNT, ...counted });
   expect(counted.recorded + counted.rejected + counted.orphan).toBe(COUNT);
   expect(unlogged).toEqual([]);
   // each is in the log with the verdict that was told, and whatever tells of money is a conversion or waits in quarantine
