@@ -5,7 +5,7 @@ import { moved } from '../rules.ts';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { useItemOrder } from './use-item-order.ts';
-import { useRowLift } from './use-row-lift.ts';
+import { useRowLift } from '../../../platform/web/use-row-lift.ts';
 
 type Props = {
   guideId: number;

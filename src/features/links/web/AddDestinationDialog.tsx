@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { blankToNull, toNumber, useContractForm } from '../../../platform/web/form.ts';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
@@ -8,6 +9,7 @@ import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { type Destination, DestinationInput, type DestinationsReply, type DestinationType } from '../contract.ts';
 import { linksClient } from './client.ts';
 import { TYPE_CHOICES } from './link-choices.ts';
+import { ruleQueries } from './rules-client.ts';
 import { TargetPicker } from './TargetPicker.tsx';
 
 type Props = {
@@ -24,6 +26,8 @@ const VALUES = {
   url: '',
   name: '',
   weight: '100',
+  priority: '0',
+  rule_id: '',
 };
 
 const toWire = (values: typeof VALUES) => ({
@@ -31,12 +35,16 @@ const toWire = (values: typeof VALUES) => ({
   target_id: values.type === 'url' ? null : values.target_id,
   url: values.type === 'url' ? blankToNull(values.url) : null,
   weight: toNumber(values.weight),
+  priority: toNumber(values.priority),
+  rule_id: toNumber(values.rule_id),
 });
 
 /** One more destination: a guide, a review, an offer or an address. */
 export function AddDestinationDialog({ linkId, taken, onClose, onAdded }: Props) {
   const form = useContractForm({ schema: DestinationInput, values: VALUES, toWire });
-  const type = useWatch({ control: form.control, name: 'type' });
+  const [type, ruleId] = useWatch({ control: form.control, name: ['type', 'rule_id'] });
+  const { data: rules = [] } = useQuery(ruleQueries.list(linkId));
+  const inRule = taken.filter((one) => String(one.rule_id ?? '') === ruleId);
   const handleSave = async (wire: DestinationInput) => onAdded(await linksClient.addDestination(linkId, wire));
 
   return (
@@ -62,11 +70,27 @@ export function AddDestinationDialog({ linkId, taken, onClose, onAdded }: Props)
               isMono
             />
           ) : (
-            <TargetPicker key={type} type={type} taken={taken} />
+            <TargetPicker key={type} type={type} taken={inRule} />
           )}
         </Wide>
+        {rules.length > 0 && (
+          <Wide>
+            <SelectInput
+              name="rule_id"
+              label="For"
+              none="Everybody whom no rule takes"
+              options={rules.map(({ id, name }) => ({ value: String(id), label: `Rule: ${name}` }))}
+            />
+          </Wide>
+        )}
         <TextInput name="name" label="Label" help="Blank: the name of the target." />
         <TextInput name="weight" label="Weight" help="0 to 1000; 0 gets no new visits." type="number" isRequired />
+        <TextInput
+          name="priority"
+          label="Priority"
+          help="Counts where visits are shared by priority: the highest gets them."
+          type="number"
+        />
       </FormSection>
     </FormDialog>
   );

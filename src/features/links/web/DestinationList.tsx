@@ -2,12 +2,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import type { Destination, DestinationsReply } from '../contract.ts';
 import { linksClient } from './client.ts';
 import { DestinationRow } from './DestinationRow.tsx';
+import { ruleQueries } from './rules-client.ts';
 import { fillOf, SharesBar } from './SharesBar.tsx';
 import type { Weights } from './use-weights.ts';
 
@@ -24,6 +25,10 @@ type Props = {
 /** The destinations of a link with live shares; weights are saved together, the rest at once. */
 export function DestinationList({ linkId, destinations, weights, said, onChanged }: Props) {
   const [removing, setRemoving] = useState<Destination>();
+  const { data: rules = [] } = useQuery({
+    ...ruleQueries.list(linkId),
+    enabled: destinations.some((one) => one.rule_id !== null),
+  });
   const change = useMutation({ mutationFn: (send: () => Promise<DestinationsReply>) => send(), onSuccess: onChanged });
   const isFine = destinations.every((one) => weights.isWrong(one) || Number(weights.textOf(one)) <= 100);
 
@@ -60,6 +65,11 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
             text={weights.textOf(one)}
             isWrong={weights.isWrong(one)}
             share={weights.shareOf(one)}
+            rule={
+              one.rule_id === null
+                ? undefined
+                : (rules.find(({ id }) => id === one.rule_id)?.name ?? String(one.rule_id))
+            }
             sliderMax={isFine ? 100 : 1000}
             isBusy={change.isPending}
             onWeight={(text) => weights.set(one.id, text)}

@@ -21,6 +21,8 @@ type Props = {
   share: number;
   /** The end of the slider. */
   sliderMax: number;
+  /** Name of the rule whose visitors it takes. */
+  rule: string | undefined;
   isBusy: boolean;
   onWeight: (text: string) => void;
   onToggle: () => void;
@@ -29,7 +31,7 @@ type Props = {
 
 /** One destination: what it is, its weight by number or slider, its share, and what can be done with it. */
 export function DestinationRow(props: Props) {
-  const { destination, fill, text, isWrong, share, sliderMax, isBusy, onWeight, onToggle, onRemove } = props;
+  const { destination, fill, text, isWrong, share, sliderMax, rule, isBusy, onWeight, onToggle, onRemove } = props;
   const { type, name, target_name: targetName, state, status } = destination;
   const title = name || targetName;
   const { word, tone, reason } = STATE_WORDS[state];
@@ -55,6 +57,8 @@ export function DestinationRow(props: Props) {
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {TYPE_WORDS.get(type)}
             {name && name !== targetName && `: ${targetName}`}
+            {rule !== undefined && `, for rule ${rule}`}
+            {destination.priority !== 0 && `, priority ${destination.priority}`}
           </Typography>
         </Box>
         <Tooltip title={reason} describeChild>

@@ -19,6 +19,7 @@ import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
 import type { DestinationsReply, Link } from '../contract.ts';
+import type { Rotation } from '../rules.ts';
 import { AddDestinationDialog } from './AddDestinationDialog.tsx';
 import { LINKS_KEY, linkQueries } from './client.ts';
 import { DestinationList } from './DestinationList.tsx';
@@ -36,7 +37,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
   const [said, setSaid] = useState<string>();
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
-  const weights = useWeights(destinations ?? []);
+  const weights = useWeights(destinations ?? [], link.rotation as Rotation);
   const guard = useUnsavedGuard(weights.isUnsaved);
 
   const handleChanged = ({ data, message }: DestinationsReply) => {

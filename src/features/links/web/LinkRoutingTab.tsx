@@ -3,7 +3,7 @@ import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { REDIRECT_CHOICES, STICKY_CHOICES } from './link-choices.ts';
+import { REDIRECT_CHOICES, ROTATION_CHOICES, STICKY_CHOICES } from './link-choices.ts';
 
 /** When the link works, and where a visit goes when nothing else takes it. */
 export function LinkRoutingTab() {
@@ -25,6 +25,12 @@ export function LinkRoutingTab() {
           label="Redirect"
           help="Never a permanent one: browsers would stop asking, and visits would not be counted."
           options={REDIRECT_CHOICES}
+        />
+        <SelectInput
+          name="rotation"
+          label="Share visits"
+          help="By priority: all to the highest that is live; the next takes over when it is not."
+          options={ROTATION_CHOICES}
         />
         <SelectInput
           name="sticky"

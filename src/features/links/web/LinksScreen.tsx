@@ -1,4 +1,13 @@
-import { mdiDelete, mdiExport, mdiImport, mdiPencil, mdiPlus, mdiQrcode, mdiSourceBranch } from '@mdi/js';
+import {
+  mdiDelete,
+  mdiFilterVariant,
+  mdiExport,
+  mdiImport,
+  mdiPencil,
+  mdiPlus,
+  mdiQrcode,
+  mdiSourceBranch,
+} from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
@@ -26,11 +35,12 @@ const DestinationsDialog = lazy(async () => ({
   default: (await import('./DestinationsDialog.tsx')).DestinationsDialog,
 }));
 
+const RulesDialog = lazy(async () => ({ default: (await import('./RulesDialog.tsx')).RulesDialog }));
 const LinkShareDialog = lazy(async () => ({ default: (await import('./LinkShareDialog.tsx')).LinkShareDialog }));
 const LinkImportDialog = lazy(async () => ({ default: (await import('./LinkImportDialog.tsx')).LinkImportDialog }));
 
 /** Which dialog is open, and for which row. */
-type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'share'; link: Link };
+type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };
 
 /** The list of tracking links, and what can be done with one. */
 export function LinksScreen() {
@@ -108,6 +118,7 @@ export function LinksScreen() {
         actions={[
           { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
           { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
+          { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },
           { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
         ]}
@@ -159,6 +170,7 @@ export function LinksScreen() {
             }}
           />
         )}
+        {open?.kind === 'rules' && <RulesDialog link={open.link} onClose={close} />}
         {open?.kind === 'destinations' && <DestinationsDialog link={open.link} onClose={close} />}
       </Suspense>
       {open?.kind === 'delete' && (

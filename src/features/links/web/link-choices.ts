@@ -38,6 +38,11 @@ export const STICKY_CHOICES: readonly Choice[] = [
   { value: 'day', label: 'Same destination all day' },
 ];
 
+export const ROTATION_CHOICES: readonly Choice[] = [
+  { value: 'weighted', label: 'By weight' },
+  { value: 'priority', label: 'By priority' },
+];
+
 export const TYPE_CHOICES: readonly (Choice & { value: DestinationType })[] = [
   { value: 'listicle', label: 'Guide' },
   { value: 'review', label: 'Review' },

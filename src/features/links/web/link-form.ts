@@ -14,6 +14,7 @@ export function toValues(link: Link | undefined, zone: string) {
     traffic_source_id: toText(link?.traffic_source_id),
     redirect_type: toText(link?.redirect_type ?? 302),
     sticky: link?.sticky ?? 'none',
+    rotation: link?.rotation ?? 'weighted',
     utm: {
       utm_source: toText(link?.utm['utm_source']),
       utm_medium: toText(link?.utm['utm_medium']),
@@ -60,6 +61,7 @@ export const LINK_LABELS: Partial<Record<keyof LinkValues, string>> = {
   traffic_source_id: 'Traffic source',
   redirect_type: 'Redirect',
   sticky: 'Returning visitors',
+  rotation: 'Share visits',
   utm: 'UTM defaults',
   forward_params: 'Parameters passed on',
   forward_list: 'Listed parameters',

@@ -1,0 +1,141 @@
+import { mdiPlus } from '@mdi/js';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { sizes } from '../../../platform/web/tokens.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import type { Link } from '../contract.ts';
+import type { Rule, RulesReply } from '../rule-contract.ts';
+import { LINKS_KEY } from './client.ts';
+import { RuleDialog } from './RuleDialog.tsx';
+import { RuleList } from './RuleList.tsx';
+import { ruleQueries, rulesClient } from './rules-client.ts';
+import { SimulatorPanel } from './SimulatorPanel.tsx';
+
+type Props = { link: Link; onClose: () => void };
+
+/** The rules of a link in their order, how a visit is judged, and the simulator. */
+export function RulesDialog({ link, onClose }: Props) {
+  const id = useId();
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const queries = useQueryClient();
+  const query = ruleQueries.list(link.id);
+  const { data: rules, error, refetch } = useQuery(query);
+  const [editing, setEditing] = useState<{ rule: Rule | undefined }>();
+  const [removing, setRemoving] = useState<Rule>();
+
+  const handleChanged = ({ data }: RulesReply) => {
+    queries.setQueryData(query.queryKey, data);
+    void queries.invalidateQueries({ queryKey: [...LINKS_KEY, 'destinations', link.id] });
+    void queries.invalidateQueries({ queryKey: [...LINKS_KEY, 'list'] });
+  };
+  const change = useMutation({ mutationFn: (send: () => Promise<RulesReply>) => send(), onSuccess: handleChanged });
+  const handleRemove = async (rule: Rule) => {
+    handleChanged(await rulesClient.remove(link.id, rule.id));
+    setRemoving(undefined);
+  };
+  const addButton = (
+    <Button
+      variant="outlined"
+      startIcon={<Icon path={mdiPlus} />}
+      onClick={() => setEditing({ rule: undefined })}
+      sx={{ alignSelf: 'flex-start' }}
+    >
+      Add rule
+    </Button>
+  );
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      fullScreen={isPhone}
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
+    >
+      <DialogTitle id={id}>Rules: {link.name}</DialogTitle>
+      <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          A visit is judged in this order: the link's status and schedule; paused targets drop out; the rules from the
+          first to the last, and the first that matches decides; that rule's destinations that are live and take this
+          country and device; a returning visitor's choice of the day; the draw by weight or priority; else the fallback
+          ({link.fallback_url}).
+        </Typography>
+        {rules === undefined ? (
+          error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            [1, 2].map((row) => <Skeleton key={row} height={72} />)
+          )
+        ) : rules.length === 0 ? (
+          <EmptyState
+            text="No rule yet, so everybody gets the same destinations. A rule sends some visitors elsewhere: by country, device, time, parameter and more."
+            action={addButton}
+          />
+        ) : (
+          <Box>
+            <RuleList
+              rules={rules}
+              isBusy={change.isPending}
+              onReorder={(ids) => change.mutate(() => rulesClient.reorder(link.id, ids))}
+              onEdit={(rule) => setEditing({ rule })}
+              onToggle={({ id: ruleId, is_enabled: isEnabled, version }) =>
+                change.mutate(() => rulesClient.update(ruleId, { is_enabled: !isEnabled, version }))
+              }
+              onRemove={setRemoving}
+            />
+            <Typography variant="body2" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+              <strong>Everybody else</strong>: the destinations without a rule.
+            </Typography>
+            {addButton}
+          </Box>
+        )}
+        {change.error && (
+          <Alert severity="error" role="alert">
+            {change.error.message}
+          </Alert>
+        )}
+        <SimulatorPanel linkId={link.id} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, py: 1.5 }}>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+      {editing && (
+        <RuleDialog
+          linkId={link.id}
+          rule={editing.rule}
+          onClose={() => setEditing(undefined)}
+          onSaved={(reply) => {
+            handleChanged(reply);
+            setEditing(undefined);
+          }}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title="Remove rule?"
+          text={`"${removing.name}" goes, and with it its ${removing.destinations_count} destination(s). Its visitors are then judged by the rules below.`}
+          confirmLabel="Remove"
+          onConfirm={() => handleRemove(removing)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
