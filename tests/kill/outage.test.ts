@@ -87,6 +87,8 @@ async function readFor(seconds: number): Promise<Readers> {
       const id = new URL(out.location, server.url).searchParams.get('subid');
       if (id) seen.clickIds.push(id);
       seen.pages.push((await get(ways.guide)).status);
+      // readers, not a load test
+      await sleep(100);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, reader));
@@ -164,7 +166,7 @@ test(
     const startedMs = performance.now();
     await server.restart('listening');
     expect((await get(ways.link)).status).toBe(302);
-    printFigures('C6', { first_redirect_ms: Math.round(performance.now() - startedMs) });
+    printFigures('P21', { first_redirect_ms: Math.round(performance.now() - startedMs) });
     const anew = await readFor(1);
     expect(share(anew.redirects, 302)).toBe(1);
     // after this start nothing lies in memory

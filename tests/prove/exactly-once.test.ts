@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 /**
  * The small sample of P4: each postback comes in 20 copies at once, five times over, at two instances of one database, of which one is
- * killed and started again in between. Seen red: a unique key that names the message instead of the conversion (one row a copy).
+ * killed and started again in between. Seen red: without the lock of the click and the unique key (103 rows of 12 conversions).
  */
 
 const CONVERSIONS = sampleSize('PROVE_CONVERSIONS', 12);

@@ -39,11 +39,13 @@ type Given = {
   env?: Record<string, string>;
   /** The key of an installation that it shall belong to: the text of its `secret.key`. */
   secretKey?: string;
+  /** Where its data folder is made; default is the system's folder for such things. */
+  parent?: string;
 };
 
 /** Starts the program. */
-export async function startServer({ env = {}, secretKey }: Given = {}): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-server-'));
+export async function startServer({ env = {}, secretKey, parent = tmpdir() }: Given = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(parent, 'guidepost-server-'));
   // the database user must be able to pass
   chmodSync(dataDir, 0o711);
   if (secretKey !== undefined) writeFileSync(join(dataDir, 'secret.key'), secretKey, { mode: 0o600 });

@@ -1,0 +1,101 @@
+/** What was measured: numbers add up over parts, save times, of which the slowest counts. */
+export type Figures = Record<string, number | string>;
+
+/** A promise that has a runner: what is promised, and when the figures taken keep it. */
+export type Promised = {
+  text: string;
+  /** The figures that must be reached, over all parts. */
+  least: Record<string, number>;
+  /** The figures that must not be passed. */
+  most: Record<string, number>;
+};
+
+/** A run that shows one or more promises, in parts of at most 30 minutes on the machine of the table. */
+export type Runner = {
+  promises: string[];
+  test: string;
+  /** Only the test with this name. */
+  name?: string;
+  parts: number;
+  env: Record<string, string>;
+};
+
+/** In the order of the promises; the words are those of the list of promises, shortened. */
+export const PROMISES: Record<string, Promised> = {
+  P1: {
+    text: 'A click that got its 302 is never lost by kill -9: 0 of 1,000,000 over 300 kills, none twice',
+    least: { kills: 300, acked: 1_000_000 },
+    most: { lost: 0, twice: 0 },
+  },
+  P2: {
+    text: 'Nor by power loss: 0 of 100,000 where unsynced writes are dropped, torn and reordered',
+    least: { acked: 100_000 },
+    most: { lost: 0, twice: 0, invented: 0 },
+  },
+  P3: {
+    text: 'A postback answered 200 is durable: 0 of 200,000 lost over 300 kills of server, database or both',
+    least: { kills: 300, acked: 200_000 },
+    most: { lost: 0, twice: 0 },
+  },
+  P4: {
+    text: 'A postback is counted once: 20 copies at once x 5 times x 2 instances x a restart, 10,000 conversions',
+    least: { conversions: 10_000 },
+    most: { wrong_amount: 0, missing: 0 },
+  },
+  P5: {
+    text: 'Order does not matter: 1,000 sets in 24 orders end in one state',
+    least: { sets: 1000, orders: 24 },
+    most: {},
+  },
+  P6: {
+    text: 'Nothing is dropped silently: of 10,000 random postbacks each is recorded, rejected or an orphan, with a reason',
+    least: { sent: 10_000 },
+    most: {},
+  },
+  P21: {
+    text: 'Both stores gone for 10 min: 302s and pages in memory >= 99.9 %; every click stored <= 30 s after, once',
+    least: { seconds: 600, redirects_302: 0.999, pages_200: 0.999 },
+    most: { lost: 0, twice: 0, caught_up_ms: 30_000, first_redirect_ms: 4000 },
+  },
+  P22: {
+    text: 'Full disk: 302s and pages go on, what was acknowledged stays, healed <= 30 s after space returns',
+    least: { redirects_302: 1, acked: 1000 },
+    most: { lost: 0, healed_ms: 30_000 },
+  },
+  P23: {
+    text: 'SIGTERM fails no request in flight and ends <= 15 s; with 1,000,000 unshipped rows ready <= 10 s',
+    least: { ends: 20, journal_rows: 1_000_000 },
+    most: { failed: 0, slowest_end_ms: 15_000, ready_ms: 10_000 },
+  },
+};
+
+export const RUNNERS: Runner[] = [
+  {
+    promises: ['P1', 'P3'],
+    test: 'tests/kill/kill.test.ts',
+    parts: 30,
+    env: { PROVE_KILLS: '10', PROVE_ACKED_PER_KILL: '3400' },
+  },
+  {
+    promises: ['P2'],
+    test: 'src/platform/server/journal-crash.test.ts',
+    parts: 1,
+    env: { PROVE_CRASH_ACKED: '100000' },
+  },
+  { promises: ['P4'], test: 'tests/prove/exactly-once.test.ts', parts: 40, env: { PROVE_CONVERSIONS: '250' } },
+  { promises: ['P5'], test: 'src/features/conversions/rules.test.ts', parts: 1, env: { PROVE_ORDER_SETS: '20000' } },
+  {
+    promises: ['P6'],
+    test: 'src/features/conversions/server/fuzz.test.ts',
+    parts: 1,
+    env: { FUZZ_POSTBACKS: '10000' },
+  },
+  { promises: ['P21'], test: 'tests/kill/outage.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
+  { promises: ['P22'], test: 'tests/kill/full-disk.test.ts', parts: 1, env: { PROVE_FULL_DISK_CLICKS: '1000' } },
+  {
+    promises: ['P23'],
+    test: 'tests/kill/shutdown.test.ts',
+    parts: 1,
+    env: { PROVE_ENDS: '20', PROVE_JOURNAL_ROWS: '1000000' },
+  },
+];
