@@ -100,7 +100,13 @@ function Group({ group, onChoose }: { group: NavGroup; onChoose: () => void }) {
     <List disablePadding id={id}>
       {group.items.map((item) => (
         <ListItem key={item.to} disablePadding>
-          <ListItemButton component={NavLink} to={item.to} onClick={onChoose} sx={itemStyle}>
+          <ListItemButton
+            component={NavLink}
+            to={item.to}
+            end={item.to === '/admin/stats'}
+            onClick={onChoose}
+            sx={itemStyle}
+          >
             <ListItemIcon sx={{ minWidth: 32 }}>
               <Icon path={item.icon} />
             </ListItemIcon>

@@ -14,6 +14,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/stats/web/ListicleStatsScreen.tsx')).ListicleStatsScreen,
   },
   {
+    path: 'stats/reports',
+    load: async () => (await import('../../features/stats/web/ReportsScreen.tsx')).ReportsScreen,
+  },
+  {
     path: 'content-stats',
     load: async () => (await import('../../features/stats/web/ContentStatsScreen.tsx')).ContentStatsScreen,
   },

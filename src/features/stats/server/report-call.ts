@@ -66,7 +66,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     dimensions.length === 0
       ? []
       : runReport(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
-    dimensions.length === 0 ? 0 : countReport(scope.eventStore, question),
+    dimensions.length === 0 ? 1 : countReport(scope.eventStore, question),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
   ]);
@@ -82,12 +82,13 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
       ...(compared && { before: valuesOf(old ?? NOTHING, metrics) }),
     };
   });
+  const sum = {
+    values: valuesOf(totals!.sums, metrics),
+    ...(before && { before: valuesOf(before[0]!.sums, metrics) }),
+  };
   return {
-    data,
-    totals: {
-      values: valuesOf(totals!.sums, metrics),
-      ...(before && { before: valuesOf(before[0]!.sums, metrics) }),
-    },
+    data: dimensions.length === 0 ? [{ dims: {}, ...sum }] : data,
+    totals: sum,
     total,
     page,
     limit,

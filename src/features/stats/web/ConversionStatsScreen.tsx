@@ -27,13 +27,23 @@ type Props = {
   selection?: RowSelection<ConversionRow>;
 };
 
+/** The last five are set by the reports that lead here. */
+const { compare: _, ...FILTERS } = {
+  ...STATS_FILTERS,
+  listicle_id: '',
+  offer_id: '',
+  network_id: '',
+  source_id: '',
+  link_id: '',
+};
+
 /** Every conversion with its status, and the money by status. */
 export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const table = useTableState({
     sortBy: 'occurred_at',
     order: 'desc',
     itemsPerPage: 20,
-    filters: { ...STATS_FILTERS, status: '', event_type: '', attribution: '', time_basis: '' },
+    filters: { ...FILTERS, status: '', event_type: '', attribution: '', time_basis: '' },
   });
   const stats = useQuery(statsQueries.conversions(table.query));
   const { data } = stats;
@@ -101,7 +111,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
         toolbar={
           <>
             <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
-            <StatsFilters table={table} hiddenBots={undefined} timeZone={data?.tz}>
+            <StatsFilters table={table} hiddenBots={undefined} timeZone={data?.tz} canCompare={false}>
               {select('status', 'Status', STATUSES)}
               {select('event_type', 'Event', KINDS)}
               {select('attribution', 'Attribution', ATTRIBUTIONS)}

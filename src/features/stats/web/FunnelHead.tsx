@@ -6,14 +6,14 @@ import { Unconverted } from './Unconverted.tsx';
 
 type Props = {
   /** Undefined while the numbers are on their way. */
-  stats: Pick<ContentStats, 'totals' | 'series' | 'currency'> | undefined;
+  stats: Pick<ContentStats, 'totals' | 'before' | 'series' | 'currency'> | undefined;
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
 export function FunnelHead({ stats }: Props) {
   return (
     <>
-      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency)} places={9} />
+      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before)} places={9} />
       <Unconverted amounts={stats?.totals.unconverted} />
       <TrendChart
         title="Views and clicks"

@@ -2,13 +2,25 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { formatPercent } from '../../../platform/web/figures.ts';
 
 export type Kpi = {
   label: string;
   value: string;
   /** A smaller line below: what the figure is made of. */
   note?: string;
+  /** Against the days before: 0.2 = a fifth more; undefined when nothing is compared, null when there was nothing before. */
+  change?: number | null | undefined;
 };
+
+/** Words and an arrow: never colour alone, and no judgement of what is good. */
+const changeText = (change: number | null): string =>
+  change === null
+    ? 'nothing before'
+    : `${change > 0 ? '▲' : change < 0 ? '▼' : '='} ${formatPercent(Math.abs(change))} than before`.replace(
+        '= 0.0% than',
+        'same as',
+      );
 
 type Props = {
   /** Undefined while the numbers are on their way. */
@@ -46,6 +58,11 @@ export function KpiCards({ kpis, places = 6 }: Props) {
               >
                 {kpi.value}
               </Typography>
+              {kpi.change !== undefined && (
+                <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
+                  {changeText(kpi.change)}
+                </Typography>
+              )}
               {kpi.note && (
                 <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
                   {kpi.note}

@@ -10,12 +10,16 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { OfferStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { pageOfRows } from './paged-rows.ts';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
 type Row = OfferStats['data'][number];
+
+/** Figures of pages, which have no offer. */
+const NOT_OF_OFFERS = new Set(['Views', 'Visitors', 'CTR', 'RPM']);
 
 /** Which offers, or networks, pay for the clicks they get. */
 export function OfferStatsScreen() {
@@ -41,15 +45,7 @@ export function OfferStatsScreen() {
       {!stats.isLoadingError && (
         <KpiCards
           places={5}
-          kpis={
-            data && [
-              { label: 'Clicks', value: formatCount(data.totals.clicks) },
-              { label: 'Conversions', value: formatCount(data.totals.conversions) },
-              { label: 'Revenue expected', value: formatMoney(data.totals.revenue_expected, currency) },
-              { label: 'Revenue confirmed', value: formatMoney(data.totals.revenue_confirmed, currency) },
-              { label: 'EPC', value: formatMoney(data.totals.epc, currency) },
-            ]
-          }
+          kpis={data && funnelKpis(data.totals, currency, data.before).filter(({ label }) => !NOT_OF_OFFERS.has(label))}
         />
       )}
       <Unconverted amounts={data?.totals.unconverted} />

@@ -5,17 +5,24 @@ import type { ReactNode } from 'react';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { statsQueries } from './client.ts';
+import { PeriodFilter } from './PeriodFilter.tsx';
 import type { TableState } from '../../../platform/web/ui/use-table-state.ts';
 
 /** Filters that every report has; screens join their own. `days` of '' is the default of 30. */
-export const STATS_FILTERS = { days: '', utm_source: '', utm_term: '', device: '' };
+export const STATS_FILTERS = {
+  days: '',
+  date_from: '',
+  date_to: '',
+  compare: '',
+  utm_source: '',
+  utm_term: '',
+  device: '',
+};
 export type StatsFilter = keyof typeof STATS_FILTERS;
 
-const PERIODS: Choice[] = [
-  { value: '1', label: 'Today' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '365', label: 'Last 365 days' },
+const COMPARISONS: Choice[] = [
+  { value: 'previous', label: 'Period before' },
+  { value: 'year', label: 'Year before' },
 ];
 const DEVICES: Choice[] = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
 
@@ -24,11 +31,13 @@ type Props = {
   /** Requests of robots that are left out, for the chip. */
   hiddenBots: number | undefined;
   timeZone: string | undefined;
+  /** Does the report hold itself against other days? */
+  canCompare?: boolean;
   children?: ReactNode;
 };
 
 /** Period and audience of a report, kept in the address. */
-export function StatsFilters({ table, hiddenBots, timeZone, children }: Props) {
+export function StatsFilters({ table, hiddenBots, timeZone, canCompare = true, children }: Props) {
   const { data: utm } = useQuery(statsQueries.utmValues());
   const choices = (values: { value: string; visits: number }[] | undefined): Choice[] =>
     (values ?? []).map(({ value, visits }) => ({
@@ -46,7 +55,8 @@ export function StatsFilters({ table, hiddenBots, timeZone, children }: Props) {
   );
   return (
     <>
-      {filter('days', 'Period', PERIODS, 'Last 30 days')}
+      <PeriodFilter timeZone={timeZone} />
+      {canCompare && filter('compare', 'Compare with', COMPARISONS, 'Nothing')}
       {filter('utm_source', 'utm_source', choices(utm?.utm_source))}
       {filter('utm_term', 'utm_term', choices(utm?.utm_term))}
       {filter('device', 'Device', DEVICES)}

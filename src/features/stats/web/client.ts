@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type Query } from '../../../platform/web/http.ts';
+import { call, callText, type Query } from '../../../platform/web/http.ts';
 import type {
   ContentStats,
   ConversionStats,
@@ -9,6 +9,7 @@ import type {
   OfferStats,
   UtmReply,
 } from '../contract.ts';
+import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
 /** The calls of the numbers, one for each route. */
 export const statsClient = {
@@ -29,6 +30,22 @@ export const statsClient = {
 
   offers: (query: Query, signal?: AbortSignal): Promise<OfferStats> =>
     call('GET', '/admin/stats/offers', { query, signal, fallback: 'Failed to fetch offer stats' }),
+
+  report: (query: Query, signal?: AbortSignal): Promise<ReportReply> =>
+    call('GET', '/admin/stats/report', { query, signal, fallback: 'Failed to fetch report' }),
+
+  /** The lines of a report as a file. */
+  reportCsv: (query: Query): Promise<string> =>
+    callText('GET', '/admin/stats/report', { query: { ...query, format: 'csv' }, fallback: 'Failed to fetch report' }),
+
+  views: (signal?: AbortSignal): Promise<{ data: SavedView[] }> =>
+    call('GET', '/admin/stats/views', { signal, fallback: 'Failed to fetch saved views' }),
+
+  saveView: (body: SavedViewInput): Promise<{ data: SavedView; message?: string }> =>
+    call('POST', '/admin/stats/views', { body, fallback: 'Failed to save view' }),
+
+  removeView: (id: number): Promise<{ message: string }> =>
+    call('DELETE', `/admin/stats/views/${id}`, { fallback: 'Failed to remove view' }),
 
   link: (id: number, query: Query, signal?: AbortSignal): Promise<LinkStats> =>
     call('GET', `/admin/tracking-links/${id}/stats`, { query, signal, fallback: 'Failed to fetch stats' }),
@@ -54,5 +71,7 @@ export const statsQueries = {
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
   link: (id: number, query: Query) =>
     numbers(`link-${id}`, query, (asked, signal) => statsClient.link(id, asked, signal)),
+  report: (query: Query) => numbers('report', query, statsClient.report),
+  views: () => queryOptions({ queryKey: ['stats', 'views'], queryFn: ({ signal }) => statsClient.views(signal) }),
   utmValues: () => queryOptions({ queryKey: ['stats', 'utm'], queryFn: ({ signal }) => statsClient.utmValues(signal) }),
 };

@@ -69,15 +69,34 @@ export function funnelColumns<Row extends Funnel & Identified>(
   ];
 }
 
-/** The same figures for the head of the screen. */
-export const funnelKpis = (totals: Totals, currency: string): Kpi[] => [
-  { label: 'Views', value: formatCount(totals.views) },
-  { label: 'Visitors', value: formatCount(totals.visitors), note: 'counted anew each day' },
-  { label: 'Clicks', value: formatCount(totals.clicks) },
-  { label: 'CTR', value: formatPercent(totals.ctr) },
-  { label: 'Conversions', value: formatCount(totals.conversions) },
-  { label: 'Revenue expected', value: formatMoney(totals.revenue_expected, currency) },
-  { label: 'Revenue confirmed', value: formatMoney(totals.revenue_confirmed, currency) },
-  { label: 'EPC', value: formatMoney(totals.epc, currency) },
-  { label: 'RPM', value: formatMoney(totals.rpm, currency), note: 'per 1,000 views' },
-];
+/** How much more or less a figure is; undefined when nothing is compared. Money is compared as numbers: only the share is shown. */
+export function changeOf(
+  now: number | string | null,
+  before: number | string | null | undefined,
+): number | null | undefined {
+  if (before === undefined) return undefined;
+  if (before === null || now === null || Number(before) === 0) return null;
+  return (Number(now) - Number(before)) / Math.abs(Number(before));
+}
+
+/** The same figures for the head of the screen, each against the days before when these are given. */
+export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined): Kpi[] {
+  const kpi = (key: keyof Totals, label: string, format: (value: never) => string, note?: string): Kpi => ({
+    label,
+    value: format(totals[key] as never),
+    change: changeOf(totals[key] as number, before ? (before[key] as number) : undefined),
+    ...(note && { note }),
+  });
+  const money = (value: string | null) => formatMoney(value, currency);
+  return [
+    kpi('views', 'Views', formatCount),
+    kpi('visitors', 'Visitors', formatCount, 'counted anew each day'),
+    kpi('clicks', 'Clicks', formatCount),
+    kpi('ctr', 'CTR', formatPercent),
+    kpi('conversions', 'Conversions', formatCount),
+    kpi('revenue_expected', 'Revenue expected', money),
+    kpi('revenue_confirmed', 'Revenue confirmed', money),
+    kpi('epc', 'EPC', money),
+    kpi('rpm', 'RPM', money, 'per 1,000 views'),
+  ];
+}

@@ -1,0 +1,159 @@
+/**
+ * `npm run demo`: a site with 90 days behind it, in a data folder of its own (`demo`, or DATA_DIR). The first start makes it: records
+ * through the services, behaviour through journal and shipper, conversions as postbacks at the time of each. Then it is served like any
+ * other. `-- --events 100000` makes more or less of it, `-- --seed 2` another.
+ */
+import './node-version.mjs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { putSampleIn } from '../src/app/server/sample.ts';
+import { buildConversion } from '../src/features/conversions/server/testing.ts';
+import { createShipper } from '../src/features/events/server/service.ts';
+import { readConfig } from '../src/platform/server/config.ts';
+import { lockDataFolder } from '../src/platform/server/data-folder.ts';
+import type { Deps } from '../src/platform/server/deps.ts';
+import { diskBlobStore } from '../src/platform/server/disk-blob-store.ts';
+import { createDuckDbStore } from '../src/platform/server/duckdb-store.ts';
+import { startPostgres } from '../src/platform/server/embedded-postgres.ts';
+import { openJobs } from '../src/platform/server/graphile-jobs.ts';
+import { openJournal } from '../src/platform/server/journal.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { migrate } from '../src/platform/server/migrations.ts';
+import { createOutgoing } from '../src/platform/server/outgoing-http.ts';
+import { openDb, openPool } from '../src/platform/server/postgres.ts';
+import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
+import { makeDemoSite } from './demo/demo-site.ts';
+import { DAY_MS, traffic, type Told } from './demo/traffic.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DAYS = 90;
+const AT_ONCE = 6;
+const SHIP_LIMIT_MS = 600_000;
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '150000' },
+    seed: { type: 'string', default: '1' },
+    'make-only': { type: 'boolean', default: false },
+  },
+});
+const dataDir = resolve(process.env['DATA_DIR'] ?? 'demo');
+const done = join(dataDir, 'demo-made.json');
+
+function showProgress(what: string, part: number): void {
+  const bar = '█'.repeat(Math.round(part * 30)).padEnd(30, '░');
+  const line = `${what.padEnd(14)} ${bar} ${String(Math.round(part * 100)).padStart(3)} %`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${part >= 1 ? '\n' : ''}`);
+  else if (part >= 1) process.stdout.write(`${line}\n`);
+}
+
+async function make(): Promise<void> {
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const log = createLog('error');
+  const closers: (() => unknown)[] = [];
+  try {
+    const folder = lockDataFolder(dataDir);
+    closers.push(() => folder.unlock());
+    const postgres = await startPostgres({ dataDir, log });
+    closers.push(() => postgres.stop());
+    await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
+    const pool = openPool(postgres.url, () => undefined);
+    const db = openDb(pool);
+    closers.push(() => db.destroy());
+    const eventStore = createDuckDbStore({
+      path: join(dataDir, 'events.duckdb'),
+      migrationsDir: join(ROOT, 'migrations/columnar'),
+      log,
+    });
+    closers.push(() => eventStore.close());
+    await eventStore.migrate();
+    const jobs = await openJobs({ url: postgres.url, log, concurrency: 1 });
+    closers.push(() => jobs.stop());
+    const outgoing = createOutgoing({ allow: [], log });
+    closers.push(() => outgoing.close());
+    const start = Date.now() - DAYS * DAY_MS;
+    const deps: Deps = {
+      config,
+      log,
+      clock: () => new Date(start),
+      db,
+      secrets: createSecrets(loadKey(join(dataDir, 'secret.key'))),
+      outgoing,
+      jobs,
+      blobs: diskBlobStore(join(dataDir, 'blobs')),
+      eventStore,
+    };
+    await putSampleIn(deps);
+    await fill(deps, closers);
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+async function fill(deps: Deps, closers: (() => unknown)[]): Promise<void> {
+  const { site, postbackUrls } = await makeDemoSite(deps);
+  const journal = await openJournal({ dir: join(dataDir, 'journal'), log: deps.log });
+  closers.push(() => journal.close());
+  const shipper = createShipper({ ...deps, clock: () => new Date(), journal });
+  closers.push(() => shipper.stop());
+  shipper.start();
+  const reports: Told[] = [];
+  let events = 0;
+  const now = Date.now();
+  for (const day of traffic({
+    site,
+    seed: Number(values.seed),
+    events: Number(values.events),
+    days: DAYS,
+    until: now,
+  })) {
+    const past = day.events.filter((event) => Date.parse(event.ts) <= now);
+    for (let from = 0; from < past.length; from += 50)
+      await journal.append(JSON.stringify(past.slice(from, from + 50)));
+    events += past.length;
+    reports.push(...day.reports.filter((told) => told.at <= now));
+    showProgress('behaviour', (day.index + 1) / DAYS);
+  }
+  process.stdout.write(`${events} events are written down; shipping them to both stores\n`);
+  await shipper.drain(SHIP_LIMIT_MS);
+  await postBack(deps, reports, postbackUrls);
+  await shipper.drain(SHIP_LIMIT_MS);
+  writeFileSync(done, JSON.stringify({ events, reports: reports.length, seed: values.seed }));
+}
+
+/** Sends each report at its time. Those of one click come in order; different clicks do not wait for each other. */
+async function postBack(deps: Deps, reports: Told[], postbackUrls: Map<number, string>): Promise<void> {
+  const byClick = [...Map.groupBy(reports, (told) => told.click_id).values()];
+  let sent = 0;
+  const work = async (): Promise<void> => {
+    for (let steps = byClick.pop(); steps; steps = byClick.pop()) {
+      for (const told of steps) {
+        const clock = () => new Date(told.at);
+        await buildConversion({ ...deps, clock }, postbackUrls.get(told.network_id)!, {
+          click_id: told.click_id,
+          txid: told.txid,
+          status: told.status,
+          payout: (told.payout / 1_000_000).toFixed(2),
+          currency: told.currency,
+        });
+        sent += 1;
+      }
+      showProgress('conversions', sent / reports.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' });
+if (existsSync(done)) process.stdout.write(`The demo in ${dataDir} is served; remove the folder to make it anew.\n`);
+else await make();
+if (!values['make-only']) {
+  const server = spawn(process.execPath, [join(ROOT, 'src/app/server/main.ts')], {
+    stdio: 'inherit',
+    env: { ...process.env, DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '16' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+  server.on('exit', (code) => process.exit(code ?? 0));
+}

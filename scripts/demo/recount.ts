@@ -1,0 +1,111 @@
+import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/contract.ts';
+import { deltasOf, traffic } from './traffic.ts';
+
+type Event = BehaviourEvent | ConversionDelta;
+type Dims = Event & {
+  listicle_id?: number;
+  item_id?: number;
+  offer_id?: number;
+  position?: number;
+  source_id?: number;
+};
+
+type Question = {
+  zone: string;
+  /** Local days, both inside. */
+  from: string;
+  to: string;
+  basis?: 'click' | 'conversion';
+  /** The line that an event belongs to; undefined: to none. */
+  by: (event: Dims, day: string) => string | number | undefined;
+};
+
+/** What was counted for one line. Money is decimal text of the site's currency, USD. */
+export class Counted {
+  visits = 0;
+  views = 0;
+  botViews = 0;
+  botClicks = 0;
+  impressions = 0;
+  clicks = 0;
+  pending = 0;
+  approved = 0;
+  rejected = 0;
+  reversed = 0;
+  visitors = new Set<string>();
+  #money = new Map<string, { expected: bigint; confirmed: bigint }>();
+
+  take(event: Event): void {
+    if (event.type === 'conversion') this.#takeDelta(event);
+    else if (event.is_bot) {
+      if (event.type === 'view') this.botViews += 1;
+      if (event.type === 'click') this.botClicks += 1;
+    } else if (!event.is_internal) {
+      const name = `${event.type}s` as 'visits' | 'views' | 'impressions' | 'clicks';
+      this[name] += 1;
+      // 52 bits are kept
+      if (event.type === 'view') this.visitors.add(event.visitor!.slice(0, 13));
+    }
+  }
+
+  #takeDelta(delta: ConversionDelta): void {
+    this[delta.status] += delta.delta_count;
+    const sum = this.#money.get(delta.currency) ?? { expected: 0n, confirmed: 0n };
+    const micros = BigInt(delta.delta_micros);
+    if (delta.status === 'approved') sum.confirmed += micros;
+    if (delta.status === 'approved' || delta.status === 'pending') sum.expected += micros;
+    this.#money.set(delta.currency, sum);
+  }
+
+  get expected(): string {
+    return text(this.#money.get('USD')?.expected ?? 0n);
+  }
+  get confirmed(): string {
+    return text(this.#money.get('USD')?.confirmed ?? 0n);
+  }
+  /** Undefined when there is none, or when it came to nothing. */
+  get foreign(): { revenue_expected: string; revenue_confirmed: string } | undefined {
+    const sum = this.#money.get('EUR');
+    if (!sum || (sum.expected === 0n && sum.confirmed === 0n)) return undefined;
+    return { revenue_expected: text(sum.expected), revenue_confirmed: text(sum.confirmed) };
+  }
+
+  /** Are all figures of people and conversions nothing? */
+  isEmpty(): boolean {
+    const counts = [this.visits, this.views, this.impressions, this.clicks];
+    const moved = [this.pending, this.approved, this.rejected, this.reversed];
+    const usd = this.#money.get('USD');
+    return [...counts, ...moved].every((n) => n === 0) && !usd?.expected && !usd?.confirmed;
+  }
+}
+
+const text = (micros: bigint): string => {
+  const [whole, part] = [micros / 1_000_000n, micros % 1_000_000n];
+  const sign = micros < 0n ? '-' : '';
+  const digits = String(part < 0n ? -part : part).padStart(6, '0');
+  return `${sign}${whole < 0n ? -whole : whole}.${digits.slice(0, 2)}${digits.slice(2).replace(/0+$/, '')}`;
+};
+
+/**
+ * Counts generated traffic one event after the other, in plain code: shares nothing with the report engine, not its SQL, not its
+ * notion of days and zones. @returns lines by their key
+ */
+export function recount(options: Parameters<typeof traffic>[0], question: Question): Map<string, Counted> {
+  const lines = new Map<string, Counted>();
+  const days = new Intl.DateTimeFormat('sv-SE', { timeZone: question.zone });
+  const take = (event: Event): void => {
+    const at = question.basis === 'click' && event.type === 'conversion' ? event.click_ts! : event.ts;
+    const day = days.format(new Date(at));
+    if (day < question.from || day > question.to) return;
+    const key = question.by(event as Dims, day);
+    if (key === undefined) return;
+    const line = lines.get(String(key)) ?? new Counted();
+    lines.set(String(key), line);
+    line.take(event);
+  };
+  for (const day of traffic(options)) {
+    for (const event of day.events) take(event);
+    for (const told of day.reports) for (const delta of deltasOf(told, 1)) take(delta);
+  }
+  return lines;
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inventedSite } from '../../../../scripts/demo/invented-site.ts';
+import { fillEventStore } from '../../../../scripts/demo/fill.ts';
+import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { createLog } from '../../../platform/server/log.ts';
+import { buildGuide } from '../../guides/server/testing.ts';
+import { statsRoutes } from './routes.ts';
+
+/** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */
+const SITE = inventedSite(4, 5);
+const UNTIL = new Date('2026-11-08T05:00:00Z');
+const OPTIONS = { seed: 5, events: 12_000, days: 20, site: SITE };
+
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guidepost-recount-'));
+  const eventStore = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    log: createLog('silent'),
+    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+  });
+  await eventStore.migrate();
+  await fillEventStore(eventStore, { ...OPTIONS, until: UNTIL });
+  app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
+  for (const _ of SITE.guides) await buildGuide(app.deps);
+});
+afterAll(async () => {
+  await app.deps.eventStore.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`)).body;
+const DAYS = 'date_from=2026-10-25&date_to=2026-11-05';
+const count = (zone: string, given: Partial<Parameters<typeof recount>[1]> = {}): Map<string, Counted> =>
+  recount(
+    { ...OPTIONS, until: UNTIL.getTime() },
+    { zone, from: '2026-10-25', to: '2026-11-05', by: () => 'all', ...given },
+  );
+
+const funnel = (c: Counted) => ({
+  views: c.views,
+  visitors: c.visitors.size,
+  impressions: c.impressions,
+  clicks: c.clicks,
+  conversions: c.pending + c.approved,
+  revenue_expected: c.expected,
+  revenue_confirmed: c.confirmed,
+});
+
+const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu'];
+
+test.each(ZONES)('the screen of guides in %s', async (zone) => {
+  const body = await get(`stats/listicles?${DAYS}&tz=${zone}`);
+  const counted = count(zone, { by: (event) => event.listicle_id });
+  expect(body.data).toHaveLength(4);
+  for (const row of body.data) expect(row).toMatchObject(funnel(counted.get(String(row.id))!));
+  const all = count(zone, { by: (event) => event.listicle_id && 'all' }).get('all')!;
+  expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
+  expect(body.totals.unconverted).toEqual(all.foreign ? [{ currency: 'EUR', ...all.foreign }] : []);
+});
+
+test.each(ZONES)('the report by day and source in %s, by the time of conversion and of click', async (zone) => {
+  for (const basis of ['conversion', 'click'] as const) {
+    const metrics =
+      'visits,views,visitors,impressions,clicks,pending,approved,rejected,reversed,revenue_expected,revenue_confirmed';
+    const body = await get(
+      `stats/report?dimensions=day,source&limit=1000&metrics=${metrics}&${DAYS}&tz=${zone}&time_basis=${basis}`,
+    );
+    const counted = count(zone, { basis, by: (event, day) => `${day} ${event.source_id ?? '(none)'}` });
+    const said = Object.fromEntries(
+      body.data.map((line: { dims: { day: { value: string }; source: { value: number | null } }; values: object }) => [
+        `${line.dims.day.value} ${line.dims.source.value ?? '(none)'}`,
+        line.values,
+      ]),
+    );
+    const own = Object.fromEntries(
+      [...counted]
+        .filter(([, c]) => !c.isEmpty())
+        .map(([key, c]) => [
+          key,
+          {
+            visits: c.visits,
+            views: c.views,
+            visitors: c.visitors.size,
+            impressions: c.impressions,
+            clicks: c.clicks,
+            pending: c.pending,
+            approved: c.approved,
+            rejected: c.rejected,
+            reversed: c.reversed,
+            revenue_expected: c.expected,
+            revenue_confirmed: c.confirmed,
+          },
+        ]),
+    );
+    expect(said).toEqual(own);
+  }
+});
+
+test('places, offers and conversions of the other calls', async () => {
+  const zone = 'America/New_York';
+  const ctr = await get(`stats/ctr?${DAYS}&tz=${zone}`);
+  const places = count(zone, { by: (e) => e.item_id && `${e.listicle_id} ${e.item_id} ${e.position}` });
+  for (const row of ctr.data) {
+    const c = places.get(`${row.listicle_id} ${row.item_id} ${row.position}`)!;
+    expect(row).toMatchObject({ impressions: c.impressions, clicks: c.clicks, revenue_expected: c.expected });
+  }
+  const offers = await get(`stats/offers?${DAYS}&tz=${zone}`);
+  const byOffer = count(zone, { by: (e) => e.offer_id });
+  for (const row of offers.data) {
+    const c = byOffer.get(String(row.id))!;
+    expect(row).toMatchObject({ clicks: c.clicks, approved: c.approved, rejected: c.rejected, reversed: c.reversed });
+    expect(row.revenue_confirmed).toBe(c.confirmed);
+  }
+  const conversions = await get(`stats/conversions?${DAYS}&tz=${zone}`);
+  const all = count(zone).get('all')!;
+  expect(conversions.totals).toMatchObject({
+    by_status: { pending: all.pending, approved: all.approved, rejected: all.rejected, reversed: all.reversed },
+    payout_expected: all.expected,
+    payout_confirmed: all.confirmed,
+  });
+  const byDay = count(zone, { by: (_event, day) => day });
+  for (const day of conversions.chart) expect(day.payout).toBe(byDay.get(day.date)?.expected ?? '0.00');
+});
+
+test('the same days of all events sum to the same in every zone', async () => {
+  const sums = await Promise.all(
+    [...ZONES, 'UTC', 'Pacific/Auckland'].map(async (tz) => {
+      const body = await get(
+        `stats/report?dimensions=day&limit=1000&metrics=views,clicks,revenue_expected&tz=${tz}&date_from=2026-10-01&date_to=2026-11-20`,
+      );
+      return body.data.reduce(
+        (sum: number[], { values }: { values: { views: number; clicks: number; revenue_expected: string } }) => [
+          sum[0]! + values.views,
+          sum[1]! + values.clicks,
+          sum[2]! + Math.round(Number(values.revenue_expected) * 1e6),
+        ],
+        [0, 0, 0],
+      );
+    }),
+  );
+  expect(new Set(sums.map(String)).size).toBe(1);
+  expect(sums[0]![0]).toBeGreaterThan(1000);
+});

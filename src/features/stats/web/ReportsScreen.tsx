@@ -1,0 +1,145 @@
+import { mdiArrowDownThin, mdiDownload } from '@mdi/js';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { saveFile } from '../../../platform/web/save-file.ts';
+import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { DIMENSIONS } from '../contract.ts';
+import { figureOf } from '../metrics.ts';
+import { statsClient, statsQueries } from './client.ts';
+import { FigureChooser } from './FigureChooser.tsx';
+import { reportColumns } from './report-columns.tsx';
+import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
+import { SavedViews } from './SavedViews.tsx';
+import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { TrendChart } from './TrendChart.tsx';
+
+const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
+const LEVELS = ['Group by', 'Then by', 'And by'];
+
+/** Any question to the numbers: what to cut them by, which figures, which days, held against which. */
+export function ReportsScreen() {
+  const [params, setParams] = useSearchParams();
+  const notify = useSnackbar();
+  const dimensions = dimensionsIn(params);
+  const figures = figuresIn(params);
+  const table = useTableState({
+    sortBy: '',
+    order: 'desc',
+    itemsPerPage: 25,
+    filters: { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' },
+  });
+  const ask = {
+    ...table.filters,
+    dimensions: dimensions.join(','),
+    metrics: figures.join(','),
+    sortBy: [...dimensions, ...figures].some((one) => one === table.sortBy) ? table.sortBy : '',
+    order: table.order,
+  };
+  const report = useQuery(statsQueries.report({ ...ask, page: table.page, limit: table.itemsPerPage }));
+  const { data } = report;
+  const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
+  const write = (key: string, value: string) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.set(key, value);
+      next.delete('page');
+      return next;
+    });
+  const setLevel = (level: number, value: string) =>
+    write(
+      'dimensions',
+      [...new Set(dimensions.toSpliced(level, 1, value as (typeof dimensions)[number]))].filter(Boolean).join(','),
+    );
+  const handleExport = async () => {
+    try {
+      const csv = await statsClient.reportCsv({ ...ask, limit: -1 });
+      saveFile('report.csv', new Blob([csv], { type: 'text/csv' }));
+    } catch (error) {
+      notify({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+  const isCourse = data?.dimensions.length === 1 && data.dimensions[0] === 'day' && data.pages === 1 && !table.sortBy;
+  const charted = figures.filter((name) => figureOf(name).kind === 'count').slice(0, 4);
+
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        purpose="Ask the numbers anything: cut them by up to three things, go into a line, keep the question as a view."
+        action={
+          <>
+            <SavedViews />
+            <Button variant="outlined" startIcon={<Icon path={mdiDownload} />} onClick={() => void handleExport()}>
+              CSV
+            </Button>
+          </>
+        }
+      />
+      {isCourse && charted.length > 0 && (
+        <TrendChart
+          title="By day"
+          days={data.data.map((line) => String(line.dims.day?.value))}
+          series={charted.map((name) => ({
+            label: figureOf(name).label,
+            values: data.data.map((line) => Number(line.values[name] ?? 0)),
+          }))}
+        />
+      )}
+      <DataTable
+        label="Report"
+        query={{ ...report, data: rows }}
+        table={table}
+        columns={reportColumns(data, figures)}
+        actions={[
+          {
+            label: 'Go into this line',
+            icon: mdiArrowDownThin,
+            isShown: (row) => insideOf(row, params) !== undefined,
+            onClick: (row) => setParams(insideOf(row, params) ?? params),
+          },
+        ]}
+        empty={<EmptyState text="Nothing happened in this period. Choose another one, or send readers to a guide." />}
+        toolbar={
+          <>
+            {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
+              <FilterSelect
+                key={label}
+                label={label}
+                all={level === 0 ? 'Totals only' : 'Nothing more'}
+                value={dimensions[level] ?? ''}
+                options={CHOICES.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value))}
+                onChange={(value) => setLevel(level, value)}
+              />
+            ))}
+            <FigureChooser chosen={figures} onChange={(names) => write('metrics', names.join(','))} />
+            <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz}>
+              <FilterSelect
+                label="Time"
+                all="Of the conversion"
+                value={table.filters['time_basis'] ?? ''}
+                options={[{ value: 'click', label: 'Of the click' }]}
+                onChange={(value) => table.setFilter('time_basis', value)}
+              />
+              {filtersSet(params).map(({ key, label }) => (
+                <Chip
+                  key={key}
+                  sx={{ alignSelf: 'center' }}
+                  label={label}
+                  onDelete={() => table.setFilter(key as never, '')}
+                />
+              ))}
+            </StatsFilters>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { mdiContentSaveOutline, mdiDeleteOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { statsClient, statsQueries } from './client.ts';
+
+/** Reports by name. A view is the address of a report, so opening one is following a link. */
+export function SavedViews() {
+  const [params, setParams] = useSearchParams();
+  const [name, setName] = useState<string>();
+  const notify = useSnackbar();
+  const queries = useQueryClient();
+  const { data } = useQuery(statsQueries.views());
+  const views = data?.data ?? [];
+  const opened = views.find((view) => view.query === params.toString());
+  const handleDone = ({ message }: { message?: string }) => {
+    setName(undefined);
+    notify({ message: message ?? 'Done.' });
+    return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
+  };
+  const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
+  const remove = useMutation({
+    mutationFn: statsClient.removeView,
+    onSuccess: handleDone,
+    onError: (error) => notify({ message: error.message, tone: 'error' }),
+  });
+  return (
+    <>
+      {views.length > 0 && (
+        <FilterSelect
+          label="Saved view"
+          all="None"
+          value={opened ? String(opened.id) : ''}
+          options={views.map((view) => ({ value: String(view.id), label: view.name }))}
+          onChange={(id) => setParams(views.find((view) => String(view.id) === id)?.query ?? '')}
+        />
+      )}
+      {opened ? (
+        <Button
+          startIcon={<Icon path={mdiDeleteOutline} />}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(opened.id)}
+        >
+          Remove view
+        </Button>
+      ) : (
+        <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setName('')}>
+          Save view
+        </Button>
+      )}
+      {name !== undefined && (
+        <Dialog open onClose={() => setName(undefined)} maxWidth="xs" fullWidth aria-labelledby="view-title">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              save.mutate({ name, query: params.toString() });
+            }}
+          >
+            <DialogTitle id="view-title">Save View</DialogTitle>
+            <DialogContent>
+              <TextField
+                autoFocus
+                fullWidth
+                required
+                margin="dense"
+                label="Name"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                error={save.isError}
+                helperText={save.error?.message ?? 'Keeps the days, filters, lines and columns of this report.'}
+                slotProps={{ htmlInput: { maxLength: 80 } }}
+              />
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={() => setName(undefined)}>Cancel</Button>
+              <Button type="submit" variant="contained" disabled={save.isPending || name.trim() === ''}>
+                Save
+              </Button>
+            </DialogActions>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { figureOf, type FigureName } from '../metrics.ts';
+import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
+import { changeOf } from './funnel-columns.tsx';
+import { DIMENSION_LABELS } from './report-state.ts';
+
+export type ReportRow = ReportLine & { id: string };
+
+/** A figure for the eye. */
+export function formatFigure(name: FigureName, values: Values, currency: string): string {
+  const value = values[name] ?? null;
+  const { kind } = figureOf(name);
+  if (kind === 'money') return formatMoney(value as string | null, currency);
+  return kind === 'ratio' ? formatPercent(value as number | null) : formatCount(Number(value ?? 0));
+}
+
+function withChange(name: FigureName, line: { values: Values; before?: Values | undefined }, currency: string) {
+  const text = formatFigure(name, line.values, currency);
+  if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
+  const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
+  const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${formatPercent(Math.abs(change))}` : 'new';
+  return (
+    <span title={`before: ${formatFigure(name, line.before, currency)}`}>
+      {text} <small>({sign})</small>
+    </span>
+  );
+}
+
+/** The columns of a report: what it is cut by, then its figures with their totals. */
+export function reportColumns(reply: ReportReply | undefined, figures: readonly FigureName[]): Column<ReportRow>[] {
+  const currency = reply?.currency ?? 'USD';
+  return [
+    ...(reply?.dimensions ?? []).map((dimension): Column<ReportRow> => ({
+      key: dimension,
+      label: DIMENSION_LABELS[dimension],
+      isSortable: true,
+      isLong: dimension === 'listicle' || dimension === 'item',
+      render: (row) => row.dims[dimension]?.label ?? '',
+    })),
+    ...figures.map((name): Column<ReportRow> => ({
+      key: name,
+      label: figureOf(name).label,
+      help: figureOf(name).help,
+      isNumeric: true,
+      isSortable: true,
+      render: (row) => withChange(name, row, currency),
+      total: reply && name in reply.totals.values ? withChange(name, reply.totals, currency) : undefined,
+    })),
+  ];
+}

@@ -1,0 +1,115 @@
+import { DIMENSIONS, type Dimension } from '../contract.ts';
+import { FIGURE_NAMES, type FigureName } from '../metrics.ts';
+import type { ReportLine } from '../report-contract.ts';
+
+export const DIMENSION_LABELS: Record<Dimension, string> = {
+  listicle: 'Guide',
+  item: 'Product',
+  position: 'Position',
+  review: 'Review',
+  offer: 'Offer',
+  network: 'Network',
+  source: 'Traffic source',
+  link: 'Tracking link',
+  destination: 'Destination',
+  day: 'Day',
+  hour: 'Hour',
+  country: 'Country',
+  device: 'Device',
+  os: 'System',
+  browser: 'Browser',
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  status: 'Status',
+  event_kind: 'Event',
+};
+
+/** The filter that keeps to one value of a dimension; hours have none. */
+const FILTER_OF: Partial<Record<Dimension, string>> = {
+  listicle: 'listicle_id',
+  item: 'item_id',
+  position: 'position',
+  review: 'review_id',
+  offer: 'offer_id',
+  network: 'network_id',
+  source: 'source_id',
+  link: 'link_id',
+  destination: 'destination_id',
+  day: 'day',
+  country: 'country',
+  device: 'device',
+  os: 'os',
+  browser: 'browser',
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  status: 'status',
+  event_kind: 'event_type',
+};
+
+/** Filters that lines set when one goes into them; the others have a field of their own. */
+export const DRILL_FILTERS = Object.fromEntries(
+  Object.values(FILTER_OF)
+    .filter((key) => !['utm_source', 'utm_term', 'device'].includes(key))
+    .map((key) => [key, '']),
+);
+
+export const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
+export const DEFAULT_FIGURES: readonly FigureName[] = [
+  'visits',
+  'views',
+  'clicks',
+  'ctr',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+  'epc',
+];
+
+const listed = <T extends string>(text: string | null, known: readonly T[], usual: readonly T[]): T[] => {
+  if (text === null) return [...usual];
+  return [...new Set(text.split(','))].filter((one): one is T => known.includes(one as T));
+};
+
+export const dimensionsIn = (params: URLSearchParams): Dimension[] =>
+  listed(params.get('dimensions'), DIMENSIONS, DEFAULT_DIMENSIONS).slice(0, 3);
+
+export function figuresIn(params: URLSearchParams): FigureName[] {
+  const figures = listed(params.get('metrics'), FIGURE_NAMES, DEFAULT_FIGURES);
+  return figures.length > 0 ? figures : [...DEFAULT_FIGURES];
+}
+
+/** What one asks next, when a line is opened. */
+const NEXT: readonly Dimension[] = ['listicle', 'item', 'position', 'offer', 'source', 'utm_campaign', 'device', 'day'];
+
+/**
+ * The address of the report inside a line: its values become filters, and the next dimension is shown.
+ * @returns undefined when a value cannot be a filter: hours, and records that an event does not have
+ */
+export function insideOf(line: ReportLine, params: URLSearchParams): URLSearchParams | undefined {
+  const next = new URLSearchParams(params);
+  const taken = new Set<Dimension>();
+  for (const [dimension, cell] of Object.entries(line.dims) as [Dimension, { value: string | number | null }][]) {
+    const key = FILTER_OF[dimension];
+    const isWord = dimension.startsWith('utm_') || ['country', 'device', 'os', 'browser'].includes(dimension);
+    if (key === undefined || (cell.value === null && !isWord)) return undefined;
+    next.set(key, cell.value === null ? '(none)' : String(cell.value));
+    taken.add(dimension);
+  }
+  const inside = NEXT.find((one) => !taken.has(one) && !next.has(FILTER_OF[one]!));
+  if (!inside) return undefined;
+  next.set('dimensions', inside);
+  for (const key of ['page', 'sortBy', 'order']) next.delete(key);
+  return next;
+}
+
+/** Filters of lines that are set, with what they are called. */
+export const filtersSet = (params: URLSearchParams): { key: string; label: string }[] =>
+  (Object.entries(FILTER_OF) as [Dimension, string][])
+    .filter(([, key]) => key in DRILL_FILTERS && params.get(key))
+    .map(([dimension, key]) => ({ key, label: `${DIMENSION_LABELS[dimension]}: ${params.get(key)}` }));
