@@ -149,7 +149,7 @@ function aftermath(story: Story): TimelineStep[] {
     return step({
       kind: 'message',
       at: message.created_at,
-      title: `Message from ${who}`,
+      title: `Postback from ${who}`,
       text,
       reason: reason === null ? ('not_judged_yet' satisfies GapReason) : isFine(reason) ? null : reason,
       tone: reason === null ? 'warn' : toneOf(reason),

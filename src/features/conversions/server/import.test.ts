@@ -109,6 +109,8 @@ test('a file sets known conversions only where it is told to, as a decision with
   const net = await network();
   const a = await click();
   await hit(net, { cid: a, txid: 'A', payout: '10' });
+  const dated = await load(net, 'txid,payout,status,date\nA,10.00,approved,2026-03-06');
+  expect(dated.body.rows).toMatchObject([{ result: 'unchanged' }]);
   const csv = 'txid,payout,status\nA,12.00,approved';
   expect((await load(net, csv)).body.rows).toMatchObject([
     { result: 'unchanged', text: expect.stringMatching(/first amount was kept/) },

@@ -108,7 +108,10 @@ async function importRow(
   { line, said }: FileRow,
   { batch_id, body }: Job,
 ): Promise<RowResult> {
-  const known = said.txid === null ? [] : await batches.listOfTxid(trx, network.id, said.txid);
+  const known =
+    said.txid === null
+      ? await store.listOfClick(trx, network.id, said.clickKey)
+      : await batches.listOfTxid(trx, network.id, said.txid);
   // a file that names no click speaks of the one that the transaction belongs to
   const clickKey = said.clickKey || known[0]?.click_key;
   if (clickKey === undefined) {
@@ -146,7 +149,9 @@ async function importRow(
     note,
     batch_id,
   };
-  const taken: Said = { ...said, clickKey };
+  // a bare day says less than what is known of the moment
+  const isBareDay = said.at?.endsWith('T00:00:00.000Z') ?? false;
+  const taken: Said = { ...said, clickKey, at: known.length > 0 && isBareDay ? null : said.at };
   const { conversion, reason } = await record(trx, scope, network, taken, origin);
   const isNew = conversion.origin === 'csv' && conversion.received_at === origin.created_at;
   const result =

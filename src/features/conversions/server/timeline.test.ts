@@ -170,10 +170,10 @@ test('a whole journey is one story without a gap, from any of its ids', async ()
     'Page: Read the guide "Ten pillows".',
     'Seen at rank 3: Had "Soft one" in view for a second.',
     expect.stringMatching(/^Click: Went out to "Offer \d+" at rank 3 on the guide "Ten pillows"\.$/),
-    'Message from Good network: Recorded as a new conversion.',
+    'Postback from Good network: Recorded as a new conversion.',
     `Conversion ${body.id}: A new sale: pending, 12.50 USD.`,
     'Gap: Taboola is not told of what is pending.',
-    'Message from Good network: Changed the conversion.',
+    'Postback from Good network: Changed the conversion.',
     'Change: Went from pending to approved, 12.50 USD.',
     'Postback to Taboola, attempt 1: Taboola took it: HTTP 200.',
   ]);

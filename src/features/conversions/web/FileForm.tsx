@@ -131,7 +131,7 @@ export function FileForm({ values, onChange, understood, error, children }: Prop
           </Box>
         </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>{children}</Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end' }}>{children}</Box>
     </Paper>
   );
 }

@@ -61,13 +61,12 @@ export function ReconcileTab() {
 
 function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
-    <OutlinedInput
-      type="date"
-      size="small"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ input: { 'aria-label': label } }}
-    />
+    <Box component="label" sx={{ fontSize: '0.875rem' }}>
+      <Box component="span" sx={{ display: 'block', fontWeight: 600, mb: 0.5 }}>
+        {label}
+      </Box>
+      <OutlinedInput type="date" size="small" value={value} onChange={(event) => onChange(event.target.value)} />
+    </Box>
   );
 }
 

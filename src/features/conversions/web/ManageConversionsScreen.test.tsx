@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
+import type { Orphan } from '../manual-contract.ts';
+import { ManageConversionsScreen } from './ManageConversionsScreen.tsx';
+
+const ORPHAN: Orphan = {
+  id: '7',
+  network_id: 1,
+  network: 'Good Network',
+  click_id: null,
+  click_key: 'unknown-click',
+  event_type: 'sale',
+  txid: 'T-7',
+  status: 'approved',
+  original_status: null,
+  payout: '12.50',
+  payout_currency: 'USD',
+  payout_base: '12.50',
+  base_currency: 'USD',
+  fx_rate: null,
+  fx_date: null,
+  attribution: 'orphan',
+  origin: 'postback',
+  is_test: false,
+  occurred_at: '2026-03-04T15:06:07.000Z',
+  received_at: '2026-03-04T15:06:07.000Z',
+  version: 1,
+  is_watched: true,
+  params: [['cid', 'unknown-click']],
+};
+const UNDERSTOOD = {
+  head: ['Order', 'Amount'],
+  sample: [['A', '1']],
+  columns: { txid: 0, payout: 1 },
+  decimal: '.',
+  rows: 1,
+  problems: [],
+};
+
+const show = async (tab: string, answers: Answers = {}) => {
+  const server = await fakeServer({
+    'GET /api/admin/conversions/orphans': () => ({ body: { data: [ORPHAN], total: 1, page: 1, limit: 20, pages: 1 } }),
+    'GET /api/admin/conversions/unmapped-statuses': () => ({
+      body: {
+        data: [
+          {
+            network_id: 1,
+            network: 'Good Network',
+            word: 'gutgeschrieben',
+            count: 3,
+            first_at: ORPHAN.received_at,
+            last_at: ORPHAN.received_at,
+            click_id: null,
+            log_id: '4',
+          },
+        ],
+        total: 1,
+      },
+    }),
+    'GET /api/admin/conversions/imports': () => ({ body: { data: [], total: 0 } }),
+    'GET /api/admin/affiliate-networks': () => ({
+      body: { data: [{ id: 1, name: 'Good Network' }], total: 1, page: 1, limit: 10, pages: 1 },
+    }),
+    ...answers,
+  });
+  localStorage.setItem('token', 't');
+  return { ...renderScreen(<ManageConversionsScreen />, `/?tab=${tab}`), server };
+};
+
+test('the tabs say how many orphans and unknown words there are, and an orphan is tied to a click that is offered', async () => {
+  const { user, server } = await show('orphans', {
+    'GET /api/admin/conversions/7/candidates': () => ({
+      body: {
+        data: [
+          {
+            click_id: '01jq8zk3v7abcdefghjkmnpq',
+            ts: ORPHAN.received_at,
+            offer: 'Pillow',
+            country: 'DE',
+            device: 'mobile',
+            why: 'Near.',
+          },
+        ],
+      },
+    }),
+    'POST /api/admin/conversions/7/rematch': () => ({
+      body: { data: ORPHAN, message: 'The conversion is tied to its click now.' },
+    }),
+  });
+  expect(await screen.findByRole('tab', { name: 'Orphans (1)' })).toBeTruthy();
+  expect(await screen.findByRole('tab', { name: 'Unmapped Statuses (1)' })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Tie To A Click' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tie To A Click' }));
+  await user.click(await dialog.findByRole('button', { name: 'Take 01jq8zk3v7abcdefghjkmnpq' }));
+  await user.click(dialog.getByRole('button', { name: 'Tie' }));
+  expect(await dialog.findAllByText('This field is required.')).toHaveLength(1);
+  await user.type(dialog.getByLabelText(/^Reason/), 'The network cut the id');
+  await user.click(dialog.getByRole('button', { name: 'Tie' }));
+  expect(await screen.findByText('The conversion is tied to its click now.')).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toEqual({
+    click_id: '01jq8zk3v7abcdefghjkmnpq',
+    reason: 'The network cut the id',
+  });
+});
+
+test('an unknown word is explained with one choice', async () => {
+  const { user, server } = await show('unmapped', {
+    'POST /api/admin/conversions/unmapped-statuses': () => ({
+      body: { message: '"gutgeschrieben" means approved now. 3 judged again.', judged: 3 },
+    }),
+  });
+  const explain = await screen.findByRole('button', { name: 'Explain "gutgeschrieben"' });
+  expect(explain.hasAttribute('disabled')).toBe(true);
+  await user.click(screen.getByRole('combobox', { name: 'It means' }));
+  await user.click(await screen.findByRole('option', { name: 'Approved' }));
+  await user.click(explain);
+  expect(await screen.findByText('"gutgeschrieben" means approved now. 3 judged again.')).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toEqual({
+    network_id: 1,
+    word: 'gutgeschrieben',
+    status: 'approved',
+  });
+});
+
+test('a file is imported only after it was tried as it stands', async () => {
+  const { user, server } = await show('import', {
+    'POST /api/admin/conversions/import': ({ body }) => ({
+      body: {
+        understood: UNDERSTOOD,
+        batch_id: null,
+        counts: { recorded: 1, updated: 0, unchanged: 0, orphan: 0, refused: 0 },
+        rows: [{ line: 2, result: 'recorded', text: 'Recorded as a new conversion.', conversion_id: null }],
+        message: (body as { dry_run: boolean }).dry_run ? 'Nothing was written.' : '1 of 1 rows changed something.',
+      },
+    }),
+  });
+  const load = await screen.findByRole('button', { name: 'Import' });
+  await user.click(screen.getByRole('combobox', { name: 'Network' }));
+  await user.click(await screen.findByRole('option', { name: 'Good Network' }));
+  await user.type(screen.getByLabelText(/^Or paste it here/), 'Order,Amount');
+  expect(load.hasAttribute('disabled')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Try It' }));
+  expect(await screen.findByText('Nothing was written.')).toBeTruthy();
+  await waitFor(() => expect(load.hasAttribute('disabled')).toBe(false));
+  await user.type(screen.getByLabelText(/^Or paste it here/), 'x');
+  expect(load.hasAttribute('disabled')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Try It' }));
+  await waitFor(() => expect(load.hasAttribute('disabled')).toBe(false));
+  await user.click(load);
+  expect((await screen.findAllByText('1 of 1 rows changed something.')).length).toBeGreaterThan(0);
+  expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toMatchObject({
+    dry_run: false,
+    csv: 'Order,Amountx',
+  });
+});
+
+test('a statement shows what is missing, and a column that was guessed wrongly is set right', async () => {
+  const { user, server } = await show('reconcile', {
+    'POST /api/admin/conversions/reconcile': () => ({
+      body: {
+        understood: UNDERSTOOD,
+        range: { from: '2026-03-01', to: '2026-03-31' },
+        counts: { matched: 4, missing: 1, different: 0, reversed: 0, unknown: 0, repeated: 0 },
+        missing_sum: [{ currency: 'USD', amount: '12.50' }],
+        difference_sum: [],
+        reversed_sum: [],
+        findings: [
+          {
+            kind: 'missing',
+            line: null,
+            conversion_id: '7',
+            txid: 'T-7',
+            click_id: null,
+            at: ORPHAN.received_at,
+            ours: { amount: '12.50', currency: 'USD', status: 'approved' },
+            theirs: null,
+            text: 'The statement does not have it.',
+          },
+        ],
+        message: 'Hello Ann',
+      },
+    }),
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Network' }));
+  await user.click(await screen.findByRole('option', { name: 'Good Network' }));
+  await user.type(screen.getByLabelText(/^Or paste it here/), 'Order,Amount');
+  await user.click(screen.getByRole('button', { name: 'Compare' }));
+  expect(await screen.findByText('Missing from the statement: $12.50.')).toBeTruthy();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to the network' }).value).toBe('Hello Ann');
+  await user.click(screen.getByRole('combobox', { name: 'Click id' }));
+  await user.click(await screen.findByRole('option', { name: 'Amount' }));
+  await user.click(screen.getByRole('button', { name: 'Compare' }));
+  await waitFor(() =>
+    expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toMatchObject({
+      columns: { click_id: 1, txid: 0 },
+    }),
+  );
+});
