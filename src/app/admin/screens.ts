@@ -75,6 +75,10 @@ export const screens: readonly Screen[] = [
       (await import('../../features/conversions/web/ManageConversionsScreen.tsx')).ManageConversionsScreen,
   },
   {
+    path: 'costs',
+    load: async () => (await import('../../features/conversions/web/CostsScreen.tsx')).CostsScreen,
+  },
+  {
     path: 'timeline',
     load: async () => (await import('../../features/conversions/web/TimelineScreen.tsx')).TimelineScreen,
   },

@@ -93,3 +93,12 @@ export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   click_ts?: string | undefined;
   attribution: 'matched' | 'late' | 'orphan' | 'manual';
 };
+
+/** A part of what was paid for arrivals, on those that it was paid for. Negative where an estimate or an entry is taken back. */
+export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
+  type: 'cost';
+  event_id: string;
+  /** Decimal text of a bigint, micros of `cost_currency`. */
+  cost_micros: string;
+  cost_currency: string;
+};

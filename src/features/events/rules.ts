@@ -1,7 +1,7 @@
-import type { BehaviourEvent, ConversionDelta } from './contract.ts';
+import type { BehaviourEvent, ConversionDelta, CostShare } from './contract.ts';
 
-/** What the two stores are given: an event of a request, or a conversion's delta. */
-export type StoredEvent = BehaviourEvent | ConversionDelta;
+/** What the two stores are given: an event of a request, a conversion's delta, or a part of what was paid. */
+export type StoredEvent = BehaviourEvent | ConversionDelta | CostShare;
 
 type Words = Record<string, string>;
 type Tidy = string | number | boolean | null;
@@ -42,6 +42,8 @@ export const VISIT_COLUMNS = [
   'is_bot',
   'is_internal',
   'route_reason',
+  'cost_micros',
+  'cost_currency',
 ] as const;
 export const CLICK_COLUMNS = [
   'click_id',

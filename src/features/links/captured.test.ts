@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capture, isLiteralMacro } from './captured.ts';
+import { capture, costOf, isLiteralMacro } from './captured.ts';
 
 const rules = {
   clickIdParam: 'click_id',
@@ -55,4 +55,17 @@ test('a source that names a parameter after a sub id fills it; one in the addres
     { alias: 'sub2', param: 'ad' },
   ];
   expect(read('widget=w7&ad=a8&sub2=mine', { parameters }).subs).toEqual({ sub1: 'w7', sub2: 'mine' });
+});
+
+test.each([
+  ['cpc', 'cost=0.25', { cost_micros: '250000', cost_currency: 'EUR' }],
+  ['cpc', 'cost=.25', {}],
+  ['cpc', 'cost=-1', {}],
+  ['cpc', 'cost=%7Bcost%7D', {}],
+  ['cpc', '', {}],
+  ['cpm', 'cost=0.25', {}],
+])('a source that is paid by %s and says %j', (cost_model, query, expected) => {
+  expect(costOf({ cost_param: 'cost', cost_model, cost_currency: 'EUR' }, new URLSearchParams(query))).toEqual(
+    expected,
+  );
 });

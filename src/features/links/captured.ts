@@ -1,3 +1,5 @@
+import { parseMicros } from '../../platform/money.ts';
+
 /** What an ad click says of itself in its query. Case is kept: the ids of Meta and Taboola depend on it. */
 export type Captured = {
   external_id: string | undefined;
@@ -58,6 +60,19 @@ export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
     subs: { ...Object.fromEntries(params.filter(([alias]) => SUB_IDS.includes(alias))), ...pick(SUB_IDS, MAX_VALUE) },
     params: Object.fromEntries(params),
   };
+}
+
+type Paid = { cost_param: string | null; cost_model: string; cost_currency: string };
+
+/** What an arrival cost, as a source that is paid by the click says in the address; an estimate until its bill comes. */
+export function costOf(
+  source: Paid | undefined,
+  query: URLSearchParams,
+): { cost_micros?: string; cost_currency?: string } {
+  if (!source?.cost_param || source.cost_model !== 'cpc') return {};
+  const micros = parseMicros(query.get(source.cost_param) ?? '');
+  if (micros === undefined || micros <= 0n) return {};
+  return { cost_micros: String(micros), cost_currency: source.cost_currency };
 }
 
 /** `{x}`, `{{x}}`, `#x#`, `[x]`, `${X}`, `__X__`: a placeholder that nobody replaced. */

@@ -23,6 +23,7 @@ import { sendTestPostback } from './test-postback.ts';
 import { createReceiver } from './receive.ts';
 import { networkTestRoutes } from './routes-network-test.ts';
 import { endpointState, resumePostbacks } from './endpoints.ts';
+import { costRoutes } from './routes-costs.ts';
 import { fileRoutes } from './routes-files.ts';
 import { manualRoutes } from './routes-manual.ts';
 
@@ -109,6 +110,7 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
   networkTestRoutes(route, deps);
   manualRoutes(route, deps);
   fileRoutes(route, deps);
+  costRoutes(route, deps);
 
   route.get(
     `${SOURCE}/postback-logs`,

@@ -31,6 +31,9 @@ export const isSignalled = optOut.isSignalled;
 export const optOutCookie = optOut.optOutCookie;
 
 export type PageEvent = look.PageEvent;
+export type ArrivalGroup = look.ArrivalGroup;
+
+export const arrivalGroups = look.listArrivalGroups;
 export type HeldEvents = retention.HeldEvents;
 
 export const forgetOldTraces = retention.forgetOldTraces;

@@ -115,3 +115,47 @@ export async function listEventsOf(
     params,
   );
 }
+
+/** Arrivals that have everything in common that a report can be cut by, within a quarter of an hour. */
+export type ArrivalGroup = {
+  ts: string;
+  link_id: number | null;
+  destination_id: number | null;
+  country: string | null;
+  device: string | null;
+  os: string | null;
+  browser: string | null;
+  utm: Record<string, string> | null;
+  visits: number;
+  /** What their own addresses said that they cost, by currency. */
+  costs: Record<string, string> | null;
+};
+
+type Scope = {
+  sourceId: number;
+  linkId: number | null;
+  param: string | null;
+  value: string | null;
+  from: string;
+  to: string;
+};
+
+/** Arrivals of people from a source. Every zone's hours begin on a quarter. Uses visits_ts_idx. */
+export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
+  const { rows } = await sql<ArrivalGroup>`
+    with own as (
+      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, country, device, os, browser, utm,
+             cost_micros, cost_currency
+        from visits
+       where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot
+         and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
+         and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
+    ), sums as (
+      select ts, link_id, destination_id, country, device, os, browser, utm, cost_currency, count(*) as n, sum(cost_micros) as micros
+        from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    )
+    select ts, link_id, destination_id, country, device, os, browser, utm, sum(n)::int as visits,
+           jsonb_object_agg(cost_currency, micros::text) filter (where cost_currency is not null and micros <> 0) as costs
+      from sums group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
+  return rows;
+}

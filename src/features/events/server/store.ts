@@ -24,7 +24,12 @@ type Origin = {
   is_internal: boolean;
 };
 
-type VisitsTable = Origin & { visit_id: string; route_reason: string | null };
+type VisitsTable = Origin & {
+  visit_id: string;
+  route_reason: string | null;
+  cost_micros: bigint | null;
+  cost_currency: string | null;
+};
 
 type ClicksTable = Origin & {
   click_id: string;

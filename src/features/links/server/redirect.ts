@@ -3,7 +3,7 @@ import { expand, momentMacros, type MacroValues } from '../../../platform/macros
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
-import { capture, type Captured } from '../captured.ts';
+import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
 import { decideRoute } from '../rules.ts';
 import { createPrepared } from './prepared.ts';
@@ -144,6 +144,7 @@ export function createRedirects(parts: Parts): Redirects {
         params: taken.params,
         route_reason: reason,
         rule_id: ruleId,
+        ...costOf(source, query),
       };
       const status = link.redirect_type === 307 ? 307 : 302;
       if (offer) return { status, location: await leave(now, facts, context, { offer }, [visit]) };

@@ -142,14 +142,16 @@ export async function restoreSource(scope: Scope, actor: Actor, id: number): Pro
 /** What the redirect needs of every source that is not deleted. */
 export async function routableSources(db: Db) {
   const rows = await store.listLive(db);
-  return rows.map(({ id, name, status, click_id_param, cost_param, parameters, utm_defaults }) => ({
+  return rows.map(({ id, name, status, click_id_param, cost_param, cost_model, cost_currency, ...row }) => ({
     id,
     name,
     status,
     click_id_param,
     cost_param,
-    parameters,
-    utm_defaults,
+    cost_model,
+    cost_currency,
+    parameters: row.parameters,
+    utm_defaults: row.utm_defaults,
   }));
 }
 

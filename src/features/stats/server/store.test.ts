@@ -123,6 +123,32 @@ test('another currency is shown apart, never added', async () => {
   ).toEqual([{ currency: 'EUR', expected: 7_500_000n, confirmed: 7_500_000n }]);
 });
 
+test('what has a worth in the currency by the rate of its day is added, and not shown apart', async () => {
+  const april = { from: new Date('2026-04-01T00:00:00Z'), to: new Date('2026-05-01T00:00:00Z') };
+  const euro = { ts: '2026-04-02', currency: 'EUR', listicle_id: 78 };
+  const worth = (micros: bigint) => ({ ...euro, base_micros: micros, base_currency: 'USD' });
+  await events.append({
+    cursor: 'base',
+    position: '1',
+    table: 'events',
+    rows: [
+      delta('', 'approved', 1, 10_000_000n, worth(10_800_000n)),
+      // its rate came later
+      delta('', 'approved', 1, 20_000_000n, euro),
+      delta('', 'approved', -1, -20_000_000n, euro),
+      delta('', 'approved', 1, 20_000_000n, worth(21_600_000n)),
+      // it has none yet
+      delta('', 'pending', 1, 5_000_000n, euro),
+    ],
+  });
+  const of = { filters: [{ dimension: 'listicle' as const, values: [78] }], range: april };
+  const [row] = await ask([], ['revenue_expected', 'revenue_confirmed'], of);
+  expect(row!.sums).toMatchObject({ revenue_expected: 32_400_000n, revenue_confirmed: 32_400_000n });
+  expect(await runUnconverted(events, { ...of, timeBasis: 'conversion', currency: 'USD', zone: 'UTC' })).toEqual([
+    { currency: 'EUR', expected: 5_000_000n, confirmed: 0n },
+  ]);
+});
+
 test('days are those of the zone, and the sum over them is the same in each', async () => {
   const days = async (zone: string) =>
     Object.fromEntries(

@@ -74,8 +74,10 @@ const people = (type: string) => `count(*) filter (where type = '${type}' and ${
 const bots = (type: string) => `count(*) filter (where type = '${type}' and is_bot)`;
 const moved = (statuses: string) =>
   `coalesce(sum(delta_count) filter (where type = 'conversion' and status in (${statuses})), 0)`;
+/** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
 const money = (statuses: string, currency: string) =>
-  `coalesce(sum(delta_micros) filter (where type = 'conversion' and status in (${statuses}) and currency = ${currency}), 0)`;
+  `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
+  ` filter (where type = 'conversion' and status in (${statuses})), 0)`;
 
 /** @param currency the placeholder of the currency */
 const metricSql = (metric: Metric, currency: string): string =>
@@ -191,7 +193,7 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   }));
 }
 
-/** Expected and confirmed money per currency other than `currency`, in a range. */
+/** Expected and confirmed money per currency other than `currency` that has no worth in it, in a range. */
 export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
@@ -200,7 +202,8 @@ export async function runUnconverted(
   const rows = await events.query<{ currency: string; expected: string; confirmed: string }>(
     `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
       ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed from events where ${where}` +
-      ` and type = 'conversion' and currency <> ${bind(query.currency)} group by 1 order by 1`,
+      ` and type = 'conversion' and currency <> ${bind(query.currency)}` +
+      ` and base_currency is distinct from ${bind(query.currency)} group by 1 order by 1`,
     params,
   );
   return rows

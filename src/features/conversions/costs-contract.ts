@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { amount, currency, optionalText } from '../../platform/fields.ts';
+import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { UTM_KEYS } from '../sources/contract.ts';
+
+export const COST_STATES = ['estimated', 'confirmed'] as const;
+
+const id = z.int().min(1).max(2_147_483_647);
+const day = z.iso.date('must be a day such as 2026-11-21');
+
+/** What was paid for the arrivals of some days; it is spread over them. */
+export const CostInput = z
+  .strictObject({
+    source_id: id,
+    link_id: id.nullable().default(null),
+    param: z.enum(UTM_KEYS).nullable().default(null).describe('Only arrivals with this value of the parameter.'),
+    value: optionalText(128).default(null),
+    date_from: day.describe('First day, in the zone of the site.'),
+    date_to: day.describe('Last day, included.'),
+    amount: amount.refine((text) => !/^[0.]*$/.test(text), 'must be more than nothing'),
+    currency: currency.optional().describe('Left out: that of the source.'),
+    state: z.enum(COST_STATES).default('confirmed'),
+    note: optionalText(500).default(null),
+  })
+  .refine((input) => (input.param === null) === (input.value === null), {
+    path: ['value'],
+    message: 'stands beside its parameter, or neither is given',
+  })
+  .refine((input) => input.date_from <= input.date_to, { path: ['date_to'], message: 'must not lie before date_from' });
+export type CostInput = z.infer<typeof CostInput>;
+
+export const CostEntry = z.object({
+  id: z.string(),
+  source_id: z.int(),
+  source: z.string(),
+  link_id: z.int().nullable(),
+  link: z.string().nullable(),
+  param: z.string().nullable(),
+  value: z.string().nullable(),
+  from_at: z.string(),
+  to_at: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  state: z.enum(COST_STATES),
+  method: z.enum(['manual', 'csv']),
+  note: z.string().nullable(),
+  visits: z.int().describe('Arrivals that it was spread over; 0 = it stands on its first day.'),
+  actor: z.string(),
+  created_at: z.string(),
+  undone_at: z.string().nullable(),
+});
+export type CostEntry = z.infer<typeof CostEntry>;
+
+export const CostQuery = z.strictObject({
+  page: pagingKeys.page,
+  limit: pagingKeys.limit,
+  itemsPerPage: pagingKeys.itemsPerPage,
+  source_id: addressId.optional(),
+});
+export type CostQuery = z.infer<typeof CostQuery>;
+export const CostPage = pageOf(CostEntry);
+export const CostReply = z.object({ data: CostEntry, message: z.string() });
+
+export const CostImportBody = z.strictObject({
+  csv: z
+    .string()
+    .min(1, 'This field is required.')
+    .max(2_000_000)
+    .describe(
+      'Columns: source, date (or date_from and date_to), amount; link, campaign, currency, state if there are.',
+    ),
+  dry_run: z.boolean().default(true),
+});
+export type CostImportBody = z.infer<typeof CostImportBody>;
+
+export const CostImportReply = z.object({
+  rows: z.array(z.object({ line: z.int(), ok: z.boolean(), text: z.string() })),
+  written: z.int(),
+  message: z.string(),
+});
+export type CostImportReply = z.infer<typeof CostImportReply>;

@@ -1,0 +1,171 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { newEventId } from '../../../platform/ids.ts';
+import { formatMicros, parseMicros } from '../../../platform/money.ts';
+import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { localDays } from '../../../platform/time.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import type { CostShare } from '../../events/contract.ts';
+import { arrivalGroups, type ArrivalGroup } from '../../events/server/service.ts';
+import { linkNames } from '../../links/server/service.ts';
+import { getSettings } from '../../settings/server/service.ts';
+import { routableSources, sourceNames } from '../../sources/server/service.ts';
+import type { CostEntry, CostInput, CostQuery } from '../costs-contract.ts';
+import { spread } from '../spread.ts';
+import * as store from './store-costs.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+const PAGE_SIZE = 20;
+const MAX_DAYS = 366;
+
+export async function listCosts({ db }: Scope, query: CostQuery): Promise<Paged<CostEntry>> {
+  const page = pageFrom(query, PAGE_SIZE);
+  const [rows, total] = [
+    await store.listEntries(db, query.source_id, page),
+    await store.countEntries(db, query.source_id),
+  ];
+  return paged(await presentAll(db, rows), total, page);
+}
+
+/**
+ * Writes down what was paid and spreads it over the arrivals of its days. A confirmed entry takes the place of what the addresses of
+ * the same arrivals said. @throws AppError validation_failed | conflict where the same days are confirmed already
+ */
+export async function addCost(
+  scope: Scope,
+  actor: Actor,
+  input: CostInput,
+  method: CostEntry['method'] = 'manual',
+): Promise<CostEntry> {
+  return inTransaction(scope.db, async (trx) => {
+    const source = (await routableSources(trx)).find((one) => one.id === input.source_id);
+    if (!source) throw invalid('source_id', 'does not exist');
+    if (input.link_id !== null && !(await linkNames(trx, [input.link_id])).has(input.link_id))
+      throw invalid('link_id', 'does not exist');
+    const { time_zone: zone } = await getSettings(trx);
+    const { from, to } = localDays(input.date_from, input.date_to, zone);
+    if (to.getTime() - from.getTime() > MAX_DAYS * 86_400_000)
+      throw invalid('date_to', `must not lie more than ${MAX_DAYS} days after the first day`);
+    const now = scope.clock().toISOString();
+    const fresh = {
+      source_id: source.id,
+      link_id: input.link_id,
+      param: input.param,
+      value: input.value,
+      from_at: from.toISOString(),
+      to_at: to.toISOString(),
+      amount_micros: parseMicros(input.amount)!,
+      currency: input.currency ?? source.cost_currency,
+      state: input.state,
+      method,
+      note: input.note,
+      actor_name: actor.username,
+      created_at: now,
+    };
+    const other = input.state === 'confirmed' ? await store.findOverlap(trx, fresh) : undefined;
+    if (other)
+      throw new AppError(
+        'conflict',
+        `Some of these days are confirmed already, by entry ${other.id}. Undo that one first.`,
+      );
+    const groups = await arrivalGroups(trx, {
+      sourceId: source.id,
+      linkId: input.link_id,
+      param: input.param,
+      value: input.value,
+      from: fresh.from_at,
+      to: fresh.to_at,
+    });
+    const visits = groups.reduce((all, group) => all + group.visits, 0);
+    const row = await store.insertEntry(trx, { ...fresh, visits });
+    await store.tellShares(trx, row.id, sharesOf(row, groups, scope.clock()));
+    await audit(trx, actor, 'create', row);
+    return (await presentAll(trx, [row]))[0]!;
+  });
+}
+
+/** Takes an entry back to the last micro. @throws AppError not_found | conflict */
+export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<CostEntry> {
+  return inTransaction(scope.db, async (trx) => {
+    const row = await store.lockEntry(trx, id);
+    if (!row) throw notFound('Cost entry');
+    if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');
+    const shares = await store.listShares(trx, id);
+    const back = shares.map((share) => ({
+      ...share,
+      event_id: `${share.event_id}-`,
+      cost_micros: String(-BigInt(share.cost_micros)),
+    }));
+    await store.tellOnly(trx, back);
+    const undone = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
+    await audit(trx, actor, 'undo', undone);
+    return (await presentAll(trx, [undone]))[0]!;
+  });
+}
+
+/** Without a single arrival the money stands on the first day: it was paid all the same. */
+function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date): CostShare[] {
+  const base = { type: 'cost' as const, source_id: row.source_id, cost_currency: row.currency };
+  if (groups.length === 0)
+    return [
+      {
+        ...base,
+        ts: row.from_at,
+        event_id: newEventId(now.getTime()),
+        cost_micros: String(row.amount_micros),
+        ...(row.link_id !== null && { link_id: row.link_id }),
+        ...(row.param !== null && { utm: { [row.param]: row.value! } }),
+      },
+    ];
+  const parts = spread(
+    row.amount_micros,
+    groups.map((group) => group.visits),
+  );
+  return groups.flatMap((group, i): CostShare[] => {
+    const { visits: _visits, costs, ...dims } = group;
+    const known = Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as Pick<
+      CostShare,
+      'ts'
+    >;
+    const share = (micros: bigint, currency: string): CostShare => ({
+      ...known,
+      ...base,
+      event_id: newEventId(now.getTime()),
+      cost_micros: String(micros),
+      cost_currency: currency,
+    });
+    const estimates = row.state === 'confirmed' ? Object.entries(costs ?? {}) : [];
+    return [
+      ...(parts[i] === 0n ? [] : [share(parts[i]!, row.currency)]),
+      ...estimates.map(([currency, micros]) => share(-BigInt(micros), currency)),
+    ];
+  });
+}
+
+const audit = (db: Db, actor: Actor, action: string, row: store.EntryRow) =>
+  recordAudit(db, actor, {
+    action,
+    entity: 'cost',
+    id: row.id,
+    name: `Cost entry ${row.id}`,
+    after: { amount: formatMicros(row.amount_micros), currency: row.currency, state: row.state, visits: row.visits },
+  });
+
+async function presentAll(db: Db, rows: readonly store.EntryRow[]): Promise<CostEntry[]> {
+  const sources = await sourceNames(db);
+  const links = await linkNames(
+    db,
+    rows.flatMap((row) => row.link_id ?? []),
+  );
+  return rows.map(({ id, amount_micros: micros, actor_name: actor, undone_by: _by, ...row }) => ({
+    ...row,
+    id: String(id),
+    amount: formatMicros(micros),
+    source: sources.get(row.source_id) ?? `Source ${row.source_id}`,
+    link: row.link_id === null ? null : (links.get(row.link_id) ?? `Link ${row.link_id}`),
+    actor,
+  }));
+}

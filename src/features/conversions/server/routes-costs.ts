@@ -1,0 +1,45 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
+import { CostImportBody, CostImportReply, CostInput, CostPage, CostQuery, CostReply } from '../costs-contract.ts';
+import { ConversionParams } from '../manual-contract.ts';
+import { importCosts } from './costs-import.ts';
+import { addCost, listCosts, undoCost } from './costs.ts';
+
+const COSTS = '/api/admin/costs';
+
+/** What was paid for arrivals. */
+export function costRoutes(route: Route, deps: Deps): void {
+  route.get(
+    COSTS,
+    { access: 'admin', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
+    ({ query }) => listCosts(deps, query),
+  );
+
+  route.post(
+    COSTS,
+    { access: 'admin', summary: 'Write down a cost and spread it', body: CostInput, reply: CostReply, status: 201 },
+    async ({ actor, body }) => {
+      const data = await addCost(deps, actor, body);
+      const where = data.visits === 0 ? 'its first day: no arrival was found' : `${data.visits} visits`;
+      return { data, message: `Cost written, spread over ${where}.` };
+    },
+  );
+
+  route.post(
+    `${COSTS}/import`,
+    {
+      access: 'admin',
+      summary: 'Import costs from a CSV file; a dry run unless told otherwise',
+      body: CostImportBody,
+      reply: CostImportReply,
+      bodyLimitBytes: 3 * 1024 * 1024,
+    },
+    ({ actor, body }) => importCosts(deps, actor, body),
+  );
+
+  route.post(
+    `${COSTS}/:id/undo`,
+    { access: 'admin', summary: 'Take a cost back', params: ConversionParams, reply: CostReply },
+    async ({ actor, params }) => ({ data: await undoCost(deps, actor, params.id), message: 'Cost taken back.' }),
+  );
+}

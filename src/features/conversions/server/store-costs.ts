@@ -1,0 +1,117 @@
+import { sql, type Generated, type Insertable, type Selectable, type SqlBool } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { CostShare } from '../../events/contract.ts';
+import type { CostEntry } from '../costs-contract.ts';
+
+type EntriesTable = {
+  id: Generated<bigint>;
+  source_id: number;
+  link_id: number | null;
+  param: string | null;
+  value: string | null;
+  from_at: string;
+  to_at: string;
+  amount_micros: bigint;
+  currency: string;
+  state: CostEntry['state'];
+  method: CostEntry['method'];
+  note: string | null;
+  visits: number;
+  actor_name: string;
+  created_at: string;
+  undone_at: string | null;
+  undone_by: string | null;
+};
+
+type SharesTable = { entry_id: bigint; place: number; payload: Json<CostShare> };
+
+export type EntryRow = Selectable<EntriesTable>;
+export type NewEntry = Omit<Insertable<EntriesTable>, 'undone_at' | 'undone_by'>;
+
+const t = (db: Db) =>
+  db.withTables<{ cost_entries: EntriesTable; cost_shares: SharesTable; event_outbox: { payload: string } }>();
+
+export const insertEntry = (trx: Db, row: NewEntry): Promise<EntryRow> =>
+  t(trx)
+    .insertInto('cost_entries')
+    .values({ ...row, undone_at: null, undone_by: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const lockEntry = (trx: Db, id: bigint): Promise<EntryRow | undefined> =>
+  t(trx).selectFrom('cost_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const undoEntry = async (trx: Db, id: bigint, at: string, by: string): Promise<EntryRow> =>
+  t(trx)
+    .updateTable('cost_entries')
+    .set({ undone_at: at, undone_by: by })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const CHUNK = 500;
+
+/** What the reports are told, in the transaction of the entry; kept, so that it can be taken back. */
+export async function tellShares(trx: Db, entryId: bigint, shares: readonly CostShare[]): Promise<void> {
+  for (let i = 0; i < shares.length; i += CHUNK) {
+    const some = shares.slice(i, i + CHUNK).map((share) => JSON.stringify(share));
+    await t(trx)
+      .insertInto('cost_shares')
+      .values(some.map((payload, n) => ({ entry_id: entryId, place: i + n, payload })))
+      .execute();
+    await t(trx)
+      .insertInto('event_outbox')
+      .values(some.map((payload) => ({ payload })))
+      .execute();
+  }
+}
+
+export async function tellOnly(trx: Db, shares: readonly CostShare[]): Promise<void> {
+  for (let i = 0; i < shares.length; i += CHUNK)
+    await t(trx)
+      .insertInto('event_outbox')
+      .values(shares.slice(i, i + CHUNK).map((share) => ({ payload: JSON.stringify(share) })))
+      .execute();
+}
+
+export const listShares = async (db: Db, entryId: bigint): Promise<CostShare[]> =>
+  (
+    await t(db).selectFrom('cost_shares').select('payload').where('entry_id', '=', entryId).orderBy('place').execute()
+  ).map((row) => row.payload);
+
+function filtered(db: Db, sourceId: number | undefined) {
+  const query = t(db).selectFrom('cost_entries');
+  return sourceId === undefined ? query : query.where('source_id', '=', sourceId);
+}
+
+/** Newest first. */
+export const listEntries = (db: Db, sourceId: number | undefined, page: Page): Promise<EntryRow[]> =>
+  filtered(db, sourceId).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+
+export const countEntries = async (db: Db, sourceId: number | undefined): Promise<number> =>
+  (
+    await filtered(db, sourceId)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** A confirmed entry of the same scope whose days overlap: the same arrivals are paid for once. */
+export const findOverlap = (
+  db: Db,
+  row: Pick<NewEntry, 'source_id' | 'link_id' | 'param' | 'value' | 'from_at' | 'to_at'>,
+) =>
+  t(db)
+    .selectFrom('cost_entries')
+    .selectAll()
+    .where('source_id', '=', row.source_id)
+    .where('state', '=', 'confirmed')
+    .where('undone_at', 'is', null)
+    .where(
+      sql<SqlBool>`link_id is not distinct from ${row.link_id} and param is not distinct from ${row.param}
+        and value is not distinct from ${row.value}`,
+    )
+    .where('from_at', '<', row.to_at)
+    .where('to_at', '>', row.from_at)
+    .limit(1)
+    .executeTakeFirst();
