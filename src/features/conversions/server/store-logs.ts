@@ -272,6 +272,7 @@ export const countUnmatched = (db: Db, networkIds: number[], since: Date) =>
     .where('direction', '=', 'in')
     .where('network_id', 'in', networkIds)
     .where('reason_code', '=', 'unmatched_click' satisfies InReason)
+    .where('is_test', '=', false)
     .where('created_at', '>=', since.toISOString())
     .groupBy('network_id')
     .execute();

@@ -18,6 +18,8 @@ const t = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
 function orphans(db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>) {
   let query = tables(db).selectFrom('conversions').where('attribution', '=', 'orphan').where('voided_at', 'is', null);
+  // a test has no click to be found
+  query = query.where('is_test', '=', false);
   if (q.network_id !== undefined) query = query.where('network_id', '=', q.network_id);
   if (q.search) {
     const text = q.search;

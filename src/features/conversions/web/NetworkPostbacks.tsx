@@ -13,10 +13,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { PostbackLog } from '../contract.ts';
 import { NETWORK_POSTBACKS_KEY, networkPostbackQueries, networkPostbacksClient } from './network-client.ts';
 import { reasonTone } from './reason-tone.ts';
 
 type Props = { networkId: number };
+
+/** That a test finds no click is what it should. */
+const toneOf = ({ reason_code: reason, is_test: isTest }: PostbackLog) =>
+  reason === null || (isTest && reason === 'unmatched_click') ? 'calm' : reasonTone(reason);
 
 /** The last 20 postbacks of a network, refused ones included, and a test of how it would be understood. Reads them again by itself. */
 export function NetworkPostbacks({ networkId }: Props) {
@@ -72,10 +77,7 @@ export function NetworkPostbacks({ networkId }: Props) {
                     <DateTime value={log.created_at} />
                   </TableCell>
                   <TableCell>
-                    <StatusChip
-                      status={log.reason_code ?? log.state}
-                      tone={log.reason_code === null ? 'calm' : reasonTone(log.reason_code)}
-                    />
+                    <StatusChip status={log.reason_code ?? log.state} tone={toneOf(log)} />
                     {log.is_test && (
                       <Chip
                         label="TEST"

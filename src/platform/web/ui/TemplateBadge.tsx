@@ -64,8 +64,7 @@ export function TemplateBadge({ template }: Props) {
           }}
         />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Checked {template.verified_on}
-          {' on '}
+          {template.confidence === 'unverified' ? 'Not confirmed; see ' : `Checked ${template.verified_on} on `}
           <Link href={template.source_url} target="_blank" rel="noreferrer">
             {new URL(template.source_url).hostname}
           </Link>
