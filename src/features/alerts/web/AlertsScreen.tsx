@@ -1,6 +1,6 @@
 import { mdiBellCheckOutline, mdiBellRingOutline, mdiCheckAll, mdiTextBoxOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -31,6 +31,8 @@ export function AlertsScreen() {
   const { data: counts } = useQuery(alertsQueries.counts());
   const [shown, setShown] = useState<Alert>();
   const afterChange = useAfterChange(ALERTS_KEY);
+  const queries = useQueryClient();
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
 
   const ask = async (work: () => Promise<{ message?: string }>) => {
     try {
@@ -44,7 +46,8 @@ export function AlertsScreen() {
 
   const handleShow = (alert: Alert) => {
     setShown(alert);
-    if (!alert.is_read) void change(alert, { is_read: true });
+    // nothing that was asked for, so nothing is said; what fails is shown as unread still
+    if (!alert.is_read) void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain);
   };
 
   const handleDecide = (alert: Alert, what: AlertChange) => {

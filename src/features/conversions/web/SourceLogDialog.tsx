@@ -7,6 +7,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -36,6 +38,7 @@ type Props = { source: { id: number; name: string }; onClose: () => void };
 /** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
 export function SourceLogDialog({ source, onClose }: Props) {
   const id = useId();
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const table = useTableState({
     sortBy: '',
     itemsPerPage: 25,
@@ -63,7 +66,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
     </Button>
   );
   return (
-    <Dialog open fullWidth maxWidth="lg" onClose={onClose} aria-labelledby={id}>
+    <Dialog open fullWidth fullScreen={isPhone} maxWidth="lg" onClose={onClose} aria-labelledby={id}>
       <DialogTitle id={id}>Postback log: {source.name}</DialogTitle>
       <DialogContent dividers>
         {logs.data && <Summary summary={logs.data.summary} />}

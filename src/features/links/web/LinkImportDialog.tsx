@@ -14,6 +14,8 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useId, useState } from 'react';
 import { fonts } from '../../../platform/web/tokens.ts';
@@ -30,6 +32,7 @@ type Props = { onClose: () => void; onImported: (message: string) => void };
 /** Makes many links of a CSV: first checked row by row, then written, all or none. */
 export function LinkImportDialog({ onClose, onImported }: Props) {
   const id = useId();
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [csv, setCsv] = useState('');
   // what was checked, so that an edit asks for another check
   const [checked, setChecked] = useState<{ csv: string; reply: LinkImportReply }>();
@@ -53,15 +56,22 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
   };
 
   return (
-    <Dialog open fullWidth maxWidth="md" aria-labelledby={id}>
+    <Dialog open fullWidth fullScreen={isPhone} maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id}>Import Tracking Links</DialogTitle>
       <DialogContent dividers>
-        <Typography variant="body2" sx={{ mb: 2, maxWidth: '72ch' }}>
+        <Typography variant="body2" sx={{ mb: 1, maxWidth: '72ch' }}>
           A line with the names of the columns, then one link a line, at most 1000. Only <code>name</code> is needed;
-          blank cells take the defaults. All rows are written, or none if one is wrong. Columns:{' '}
-          <code style={{ overflowWrap: 'anywhere' }}>{IMPORT_COLUMNS.join(', ')}</code>. An exported file can be
-          imported again.
+          blank cells take the defaults. All rows are written, or none if one is wrong. An exported file can be imported
+          again; weights of destinations come with it, rules and caps do not.
         </Typography>
+        <Box component="details" sx={{ mb: 2, fontSize: '0.875rem', '& summary': { cursor: 'pointer' } }}>
+          <summary>Columns</summary>
+          <code style={{ overflowWrap: 'anywhere' }}>{IMPORT_COLUMNS.join(', ')}</code>
+          <br />
+          In <code>destinations</code> stands the weight, then what it leads to:{' '}
+          <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds
+          are <code>review</code> and <code>offer</code>, each with its id.
+        </Box>
         <Button component="label" variant="outlined" startIcon={<Icon path={mdiFileUploadOutline} />} sx={{ mb: 2 }}>
           Choose a CSV File
           <input hidden type="file" accept=".csv,text/csv" onChange={(event) => void handleFile(event)} />

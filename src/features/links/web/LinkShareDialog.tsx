@@ -7,6 +7,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
 import { colors, radius, sizes } from '../../../platform/web/tokens.ts';
@@ -27,6 +29,7 @@ type Props = {
 /** Everything that is taken from a link to other places: its addresses, an address with utm values, its QR code. */
 export function LinkShareDialog({ link, suffix, onClose }: Props) {
   const id = useId();
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const code = useMemo(() => qrCode(link.url), [link.url]);
   const [failure, setFailure] = useState<string>();
 
@@ -43,9 +46,10 @@ export function LinkShareDialog({ link, suffix, onClose }: Props) {
     <Dialog
       open
       fullWidth
+      fullScreen={isPhone}
       onClose={onClose}
       aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
+      slotProps={{ paper: { sx: { maxWidth: isPhone ? undefined : sizes.formDialog } } }}
     >
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
         Share {link.name}

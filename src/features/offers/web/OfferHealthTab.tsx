@@ -130,7 +130,7 @@ function Facts({ link }: { link: OfferLinkHealth }) {
       )}
       <dt>Address Checked</dt>
       <dd>{link.checked_url}</dd>
-      {link.final_url && (
+      {link.final_url && link.final_url !== link.checked_url && (
         <>
           <dt>It Led To</dt>
           <dd>{link.final_url}</dd>
