@@ -17,7 +17,7 @@ export function Alternatives({ alternatives }: Props) {
           <li key={itemId} className="card review">
             <Picture image={image} name={name} shape="square" sizes="128px" />
             <div className="card-body">
-              <h3 dir="auto">
+              <h3>
                 <a className="cover" href={`${guidePath(guide)}${slots.inner}#p${itemId}`}>
                   {name}
                 </a>

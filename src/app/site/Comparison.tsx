@@ -49,7 +49,7 @@ export function Comparison({ products }: Props) {
               {hasScores && <th scope="col">Score</th>}
               {hasPrices && <th scope="col">Price</th>}
               {columns.map(({ name, isSame }) => (
-                <th key={name} scope="col" className={isSame ? 'same' : undefined} dir="auto">
+                <th key={name} scope="col" className={isSame ? 'same' : undefined}>
                   {name}
                 </th>
               ))}
@@ -73,10 +73,7 @@ function Row({ product, columns, hasPrices, hasScores }: RowProps) {
   return (
     <tr className={product.isBestOverall ? 'best' : undefined}>
       <th scope="row">
-        <a href={`#p${product.id}`} dir="auto">
-          {product.name}
-        </a>{' '}
-        {product.badge && <small dir="auto">{product.badge}</small>}
+        <a href={`#p${product.id}`}>{product.name}</a> {product.badge && <small>{product.badge}</small>}
       </th>
       {hasScores && <td data-label="Score">{score === null ? 'Not scored' : <strong>{score.toFixed(1)}</strong>}</td>}
       {hasPrices && (
@@ -86,7 +83,7 @@ function Row({ product, columns, hasPrices, hasScores }: RowProps) {
         </td>
       )}
       {columns.map(({ name, isSame }) => (
-        <td key={name} data-label={name} className={isSame ? 'same' : undefined} dir="auto">
+        <td key={name} data-label={name} className={isSame ? 'same' : undefined}>
           {product.attributes[name] ?? <span className="soft">Not stated</span>}
         </td>
       ))}

@@ -19,9 +19,7 @@ function PlaceList({ places }: Props) {
     <ol>
       {places.map(({ id, title, parts }) => (
         <li key={id}>
-          <a href={`#${id}`}>
-            <bdi>{title}</bdi>
-          </a>
+          <a href={`#${id}`}>{title}</a>
           {parts && parts.length > 0 && <PlaceList places={parts} />}
         </li>
       ))}

@@ -22,9 +22,7 @@ export function Crumbs({ section, href, via, here }: Props) {
         </li>
         {via && (
           <li>
-            <a href={via.href}>
-              <bdi>{via.name}</bdi>
-            </a>
+            <a href={via.href}>{via.name}</a>
           </li>
         )}
         <li aria-current="page">

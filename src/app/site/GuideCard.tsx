@@ -27,7 +27,7 @@ export function GuideCard({ guide, isLead = false, isShort = false, level = 3 }:
             {guide.category && <span className="kicker">{guide.category.name}</span>}
           </p>
         )}
-        <Heading dir="auto">
+        <Heading>
           <a className="cover" href={guidePath(guide) + slots.inner}>
             {guide.title}
           </a>

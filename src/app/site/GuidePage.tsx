@@ -68,9 +68,7 @@ export function GuidePage({ shell, ...guide }: Props) {
             <HowWePicked guide={guide} />
             {guide.parts.map(({ id, title, html }) => (
               <section key={id}>
-                <h2 id={id} dir="auto">
-                  {title}
-                </h2>
+                <h2 id={id}>{title}</h2>
                 {html && <RichText html={html} />}
               </section>
             ))}
@@ -105,7 +103,7 @@ function Title({ guide, shell: { slots } }: { guide: GuideProps; shell: Shell })
           here={guide.title}
         />
         {guide.isSample && <p className="label">Sample: the brands and products on this page are invented</p>}
-        <h1 dir="auto">{guide.title}</h1>
+        <h1>{guide.title}</h1>
         {guide.lede && (
           <p className="lede" dir="auto">
             {guide.lede}

@@ -20,16 +20,12 @@ export function HowWePicked({ guide: { tested, methodology, rubric, products } }
           <dl className="rubric">
             {rubric.map(({ key, name, weight, description }) => (
               <div key={key}>
-                <dt dir="auto">{name}</dt>
+                <dt>{name}</dt>
                 <dd className="share">
                   <strong>{weight}</strong> of {weights}
                   <Bar value={weight} max={weights} />
                 </dd>
-                {description && (
-                  <dd className="soft" dir="auto">
-                    {description}
-                  </dd>
-                )}
+                {description && <dd className="soft">{description}</dd>}
               </div>
             ))}
           </dl>

@@ -1,5 +1,4 @@
 import { Deal } from './Deal.tsx';
-import { Icon } from './Icon.tsx';
 import { reviewPath } from './paths.ts';
 import { PaidLink } from './PaidLink.tsx';
 import { Picture } from './Picture.tsx';
@@ -37,7 +36,7 @@ export function ProductCard({ product, looseId }: Props) {
               {product.isSponsored && <span className="label">Paid placement</span>}
             </p>
           )}
-          <h3 dir="auto">{name}</h3>
+          <h3>{name}</h3>
           {product.brand && (
             <p className="soft">
               by <bdi>{product.brand}</bdi>
@@ -84,7 +83,7 @@ function Dock({ product: { id, rank, name, price, ctaText, standIn }, looseId }:
     <div className="dock">
       <div>
         <label className="dock-close" htmlFor={looseId} aria-hidden="true">
-          <Icon name="close" />
+          ×
         </label>
         <span className="dock-name" aria-hidden="true">
           <strong dir="auto">{name}</strong>
@@ -104,13 +103,13 @@ function Fit({ product: { bestFor, notFor } }: { product: Product }) {
       {bestFor && (
         <div>
           <dt>Best for</dt>
-          <dd dir="auto">{bestFor}</dd>
+          <dd>{bestFor}</dd>
         </div>
       )}
       {notFor && (
         <div>
           <dt>Not for</dt>
-          <dd dir="auto">{notFor}</dd>
+          <dd>{notFor}</dd>
         </div>
       )}
     </dl>

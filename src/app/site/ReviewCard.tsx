@@ -17,7 +17,7 @@ export function ReviewCard({ review, level = 3 }: Props) {
         <p className="kicker" dir="auto">
           {review.productName}
         </p>
-        <Heading dir="auto">
+        <Heading>
           <a className="cover" href={reviewPath(review.slug) + slots.inner}>
             {review.title}
           </a>

@@ -19,8 +19,8 @@ export function ReviewFacts({ product }: Props) {
       <dl className="facts card">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt dir="auto">{label}</dt>
-            <dd dir="auto">{value}</dd>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -47,7 +47,7 @@ export function ReviewPage({ shell, ...review }: Props) {
           <div className="wrap">
             <Crumbs section="Reviews" href={`/${shell.slots.inner}#reviews`} here={review.title} />
             {review.isSample && <p className="label">Sample: the brand and the product are invented</p>}
-            <h1 dir="auto">{review.title}</h1>
+            <h1>{review.title}</h1>
             <Byline
               author={review.authorName}
               person={review.author}
@@ -72,9 +72,7 @@ export function ReviewPage({ shell, ...review }: Props) {
               <ReviewFacts product={product} />
               {review.sections.map((section, i) => (
                 <section key={section.heading} className="review-section">
-                  <h2 id={`part-${i + 1}`} dir="auto">
-                    {section.heading}
-                  </h2>
+                  <h2 id={`part-${i + 1}`}>{section.heading}</h2>
                   <RichText html={section.body} />
                 </section>
               ))}

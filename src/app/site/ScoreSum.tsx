@@ -15,7 +15,7 @@ export function ScoreSum({ product: { score, subScores, scoreReason } }: Props) 
       <dl className="sub-scores">
         {subScores.map((one) => (
           <div key={one.name}>
-            <dt dir="auto">{one.name}</dt>
+            <dt>{one.name}</dt>
             <dd>
               <Bar value={one.score} />
               {`${one.score.toFixed(1)} × ${one.weight}`}

@@ -24,7 +24,7 @@ export function SearchPage({ shell, query, hits, suggestion, categories, popular
     <Document shell={shell} head={head}>
       <header className="title-block">
         <div className="wrap">
-          <h1 dir="auto">{query ? `Results for “${query}”` : 'Search'}</h1>
+          <h1>{query ? `Results for “${query}”` : 'Search'}</h1>
           <SearchForm id="page-search" label="Guides and reviews" query={query} />
           {suggestion && (
             <p>
@@ -74,7 +74,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   return (
     <li>
       <p className="kicker">{KINDS[hit.kind]}</p>
-      <h2 dir="auto">
+      <h2>
         <a href={hit.path + slots.inner + hit.anchor}>
           <Pieces pieces={hit.title} />
         </a>

@@ -19,7 +19,7 @@ export function Sources({ sources }: Props) {
       <ol className="sources">
         {sources.map(({ title, url, tier }) => (
           <li key={url + title}>
-            <a href={url} rel="nofollow noopener" dir="auto">
+            <a href={url} rel="nofollow noopener">
               {title}
             </a>
             <span className="meta">

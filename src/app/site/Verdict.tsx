@@ -42,7 +42,7 @@ export function Verdict({ review, buy }: Props) {
           <dl className="sub-scores">
             {review.subScores.map(({ name, score }) => (
               <div key={name}>
-                <dt dir="auto">{name}</dt>
+                <dt>{name}</dt>
                 <dd>
                   <Bar value={score} />
                   {score.toFixed(1)}

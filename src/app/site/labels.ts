@@ -5,11 +5,17 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 const amounts = new Map<string, Intl.NumberFormat>();
 const letters = new Intl.Segmenter('en');
 
+// A page names the same instant over and over.
+let last = { key: '', text: '' };
+
 function formatDate(iso: string, timeZone: string, dateStyle: 'long' | 'medium'): string {
-  const key = `${dateStyle} ${timeZone}`;
-  let formatter = dates.get(key);
-  if (!formatter) dates.set(key, (formatter = new Intl.DateTimeFormat('en-US', { dateStyle, timeZone })));
-  return formatter.format(new Date(iso));
+  const style = `${dateStyle} ${timeZone}`;
+  const key = `${style} ${iso}`;
+  if (last.key === key) return last.text;
+  let formatter = dates.get(style);
+  if (!formatter) dates.set(style, (formatter = new Intl.DateTimeFormat('en-US', { dateStyle, timeZone })));
+  last = { key, text: formatter.format(new Date(iso)) };
+  return last.text;
 }
 
 /** `November 21, 2026` in the site's zone. */
