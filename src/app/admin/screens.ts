@@ -66,6 +66,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
   },
   {
+    path: 'tracking-links/:linkId/stats',
+    load: async () => (await import('../../features/stats/web/LinkStatsScreen.tsx')).LinkStatsScreen,
+  },
+  {
     path: 'tracking-links',
     load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
   },

@@ -60,6 +60,7 @@ const day = z.iso
 const text = z.string().max(128);
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
 export const rangeKeys = {
+  format: z.enum(['json', 'csv']).default('json').describe('csv: the rows of the reply as a file.'),
   days: queryNumber(1, 730).optional().describe('The last n local days, today included. Default 30.'),
   date_from: day.optional(),
   date_to: day.optional(),
@@ -99,7 +100,8 @@ export const CtrQuery = z.strictObject({
 });
 export type CtrQuery = z.infer<typeof CtrQuery>;
 
-export const LinkStatsQuery = z.strictObject({ ...rangeKeys });
+const { format: _format, ...linkKeys } = rangeKeys;
+export const LinkStatsQuery = z.strictObject(linkKeys);
 export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
 
 export const OfferStatsQuery = z.strictObject({

@@ -51,7 +51,6 @@ export const ReportAsk = z.strictObject({
   order: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(-1).max(1000).default(25).describe('-1 = up to 1000.'),
-  format: z.enum(['json', 'csv']).default('json'),
 });
 export type ReportAsk = z.infer<typeof ReportAsk>;
 

@@ -1,7 +1,8 @@
 import {
+  mdiChartLine,
   mdiDelete,
-  mdiFilterVariant,
   mdiExport,
+  mdiFilterVariant,
   mdiImport,
   mdiPencil,
   mdiPlus,
@@ -116,6 +117,7 @@ export function LinksScreen() {
           />
         }
         actions={[
+          { label: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
           { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
           { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
           { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },

@@ -150,3 +150,15 @@ test('the same days of all events sum to the same in every zone', async () => {
   expect(new Set(sums.map(String)).size).toBe(1);
   expect(sums[0]![0]).toBeGreaterThan(1000);
 });
+
+test('a file holds the rows of the screen', async () => {
+  const { data } = await get(`stats/listicles?${DAYS}&tz=UTC`);
+  const file = String(await get(`stats/listicles?${DAYS}&tz=UTC&format=csv`));
+  const [head, ...lines] = file.trim().split('\r\n');
+  const keys = head!.split(',');
+  expect(lines.map((line) => line.split(',')[keys.indexOf('views')])).toEqual(
+    data.map((row: { views: number }) => String(row.views)),
+  );
+  expect(keys).not.toContain('trend');
+  expect(lines.every((line) => line.endsWith(',USD,UTC'))).toBe(true);
+});

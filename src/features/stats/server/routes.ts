@@ -23,6 +23,7 @@ import { conversionStats } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { linkStats } from './link-stats.ts';
 import { csvOf, report } from './report-call.ts';
+import { linesCsv, type Line } from './lines-csv.ts';
 import * as stats from './service.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
@@ -40,6 +41,18 @@ function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
   };
 }
 
+/** The reply itself, or its rows as a file. */
+function asAsked<Reply extends { data: Line[]; tz: string; currency: string }>(
+  reply: FastifyReply,
+  { format }: { format: 'json' | 'csv' },
+  name: string,
+  answer: Reply,
+): unknown {
+  if (format === 'json') return answer;
+  const { head, rows } = linesCsv(answer);
+  return sendCsv(reply, name, writeCsv(head, rows));
+}
+
 async function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
   const answer = await report(whileAsked(deps, reply), ask);
   if (ask.format === 'json') return answer;
@@ -51,17 +64,19 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
     { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: ListicleStats },
-    ({ query, reply }) => stats.listicleStats(whileAsked(deps, reply), query),
+    async ({ query, reply }) =>
+      asAsked(reply, query, 'listicles', await stats.listicleStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/offer-content',
     { access: 'admin', summary: 'Numbers of each review', query: StatsQuery, reply: ContentStats },
-    ({ query, reply }) => stats.contentStats(whileAsked(deps, reply), query),
+    async ({ query, reply }) =>
+      asAsked(reply, query, 'offer-content', await stats.contentStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
-    ({ query, reply }) => stats.ctrStats(whileAsked(deps, reply), query),
+    async ({ query, reply }) => asAsked(reply, query, 'ctr', await stats.ctrStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/utm-values',
@@ -71,12 +86,13 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/conversions',
     { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    ({ query, reply }) => conversionStats(whileAsked(deps, reply), query),
+    async ({ query, reply }) =>
+      asAsked(reply, query, 'conversions', await conversionStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/offers',
     { access: 'admin', summary: 'Numbers of each offer or network', query: OfferStatsQuery, reply: OfferStats },
-    ({ query, reply }) => stats.offerStats(whileAsked(deps, reply), query),
+    async ({ query, reply }) => asAsked(reply, query, 'offers', await stats.offerStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/report',

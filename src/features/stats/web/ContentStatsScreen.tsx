@@ -8,6 +8,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
@@ -35,6 +36,7 @@ export function ContentStatsScreen() {
       <PageHeader
         title="Content Stats"
         purpose="What each review earns, and how many of its readers move on to the offer."
+        action={<CsvButton screen="offer-content" query={table.filters} />}
       />
       {!stats.isLoadingError && <FunnelHead stats={data} />}
       <DataTable

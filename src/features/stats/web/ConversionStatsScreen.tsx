@@ -9,6 +9,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table-col
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { conversionColumns } from './conversion-columns.tsx';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
@@ -62,6 +63,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
       <PageHeader
         title="Conversion Stats"
         purpose="Every conversion that a network reported, and the money by status."
+        action={<CsvButton screen="conversions" query={{ ...table.query, page: 1, itemsPerPage: -1 }} />}
       />
       {!stats.isLoadingError && (
         <>

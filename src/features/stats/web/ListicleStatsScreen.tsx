@@ -11,6 +11,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ListicleStat } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
@@ -42,6 +43,7 @@ export function ListicleStatsScreen() {
       <PageHeader
         title="Listicle Stats"
         purpose="What each guide earns, and how many of its readers move on to an offer."
+        action={<CsvButton screen="listicles" query={table.filters} />}
       />
       {!stats.isLoadingError && <FunnelHead stats={data} />}
       <DataTable

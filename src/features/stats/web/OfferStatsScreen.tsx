@@ -9,6 +9,7 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { OfferStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
@@ -41,6 +42,7 @@ export function OfferStatsScreen() {
       <PageHeader
         title="Offer Performance"
         purpose="Which offers pay for the clicks they get, and how much of it lasts."
+        action={<CsvButton screen="offers" query={table.filters} />}
       />
       {!stats.isLoadingError && (
         <KpiCards

@@ -1,25 +1,22 @@
-import { mdiArrowDownThin, mdiDownload } from '@mdi/js';
-import Button from '@mui/material/Button';
+import { mdiArrowDownThin } from '@mdi/js';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { saveFile } from '../../../platform/web/save-file.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { DIMENSIONS } from '../contract.ts';
 import { figureOf } from '../metrics.ts';
-import { statsClient, statsQueries } from './client.ts';
+import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { FigureChooser } from './FigureChooser.tsx';
 import { reportColumns } from './report-columns.tsx';
 import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
+import { ReportCourse } from './ReportCourse.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
-import { TrendChart } from './TrendChart.tsx';
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
 const LEVELS = ['Group by', 'Then by', 'And by'];
@@ -27,7 +24,6 @@ const LEVELS = ['Group by', 'Then by', 'And by'];
 /** Any question to the numbers: what to cut them by, which figures, which days, held against which. */
 export function ReportsScreen() {
   const [params, setParams] = useSearchParams();
-  const notify = useSnackbar();
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
   const table = useTableState({
@@ -44,6 +40,17 @@ export function ReportsScreen() {
     order: table.order,
   };
   const report = useQuery(statsQueries.report({ ...ask, page: table.page, limit: table.itemsPerPage }));
+  const charted = figures.filter((name) => figureOf(name).kind === 'count').slice(0, 4);
+  const course = useQuery({
+    ...statsQueries.report({
+      ...table.filters,
+      compare: '',
+      dimensions: 'day',
+      metrics: charted.join(','),
+      limit: 1000,
+    }),
+    enabled: charted.length > 0,
+  });
   const { data } = report;
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
   const write = (key: string, value: string) =>
@@ -58,17 +65,6 @@ export function ReportsScreen() {
       'dimensions',
       [...new Set(dimensions.toSpliced(level, 1, value as (typeof dimensions)[number]))].filter(Boolean).join(','),
     );
-  const handleExport = async () => {
-    try {
-      const csv = await statsClient.reportCsv({ ...ask, limit: -1 });
-      saveFile('report.csv', new Blob([csv], { type: 'text/csv' }));
-    } catch (error) {
-      notify({ message: (error as Error).message, tone: 'error' });
-    }
-  };
-  const isCourse = data?.dimensions.length === 1 && data.dimensions[0] === 'day' && data.pages === 1 && !table.sortBy;
-  const charted = figures.filter((name) => figureOf(name).kind === 'count').slice(0, 4);
-
   return (
     <>
       <PageHeader
@@ -77,22 +73,11 @@ export function ReportsScreen() {
         action={
           <>
             <SavedViews />
-            <Button variant="outlined" startIcon={<Icon path={mdiDownload} />} onClick={() => void handleExport()}>
-              CSV
-            </Button>
+            <CsvButton screen="report" query={{ ...ask, limit: -1 }} />
           </>
         }
       />
-      {isCourse && charted.length > 0 && (
-        <TrendChart
-          title="By day"
-          days={data.data.map((line) => String(line.dims.day?.value))}
-          series={charted.map((name) => ({
-            label: figureOf(name).label,
-            values: data.data.map((line) => Number(line.values[name] ?? 0)),
-          }))}
-        />
-      )}
+      {charted.length > 0 && !course.isLoadingError && <ReportCourse reply={course.data} figures={charted} />}
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}

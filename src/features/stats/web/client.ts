@@ -34,9 +34,12 @@ export const statsClient = {
   report: (query: Query, signal?: AbortSignal): Promise<ReportReply> =>
     call('GET', '/admin/stats/report', { query, signal, fallback: 'Failed to fetch report' }),
 
-  /** The lines of a report as a file. */
-  reportCsv: (query: Query): Promise<string> =>
-    callText('GET', '/admin/stats/report', { query: { ...query, format: 'csv' }, fallback: 'Failed to fetch report' }),
+  /** The rows of a stats screen as a file. @param screen the last part of its call: `listicles` */
+  csv: (screen: string, query: Query): Promise<string> =>
+    callText('GET', `/admin/stats/${screen}`, {
+      query: { ...query, format: 'csv' },
+      fallback: 'Failed to fetch stats',
+    }),
 
   views: (signal?: AbortSignal): Promise<{ data: SavedView[] }> =>
     call('GET', '/admin/stats/views', { signal, fallback: 'Failed to fetch saved views' }),

@@ -36,3 +36,12 @@ export function nameOfPeriod({ days = '', date_from = '', date_to = '' }: Period
   });
   return named ?? 'custom';
 }
+
+/** Each local day of a reply's range until now, oldest first, whether anything happened in it or not. */
+export function daysOfRange(range: { from: string; to: string }, zone: string, now: Date): string[] {
+  const first = today(zone, new Date(range.from));
+  const last = today(zone, new Date(Math.min(Date.parse(range.to) - 1, now.getTime())));
+  const days: string[] = [];
+  for (let day = first; day <= last; day = plusDays(day, 1)) days.push(day);
+  return days;
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { statsQueries } from './client.ts';
+import { KpiCards } from './KpiCards.tsx';
+import { PeriodFilter } from './PeriodFilter.tsx';
+import { SharesTable } from './SharesTable.tsx';
+import { TrendChart } from './TrendChart.tsx';
+
+/** What one tracking link brought, and by which of its destinations. */
+export function LinkStatsScreen() {
+  const { linkId = '' } = useParams();
+  const table = useTableState({ sortBy: '', filters: { days: '', date_from: '', date_to: '' } });
+  const stats = useQuery(statsQueries.link(Number(linkId), table.filters));
+  const { data } = stats;
+  const currency = data?.currency ?? 'USD';
+  const money = (value: string | null) => formatMoney(value, currency);
+  return (
+    <>
+      <PageHeader title="Tracking Link Stats" purpose="What this link brought, and by which of its destinations." />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
+        <PeriodFilter timeZone={data?.tz} />
+      </Box>
+      {stats.isLoadingError ? (
+        <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
+      ) : (
+        <>
+          <KpiCards
+            places={8}
+            kpis={
+              data && [
+                { label: 'Visits', value: formatCount(data.totals.visits), note: `days in ${data.tz}` },
+                { label: 'Uniques', value: formatCount(data.totals.uniques), note: 'counted anew each day' },
+                { label: 'Bots hidden', value: formatCount(data.totals.bots) },
+                { label: 'Clicks out', value: formatCount(data.totals.clicks_out) },
+                { label: 'CTR', value: formatPercent(data.totals.ctr), note: 'clicks / visits' },
+                { label: 'Conversions', value: formatCount(data.totals.conversions) },
+                { label: 'Revenue expected', value: money(data.totals.revenue) },
+                { label: 'Revenue confirmed', value: money(data.totals.revenue_confirmed) },
+                { label: 'EPC', value: money(data.totals.epc) },
+              ]
+            }
+          />
+          <TrendChart
+            title="Visits and clicks"
+            days={data?.series.map((one) => one.day)}
+            series={[
+              { label: 'Visits', values: data?.series.map((one) => one.visits) ?? [] },
+              { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
+            ]}
+          />
+          <SharesTable
+            title="Destinations"
+            heads={['Visits', 'Clicks out', 'Conv.', 'Expected', 'EPC']}
+            rows={data?.by_destination.map((one) => ({
+              name: one.name,
+              share: one.visits,
+              cells: [
+                formatCount(one.visits),
+                formatCount(one.clicks_out),
+                formatCount(one.conversions),
+                money(one.revenue),
+                money(one.epc),
+              ],
+            }))}
+          />
+          <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+            <SharesTable
+              title="Countries"
+              heads={['Visits']}
+              rows={data?.by_country.map((one) => ({
+                name: one.country,
+                share: one.visits,
+                cells: [formatCount(one.visits)],
+              }))}
+            />
+            <SharesTable
+              title="Devices"
+              heads={['Visits']}
+              rows={data?.by_device.map((one) => ({
+                name: one.device,
+                share: one.visits,
+                cells: [formatCount(one.visits)],
+              }))}
+            />
+          </Box>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { figureOf, type FigureName } from '../metrics.ts';
+import type { ReportReply } from '../report-contract.ts';
+import { daysOfRange } from './periods.ts';
+import { TrendChart } from './TrendChart.tsx';
+
+type Props = {
+  /** Cut by day; undefined while it is on its way. */ reply: ReportReply | undefined;
+  figures: readonly FigureName[];
+};
+
+/** The counts of a report over its days. */
+export function ReportCourse({ reply, figures }: Props) {
+  const days = reply && daysOfRange(reply.range, reply.tz, new Date(reply.generated_at));
+  const byDay = new Map(reply?.data.map((line) => [line.dims.day?.value, line.values]));
+  return (
+    <TrendChart
+      title="By day"
+      days={days}
+      series={figures.map((name) => ({
+        label: figureOf(name).label,
+        values: days?.map((day) => Number(byDay.get(day)?.[name] ?? 0)) ?? [],
+      }))}
+    />
+  );
+}
