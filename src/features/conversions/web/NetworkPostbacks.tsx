@@ -10,6 +10,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -74,7 +75,9 @@ export function NetworkPostbacks({ networkId }: Props) {
               {logs.map((log) => (
                 <TableRow key={log.id}>
                   <TableCell>
-                    <DateTime value={log.created_at} />
+                    <Link to={`/admin/timeline?id=${log.id}&kind=message`}>
+                      <DateTime value={log.created_at} />
+                    </Link>
                   </TableCell>
                   <TableCell>
                     <StatusChip status={log.reason_code ?? log.state} tone={toneOf(log)} />

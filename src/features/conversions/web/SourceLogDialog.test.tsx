@@ -48,6 +48,9 @@ const show = async (rows: PostbackLog[], answers: Answers = {}) => {
     'GET /api/admin/traffic-sources/3/postback-logs': () => ({
       body: { data: rows, total: rows.length, page: 1, limit: 25, pages: 1, summary: SUMMARY },
     }),
+    'GET /api/admin/traffic-sources/3/postback-state': () => ({
+      body: { data: { failures_in_a_row: 0, last_reason: null, stopped_at: null, held: 0 } },
+    }),
     ...answers,
   });
   localStorage.setItem('token', 't');
@@ -163,4 +166,27 @@ test('demo rows are previewed, written and cleared', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Demo postbacks' })).toBeNull());
   await user.click(await screen.findByRole('button', { name: 'Clear demo rows' }));
   expect(await screen.findByText('1 demo row removed.')).toBeTruthy();
+});
+
+test('a source that was stopped says so, and goes on when it is let', async () => {
+  const state = {
+    failures_in_a_row: 25,
+    last_reason: 'http_404',
+    stopped_at: LOG.created_at as string | null,
+    held: 3,
+  };
+  const { user } = await show([LOG], {
+    'GET /api/admin/traffic-sources/3/postback-state': () => ({ body: { data: { ...state } } }),
+    'POST /api/admin/traffic-sources/3/resume-postbacks': () => {
+      state.stopped_at = null;
+      return { body: { message: 'Postbacks go on. 3 that were held are sent now.' } };
+    },
+  });
+  expect((await screen.findByText(/25 attempts in a row failed/)).textContent).toContain('3 postbacks are held');
+  expect(screen.getByRole('link', { name: 'Show Timeline' }).getAttribute('href')).toBe(
+    `/admin/timeline?id=${LOG.click_id}`,
+  );
+  await user.click(screen.getByRole('button', { name: 'Let Them Go On' }));
+  expect(await screen.findByText('Postbacks go on. 3 that were held are sent now.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/25 attempts in a row failed/)).toBeNull());
 });

@@ -1,4 +1,11 @@
-import { mdiDeleteSweep, mdiFlaskOutline, mdiReplay, mdiSendCheckOutline, mdiTextBoxOutline } from '@mdi/js';
+import {
+  mdiDeleteSweep,
+  mdiFlaskOutline,
+  mdiMapMarkerPath,
+  mdiReplay,
+  mdiSendCheckOutline,
+  mdiTextBoxOutline,
+} from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -24,6 +31,7 @@ import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './cli
 import { DemoDialog } from './DemoDialog.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
 import { LogDetails } from './LogDetails.tsx';
+import { StoppedNotice } from './StoppedNotice.tsx';
 import { TestPostbackDialog } from './TestPostbackDialog.tsx';
 
 const STATES = ['sent', 'retrying', 'failed', 'skipped', 'cancelled'].map((value) => ({
@@ -69,6 +77,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
     <Dialog open fullWidth fullScreen={isPhone} maxWidth="lg" onClose={onClose} aria-labelledby={id}>
       <DialogTitle id={id}>Postback log: {source.name}</DialogTitle>
       <DialogContent dividers>
+        <StoppedNotice sourceId={source.id} />
         {logs.data && <Summary summary={logs.data.summary} />}
         <DataTable
           label="Postbacks"
@@ -83,6 +92,12 @@ export function SourceLogDialog({ source, onClose }: Props) {
           }
           actions={[
             { label: 'Show details', icon: mdiTextBoxOutline, onClick: setShown },
+            {
+              label: 'Show Timeline',
+              icon: mdiMapMarkerPath,
+              isShown: (log) => !log.is_demo && log.click_id !== null,
+              to: (log) => `/admin/timeline?id=${encodeURIComponent(log.click_id ?? '')}`,
+            },
             {
               label: 'Send again',
               icon: mdiReplay,

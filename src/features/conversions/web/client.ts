@@ -9,6 +9,7 @@ import type {
   PostbackLog,
   TestPostbackInput,
   TestPostbackReply,
+  EndpointState,
 } from '../contract.ts';
 
 const logs = (sourceId: number) => `/admin/traffic-sources/${sourceId}/postback-logs`;
@@ -28,6 +29,10 @@ export const postbackLogsClient = {
   /** Really sends one. */
   sendTest: (sourceId: number, body: TestPostbackInput): Promise<TestPostbackReply> =>
     call('POST', `/admin/traffic-sources/${sourceId}/test-postback`, { body }),
+  state: async (sourceId: number, signal?: AbortSignal): Promise<EndpointState> =>
+    (await call<{ data: EndpointState }>('GET', `/admin/traffic-sources/${sourceId}/postback-state`, { signal })).data,
+  resume: (sourceId: number): Promise<{ message: string }> =>
+    call('POST', `/admin/traffic-sources/${sourceId}/resume-postbacks`),
   replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
     call('POST', `${logs(sourceId)}/${logId}/replay`),
 };
@@ -37,6 +42,12 @@ export const POSTBACK_LOGS_KEY = ['postback-logs'] as const;
 
 /** What screens ask for with `useQuery`. */
 export const postbackLogQueries = {
+  state: (sourceId: number) =>
+    queryOptions({
+      queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'state'],
+      queryFn: ({ signal }) => postbackLogsClient.state(sourceId, signal),
+    }),
+
   one: (sourceId: number, logId: string) =>
     queryOptions({
       queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'one', logId],
