@@ -10,7 +10,8 @@ import {
   sharedKey,
 } from '../../features/events/server/service.ts';
 import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
-import { createRedirects, openSnapshot } from '../../features/links/server/service.ts';
+import { capsOf, countedIn, createRedirects, openSnapshot } from '../../features/links/server/service.ts';
+import { createCaps } from '../../features/offers/server/service.ts';
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJournal } from '../../platform/server/journal.ts';
@@ -38,7 +39,12 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   const facts = createFacts(config.geoipPath);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
-  if (hasDatabase) await refreshParts({ visitors, snapshot });
+  const caps = createCaps({ db, journal, clock, log });
+  if (hasDatabase) {
+    await refreshParts({ visitors, snapshot });
+    await caps.recover(countedIn);
+    await caps.prepare(capsOf(snapshot.current()));
+  }
   const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
   const redirects = metered(
     createRedirects({
@@ -46,6 +52,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
       record: recorder.record,
       seal: tokens.seal,
       open: tokens.open,
+      caps,
       clock,
       roll: Math.random,
       origin: config.publicUrl,
@@ -75,6 +82,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     visitors,
     facts,
     snapshot,
+    caps,
     redirects,
     shipper,
     pages,

@@ -3,7 +3,7 @@ import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/ser
 import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
-import { forgetFormerSlugs } from '../../features/links/server/service.ts';
+import { capsOf, forgetFormerSlugs } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
@@ -19,6 +19,8 @@ const MINUTE_MS = 60_000;
 const SCHEDULE_MS = 30_000;
 /** How soon a new or changed address is looked at; each one is looked at once a day. */
 const LINK_CHECK_MS = 5 * MINUTE_MS;
+/** Ahead of midnight, when days of caps begin anew, and after a cap was set. */
+const CAPS_MS = 20_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -34,6 +36,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     await runReviewSchedule(deps);
   });
   every(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
+  every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));

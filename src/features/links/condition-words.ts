@@ -42,17 +42,28 @@ function whatOf(one: Condition, sources: ReadonlyMap<number, string>): string {
     case 'query':
       if (one.match === 'any') return 'any value';
       if (one.match === 'none') return 'no value';
-      return `${one.match === 'equals' ? '' : one.match === 'contains' ? 'containing ' : 'matching '}${or(one.values.map((value) => `"${value}"`))}`;
+      return or(one.values.map((value) => `"${value}"`));
     default:
       return or(one.values);
   }
+}
+
+const VERBS = {
+  equals: ['is', 'is not'],
+  contains: ['contains', 'does not contain'],
+  regex: ['matches', 'does not match'],
+};
+
+function verbOf(one: Condition): string {
+  const match = one.type === 'query' && (one.match === 'contains' || one.match === 'regex') ? one.match : 'equals';
+  return VERBS[match][one.op === 'is' ? 0 : 1]!;
 }
 
 /** A condition as a sentence without a full stop: `Country is not DE or AT`. */
 export function conditionWords(one: Condition, sources: ReadonlyMap<number, string> = new Map()): string {
   const subject = one.type === 'query' ? `Parameter ${one.key}` : NAMES[one.type];
   const unknown = one.include_unknown ? ' (or not known)' : '';
-  return `${subject} ${one.op === 'is' ? 'is' : 'is not'} ${whatOf(one, sources)}${unknown}`;
+  return `${subject} ${verbOf(one)} ${whatOf(one, sources)}${unknown}`;
 }
 
 /** What a visit has where a condition looks; undefined = not known. */

@@ -85,6 +85,12 @@ const fields = {
   expired_url: z
     .union([z.literal('').transform(() => null), z.null(), wayOut])
     .describe('Where a visit goes after the end; null is the fallback.'),
+  click_limit: z
+    .int()
+    .min(1)
+    .max(2_000_000_000)
+    .nullable()
+    .describe('Visits in all, counted from when it was set; then the visit goes on as after the end. Null: no limit.'),
   notes: optionalText(5000),
   tags: z.array(z.string().trim().min(1).max(50)).max(20),
 };
@@ -124,6 +130,10 @@ const destinationFields = {
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int().min(-1000).max(1000),
   rule_id: id.nullable().describe('The rule whose visitors it takes; null: those whom no rule takes.'),
+  caps: z
+    .strictObject({ daily_clicks: z.int().min(0).max(2_000_000_000) })
+    .partial()
+    .describe('0: no cap. A day is a day of the site; at its cap a destination leaves the draw until midnight.'),
 };
 
 /** Exactly one target: `url` for the type url, `target_id` for the others. */
@@ -172,6 +182,7 @@ export const Destination = z.object({
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int(),
   rule_id: z.int().nullable(),
+  caps: z.object({ daily_clicks: z.int() }),
   share_now: z.number().describe('Percent of new visits among those of its rule, one decimal.'),
   state: z.enum(DESTINATION_STATES),
   version: z.int(),
@@ -197,6 +208,7 @@ export const Link = z.object({
   starts_at: z.string().nullable(),
   expires_at: z.string().nullable(),
   expired_url: z.string().nullable(),
+  click_limit: z.int().nullable(),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   state: z.enum(LINK_STATES),

@@ -119,7 +119,7 @@ test('a condition reads as a sentence', () => {
     'Local time is Mon, Fri 09:00–24:00 (Europe/Berlin)',
   );
   expect(say({ type: 'query', key: 'utm_term', match: 'contains', values: ['tea'] })).toBe(
-    'Parameter utm_term is containing "tea"',
+    'Parameter utm_term contains "tea"',
   );
   expect(say({ type: 'source', values: [4] })).toBe('Traffic source is Taboola');
 });

@@ -47,6 +47,7 @@ export async function addDestination(
       status: input.status ?? 'active',
       priority: input.priority ?? 0,
       rule_id: input.rule_id ?? null,
+      cap_daily_clicks: input.caps?.daily_clicks ?? 0,
     });
     if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
     return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
@@ -60,7 +61,8 @@ export async function updateDestination(
   id: number,
   input: DestinationChange,
 ): Promise<Destination[]> {
-  const { version, ...change } = input;
+  const { version, caps, ...rest } = input;
+  const change = { ...rest, ...(caps?.daily_clicks !== undefined && { cap_daily_clicks: caps.daily_clicks }) };
   return inTransaction(scope.db, async (trx) => {
     const old = await find(trx, id);
     await refuseForeignRule(trx, old.link_id, input.rule_id);
@@ -155,6 +157,7 @@ function present(
     status: row.status,
     priority: row.priority,
     rule_id: row.rule_id,
+    caps: { daily_clicks: row.cap_daily_clicks },
     share_now: shares.get(row.id)!,
     state: destinationState(routed(row)),
     version: row.version,

@@ -5,6 +5,7 @@ import { createTokens } from '../../events/server/service.ts';
 import { outgoingMacros } from '../../offers/server/service.ts';
 import { createRedirects } from './service.ts';
 import type { Routing } from './snapshot.ts';
+import { uncapped } from './testing.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.123Z');
 const NAMES = outgoingMacros.map(({ name }) => name);
@@ -41,6 +42,7 @@ function setUp(template = TEMPLATE) {
     seal: tokens.seal,
     open: tokens.open,
     clock: () => NOW,
+    caps: uncapped,
     roll: () => 0,
     origin: 'https://guides.example',
     log: createLog('silent'),

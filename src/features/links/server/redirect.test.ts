@@ -5,6 +5,7 @@ import type { BehaviourEvent } from '../../events/contract.ts';
 import { createTokens } from '../../events/server/service.ts';
 import { createRedirects, type Arrival } from './redirect.ts';
 import type { Routing, StoredLink } from './snapshot.ts';
+import { uncapped } from './testing.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const EVENT_ID = /^[0-9a-hjkmnp-tv-z]{24}$/;
@@ -119,6 +120,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
     seal: tokens.seal,
     open: tokens.open,
     clock: () => NOW,
+    caps: uncapped,
     roll: () => 0,
     origin: 'https://guides.example',
     log: createLog('silent'),

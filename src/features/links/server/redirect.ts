@@ -3,21 +3,15 @@ import { expand, momentMacros, type MacroValues } from '../../../platform/macros
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
+import type { Cap } from '../../offers/server/service.ts';
 import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
 import { decideRoute } from '../rules.ts';
+import { destinationCap, isCounted, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
 import { createPrepared } from './prepared.ts';
 import { createSeen } from './seen.ts';
-import { sightOf, visitOf } from './sight.ts';
-import {
-  isOfferLive,
-  type Destination,
-  type Item,
-  type Offer,
-  type Review,
-  type Routing,
-  type StoredLink,
-} from './snapshot.ts';
+import { openOffer, sightOf, visitOf } from './sight.ts';
+import { type Destination, type Item, type Offer, type Review, type Routing, type StoredLink } from './snapshot.ts';
 
 const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
 
@@ -37,6 +31,7 @@ type Parts = {
   record: (events: BehaviourEvent[]) => Promise<void>;
   seal: (context: Context) => string;
   open: (token: string, maxAgeMs: number) => Context | undefined;
+  caps: ClickCaps;
   clock: Clock;
   /** In [0, 1). */
   roll: () => number;
@@ -71,6 +66,10 @@ export function createRedirects(parts: Parts): Redirects {
     }
   }
 
+  function take(cap: Cap | undefined, now: Date): void {
+    if (cap) parts.caps.take(cap, now.getTime());
+  }
+
   async function leave(
     now: Date,
     facts: VisitorFacts,
@@ -80,6 +79,7 @@ export function createRedirects(parts: Parts): Redirects {
   ): Promise<string> {
     const clickId = newEventId(now.getTime());
     const { offer, item, review } = place;
+    if (isCounted(facts)) for (const cap of offerCaps(routing(), offer)) take(cap, now);
     const click: BehaviourEvent = {
       ...facts,
       ...context,
@@ -119,12 +119,18 @@ export function createRedirects(parts: Parts): Redirects {
       const asked = visitOf(now.getTime(), link.traffic_source_id, query, { facts, osVersion }, () =>
         asksVisitor ? seen.has(link.id, facts.visitor) : undefined,
       );
-      const sight = sightOf(table, asked);
+      const sight = sightOf(table, link, asked, parts.caps);
       const { destination, reason, ruleId } = decideRoute(routed, asked, sight, {
         roll: parts.roll,
         visitor: facts.visitor,
       });
       if (asksVisitor) seen.note(link.id, facts.visitor);
+      // no other request comes between the decision and this
+      const offer = destination && sight.offerOf(destination);
+      if (isCounted(facts) && reason !== 'click_limit') {
+        take(linkCap(link), now);
+        if (destination) take(destinationCap(table, destination), now);
+      }
       const context = contextOf(
         newEventId(now.getTime()),
         ts,
@@ -133,7 +139,6 @@ export function createRedirects(parts: Parts): Redirects {
         link.traffic_source_id ?? undefined,
         taken,
       );
-      const offer = destination && sight.offerOf(destination);
       const visit: BehaviourEvent = {
         ...facts,
         ...context,
@@ -169,8 +174,8 @@ export function createRedirects(parts: Parts): Redirects {
       if (!item) return undefined;
       const now = clock();
       const offer = [item.offer_id, item.fallback_offer_id]
-        .map((id) => (id === null ? undefined : table.offers.get(id)))
-        .find((one) => isOfferLive(one, now.getTime()));
+        .map((id) => (id === null ? undefined : openOffer(table, parts.caps, id, now.getTime())))
+        .find((one) => typeof one === 'object');
       if (!offer || !item.is_visible) {
         return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
       }
@@ -182,8 +187,8 @@ export function createRedirects(parts: Parts): Redirects {
       const review = table.reviewBySlug.get(slug);
       if (!review) return undefined;
       const now = clock();
-      const offer = table.offers.get(review.offer_id);
-      if (!isOfferLive(offer, now.getTime())) {
+      const offer = openOffer(table, parts.caps, review.offer_id, now.getTime());
+      if (typeof offer === 'string') {
         return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
       }
       return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), { offer, review }) };
@@ -233,7 +238,9 @@ function locationOf(
     return inside(`/offer-reviews/${table.reviewById.get(destination.review_id)!.slug}`, forwarded, token);
   if (destination?.url != null) return outside(destination.url, forwarded, macros);
   const wayOut =
-    reason === 'expired' || reason === 'link_archived' ? (link.expired_url ?? link.fallback_url) : link.fallback_url;
+    reason === 'expired' || reason === 'click_limit' || reason === 'link_archived'
+      ? (link.expired_url ?? link.fallback_url)
+      : link.fallback_url;
   return wayOut.startsWith('/') ? inside(wayOut, forwarded, token) : outside(wayOut, forwarded, macros);
 }
 

@@ -11,13 +11,14 @@ import {
   SimulateInput,
   SimulateReply,
 } from '../rule-contract.ts';
+import type { ClickCaps } from './link-caps.ts';
 import * as rules from './rule-service.ts';
 import { simulate } from './simulate.ts';
 
 const BASE = '/api/admin/tracking-links';
 
 /** Rules of a link and the simulator. Each change answers the whole list. */
-export function ruleRoutes(route: Route, deps: Deps): void {
+export function ruleRoutes(route: Route, deps: Deps, caps: ClickCaps): void {
   const reply = RulesReply;
 
   route.get(
@@ -71,6 +72,6 @@ export function ruleRoutes(route: Route, deps: Deps): void {
       body: SimulateInput,
       reply: SimulateReply,
     },
-    async ({ params, body }) => ({ data: await simulate(deps, params.id, body) }),
+    async ({ params, body }) => ({ data: await simulate({ ...deps, caps }, params.id, body) }),
   );
 }

@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { linksRoutes } from './routes.ts';
 import { routableLinks } from './routable.ts';
 import { destinationNames } from './service.ts';
-import { buildDestination, buildLink } from './testing.ts';
+import { buildDestination, buildLink, uncapped } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
@@ -12,7 +12,8 @@ let now = new Date('2026-03-01T10:00:00Z');
 beforeAll(async () => {
   const numbers = { visits_30d: 40, clicks_30d: 20, conversions_30d: 2, revenue_30d: '81.50' };
   t = await testApp(
-    (route, deps) => linksRoutes(route, deps, (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers])))),
+    (route, deps) =>
+      linksRoutes(route, deps, (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))), uncapped),
     { clock: () => now },
   );
 });

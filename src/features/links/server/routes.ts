@@ -31,10 +31,10 @@ const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export const redirectRoutes = redirects.redirectRoutes;
 
-export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
+export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks, caps: links.ClickCaps): void {
   linkRoutes(route, deps, count);
   destinationRoutes(route, deps);
-  ruleRoutes(route, deps);
+  ruleRoutes(route, deps, caps);
 }
 
 function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {

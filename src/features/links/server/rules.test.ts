@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createRedirects, openSnapshot } from './service.ts';
 import { linksRoutes } from './routes.ts';
-import { buildDestination, buildLink } from './testing.ts';
+import { buildDestination, buildLink, uncapped } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 const NOW = new Date('2026-03-02T10:00:00Z');
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map())), { clock: () => NOW });
+  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map()), uncapped), {
+    clock: () => NOW,
+  });
 });
 afterAll(() => t.close());
 
@@ -148,6 +150,7 @@ test('the simulator and a redirect agree on every visitor, by rule, destination 
     seal: () => 'token',
     open: () => undefined,
     clock: () => NOW,
+    caps: uncapped,
     roll: () => 0.5,
     log: t.deps.log,
   });

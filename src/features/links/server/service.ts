@@ -12,6 +12,7 @@ import type { GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../co
 import { linkState } from '../shares.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
+import * as linkCaps from './link-caps.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
 import * as slugHistory from './slug-history.ts';
@@ -146,6 +147,9 @@ export async function availableGuides(db: Db, search: string | undefined): Promi
 }
 
 export type Arrival = redirect.Arrival;
+export type ClickCaps = linkCaps.ClickCaps;
+export const capsOf = linkCaps.capsOf;
+export const countedIn = linkCaps.countedIn;
 
 export const addDestination = destinations.addDestination;
 export const captureArrival = redirect.captureArrival;

@@ -1,7 +1,8 @@
 import type { VisitorFacts } from '../../events/contract.ts';
 import type { Visit } from '../match.ts';
 import type { ClosedReason, Sight } from '../rules.ts';
-import { isOfferLive, type Destination, type Offer, type Routing } from './snapshot.ts';
+import { destinationCap, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
+import { isOfferLive, type Destination, type Offer, type Routing, type StoredLink } from './snapshot.ts';
 
 const notKnown = (): undefined => undefined;
 
@@ -27,25 +28,53 @@ export const visitOf = (
   sourceId: sourceId ?? undefined,
 });
 
+const MAX_OVERFLOWS = 10;
+
+/**
+ * The offer that takes a click meant for this one: itself, or where its cap is reached the first of its overflow offers that has room.
+ * @returns what holds it back when nobody takes the click
+ */
+export function openOffer(table: Routing, caps: ClickCaps, id: number, nowMs: number): Offer | ClosedReason {
+  let next: number | null = id;
+  for (let hops = 0; next !== null && hops <= MAX_OVERFLOWS; hops += 1) {
+    const offer: Offer | undefined = table.offers.get(next);
+    if (!isOfferLive(offer, nowMs)) return hops === 0 ? 'target_unpublished' : 'capped';
+    if (!offerCaps(table, offer).some((cap) => caps.isReached(cap, nowMs))) return offer;
+    next = offer.overflow_offer_id;
+  }
+  return 'capped';
+}
+
+type LinkSight = Sight<Destination> & { offerOf(one: Destination): Offer | undefined };
+
 /** What stands in the way of each destination for one visit, by the snapshot of this moment. */
 export function sightOf(
   table: Routing,
+  link: Pick<StoredLink, 'id' | 'click_limit'>,
   visit: Visit,
-): Sight<Destination> & { offerOf(one: Destination): Offer | undefined } {
-  const judgeOffer = (offer: Offer | undefined): ClosedReason | undefined => {
-    if (!isOfferLive(offer, visit.nowMs)) return 'target_unpublished';
-    return audienceReason(offer, visit);
-  };
+  caps: ClickCaps,
+): LinkSight {
+  const { nowMs } = visit;
   return {
-    isLimitReached: () => false,
+    isLimitReached() {
+      const cap = linkCap(link);
+      return cap !== undefined && caps.isReached(cap, nowMs);
+    },
     closed(one) {
+      const cap = destinationCap(table, one);
+      if (cap && caps.isReached(cap, nowMs)) return 'capped';
       if (one.guide_id !== null) return table.publicGuides.has(one.guide_id) ? undefined : 'target_unpublished';
       if (one.review_id !== null)
         return table.reviewById.get(one.review_id)?.isPublic ? undefined : 'target_unpublished';
-      if (one.offer_id !== null) return judgeOffer(table.offers.get(one.offer_id));
-      return undefined;
+      if (one.offer_id === null) return undefined;
+      const offer = openOffer(table, caps, one.offer_id, nowMs);
+      return typeof offer === 'string' ? offer : audienceReason(offer, visit);
     },
-    offerOf: (one) => (one.offer_id === null ? undefined : table.offers.get(one.offer_id)),
+    offerOf(one) {
+      if (one.offer_id === null) return undefined;
+      const offer = openOffer(table, caps, one.offer_id, nowMs);
+      return typeof offer === 'string' ? undefined : offer;
+    },
   };
 }
 

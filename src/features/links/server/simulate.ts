@@ -6,6 +6,7 @@ import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords, valueWords } from '../condition-words.ts';
 import type { SampleVisitor, SimulateInput, Simulated } from '../rule-contract.ts';
 import { decideRoute, type ClosedReason, type RouteReason } from '../rules.ts';
+import type { ClickCaps } from './link-caps.ts';
 import { presentDestinations } from './destinations.ts';
 import { createPrepared } from './prepared.ts';
 import { wayOutOf } from './redirect.ts';
@@ -14,7 +15,7 @@ import { routingOf, type Destination } from './snapshot.ts';
 
 const VISITS = 10_000;
 
-type Scope = Pick<Deps, 'db' | 'clock'>;
+type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps };
 
 /**
  * What the router would do with some visitors, told step by step, and where 10,000 like each would go. Asks the very function that
@@ -39,7 +40,7 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
     );
     const rules = new Map<number, Simulated['rules'][number]>();
     const seen: Simulated['destinations'] = [];
-    const sight = sightOf(table, visit);
+    const sight = sightOf(table, link, visit, scope.caps);
     const decide = (
       dice: Parameters<typeof decideRoute<Destination>>[3],
       trace?: Parameters<typeof decideRoute<Destination>>[4],

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
 import { routableOffers } from '../../offers/server/service.ts';
 import { formerReviewSlugs, routableReviews } from '../../reviews/server/service.ts';
+import { getSettings } from '../../settings/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import type { RoutedDestination, RoutedLink } from '../rules.ts';
 import { routableLinks } from './routable.ts';
@@ -22,6 +23,8 @@ type Facts = {
   formerReviewSlugs: Awaited<ReturnType<typeof formerReviewSlugs>>;
   offers: Awaited<ReturnType<typeof routableOffers>>;
   sources: Awaited<ReturnType<typeof routableSources>>;
+  /** The site's time zone. */
+  zone: string;
 };
 
 export type StoredLink = Facts['links'][number];
@@ -46,9 +49,20 @@ export type Routing = {
   reviewById: ReadonlyMap<number, Review>;
   offers: ReadonlyMap<number, Offer>;
   sources: ReadonlyMap<number, Source>;
+  /** The site's: whose midnight begins a day of caps. */
+  zone: string;
 };
 
-const EMPTY: Facts = { links: [], guides: [], items: [], reviews: [], formerReviewSlugs: [], offers: [], sources: [] };
+const EMPTY: Facts = {
+  links: [],
+  guides: [],
+  items: [],
+  reviews: [],
+  formerReviewSlugs: [],
+  offers: [],
+  sources: [],
+  zone: 'UTC',
+};
 
 function index(facts: Facts): Routing {
   const reviewById = new Map(facts.reviews.map((review) => [review.id, review]));
@@ -69,6 +83,7 @@ function index(facts: Facts): Routing {
     reviewById,
     offers: new Map(facts.offers.map((offer) => [offer.id, offer])),
     sources: new Map(facts.sources.map((source) => [source.id, source])),
+    zone: facts.zone,
   };
 }
 
@@ -82,7 +97,7 @@ export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is O
 
 /** @param linkId leaves out the other links and what only pages lead to */
 async function readFacts(db: Db, linkId?: number): Promise<Facts> {
-  const [links, guides, items, reviews, former, offers, sources] = await Promise.all([
+  const [links, guides, items, reviews, former, offers, sources, settings] = await Promise.all([
     routableLinks(db, linkId),
     routableGuides(db),
     linkId === undefined ? routableItems(db) : [],
@@ -90,8 +105,9 @@ async function readFacts(db: Db, linkId?: number): Promise<Facts> {
     linkId === undefined ? formerReviewSlugs(db) : [],
     routableOffers(db),
     routableSources(db),
+    getSettings(db),
   ]);
-  return { links, guides, items, reviews, formerReviewSlugs: former, offers, sources };
+  return { links, guides, items, reviews, formerReviewSlugs: former, offers, sources, zone: settings.time_zone };
 }
 
 /** What the router would know of one link if it read the database now. */

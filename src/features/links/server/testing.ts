@@ -1,7 +1,11 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Destination, DestinationInput, Link, LinkInput } from '../contract.ts';
+import type { ClickCaps } from './link-caps.ts';
 import { addDestination } from './destinations.ts';
 import { createLink } from './service.ts';
+
+/** Counters without an end, for tests of other things. */
+export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined };
 
 let made = 0;
 

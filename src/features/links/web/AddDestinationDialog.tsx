@@ -28,6 +28,7 @@ const VALUES = {
   weight: '100',
   priority: '0',
   rule_id: '',
+  caps: { daily_clicks: '' },
 };
 
 const toWire = (values: typeof VALUES) => ({
@@ -37,6 +38,7 @@ const toWire = (values: typeof VALUES) => ({
   weight: toNumber(values.weight),
   priority: toNumber(values.priority),
   rule_id: toNumber(values.rule_id),
+  caps: { daily_clicks: toNumber(values.caps.daily_clicks) ?? 0 },
 });
 
 /** One more destination: a guide, a review, an offer or an address. */
@@ -85,6 +87,12 @@ export function AddDestinationDialog({ linkId, taken, onClose, onAdded }: Props)
         )}
         <TextInput name="name" label="Label" help="Blank: the name of the target." />
         <TextInput name="weight" label="Weight" help="0 to 1000; 0 gets no new visits." type="number" isRequired />
+        <TextInput
+          name="caps.daily_clicks"
+          label="Visits a day"
+          help="Never more, until midnight; the others take the rest. Blank: no cap."
+          type="number"
+        />
         <TextInput
           name="priority"
           label="Priority"

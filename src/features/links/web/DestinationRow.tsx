@@ -58,6 +58,7 @@ export function DestinationRow(props: Props) {
             {TYPE_WORDS.get(type)}
             {name && name !== targetName && `: ${targetName}`}
             {rule !== undefined && `, for rule ${rule}`}
+            {destination.caps.daily_clicks > 0 && `, at most ${destination.caps.daily_clicks} a day`}
             {destination.priority !== 0 && `, priority ${destination.priority}`}
           </Typography>
         </Box>

@@ -78,7 +78,16 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
           },
           {
             label: 'Fallback & schedule',
-            fields: ['fallback_url', 'redirect_type', 'sticky', 'rotation', 'starts_at', 'expires_at', 'expired_url'],
+            fields: [
+              'fallback_url',
+              'redirect_type',
+              'sticky',
+              'rotation',
+              'starts_at',
+              'expires_at',
+              'click_limit',
+              'expired_url',
+            ],
             content: <LinkRoutingTab />,
           },
         ]}

@@ -42,6 +42,12 @@ export function LinkRoutingTab() {
       <FormSection title="Schedule" help={`Times are in ${zone}. Blank: no bound.`}>
         <TextInput name="starts_at" label="Starts" type="datetime-local" />
         <TextInput name="expires_at" label="Ends" type="datetime-local" />
+        <TextInput
+          name="click_limit"
+          label="Visits in all"
+          help="Counted from when you set it, bots left out. Blank: no limit."
+          type="number"
+        />
         <Wide>
           <TextInput name="expired_url" label="Address after the end" help="Blank: the fallback." isMono />
         </Wide>

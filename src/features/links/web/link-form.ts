@@ -29,6 +29,7 @@ export function toValues(link: Link | undefined, zone: string) {
     starts_at: toLocal(link?.starts_at, zone),
     expires_at: toLocal(link?.expires_at, zone),
     expired_url: toText(link?.expired_url),
+    click_limit: toText(link?.click_limit),
     notes: toText(link?.notes),
     tags: (link?.tags ?? []).join(', '),
     version: link?.version,
@@ -44,6 +45,7 @@ export const toWire = (values: LinkValues, zone: string) => ({
   starts_at: fromLocal(values.starts_at, zone),
   expires_at: fromLocal(values.expires_at, zone),
   expired_url: blankToNull(values.expired_url),
+  click_limit: toNumber(values.click_limit),
   tags: split(values.tags),
 });
 
@@ -70,6 +72,7 @@ export const LINK_LABELS: Partial<Record<keyof LinkValues, string>> = {
   starts_at: 'Starts',
   expires_at: 'Ends',
   expired_url: 'Address after the end',
+  click_limit: 'Visits in all',
   notes: 'Notes',
   tags: 'Tags',
 };

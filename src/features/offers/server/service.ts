@@ -26,6 +26,7 @@ import { judgeLimits } from './limits.ts';
 import * as payouts from './payouts.ts';
 import * as health from './link-health.ts';
 import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
+import * as caps from './caps.ts';
 import * as categories from './store-categories.ts';
 import * as store from './store.ts';
 
@@ -188,6 +189,10 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
+export type Cap = caps.Cap;
+export type CapCounted = caps.Counted;
+export type Caps = caps.Caps;
+export const createCaps = caps.createCaps;
 export const payoutFor = payouts.payoutFor;
 
 /** What the address of an offer may hold; the redirect fills each. */
