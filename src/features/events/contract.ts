@@ -26,6 +26,8 @@ export const Context = z.object({
   ad_ids: words.optional(),
   utm: words.optional(),
   subs: words.optional(),
+  /** What the visit cost, for the macros of an offer: decimal and currency, such as `0.25 EUR`. The books read the visit itself. */
+  paid: z.string().optional(),
   /** When it was sealed: ISO, UTC. */
   ts: z.string().optional(),
 });

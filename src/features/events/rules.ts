@@ -82,6 +82,8 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
   if (event.visitor !== undefined) row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
+  // for the macros of an offer only; the amount itself stands on the visit
+  delete row['paid'];
   if (event.type !== 'conversion') delete row['external_id'];
   if (event.type === 'impression') delete row['visit_id'];
   return row;

@@ -24,6 +24,7 @@ const SHORT: Record<keyof Context, string> = {
   ad_ids: 'a',
   utm: 'u',
   subs: 'b',
+  paid: 'p',
   ts: 't',
 };
 const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long])) as Record<

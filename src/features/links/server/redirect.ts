@@ -1,4 +1,5 @@
 import { newEventId, randomText } from '../../../platform/ids.ts';
+import { formatMicros } from '../../../platform/money.ts';
 import { expand, momentMacros, type MacroValues } from '../../../platform/macros.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
@@ -139,6 +140,9 @@ export function createRedirects(parts: Parts): Redirects {
         link.traffic_source_id ?? undefined,
         taken,
       );
+      const cost = costOf(source, query);
+      if (cost.cost_micros !== undefined)
+        context.paid = `${formatMicros(BigInt(cost.cost_micros))} ${cost.cost_currency}`;
       const visit: BehaviourEvent = {
         ...facts,
         ...context,
@@ -149,7 +153,7 @@ export function createRedirects(parts: Parts): Redirects {
         params: taken.params,
         route_reason: reason,
         rule_id: ruleId,
-        ...costOf(source, query),
+        ...cost,
       };
       const status = link.redirect_type === 307 ? 307 : 302;
       if (offer) return { status, location: await leave(now, facts, context, { offer }, [visit]) };
@@ -286,6 +290,7 @@ function macrosOf(
 ): Record<string, string | undefined> {
   const link = context.link_id === undefined ? undefined : table.linkById.get(context.link_id);
   const source = context.source_id === undefined ? undefined : table.sources.get(context.source_id);
+  const [cost, currency] = context.paid?.split(' ') ?? [];
   return {
     ...momentMacros(now, randomText(8)),
     ...context.ad_ids,
@@ -298,6 +303,8 @@ function macrosOf(
     'link.id': text(link?.id),
     'link.slug': link?.slug,
     'dest.id': text(context.destination_id),
+    cost,
+    currency,
     country: facts.country ?? undefined,
     region: facts.region ?? undefined,
     device: facts.device ?? undefined,
