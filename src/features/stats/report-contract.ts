@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
-import { addressId } from '../../platform/paging.ts';
+import { addressId, queryNumber } from '../../platform/paging.ts';
 import { compareKey, DIMENSIONS, filterKeys, rangeKeys, Range } from './contract.ts';
 import { FIGURE_NAMES } from './metrics.ts';
 
@@ -49,8 +49,8 @@ export const ReportAsk = z.strictObject({
     .optional()
     .describe('Default: the first metric.'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(-1).max(1000).default(25).describe('-1 = up to 1000.'),
+  page: queryNumber(1, 100_000).default(1),
+  limit: queryNumber(-1, 1000).default(25).describe('-1 = up to 1000.'),
 });
 export type ReportAsk = z.infer<typeof ReportAsk>;
 
