@@ -80,7 +80,10 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
             <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
               {username}
             </Typography>
-            <Typography noWrap sx={{ fontSize: '0.75rem', color: 'text.secondary', lineHeight: 1.3 }}>
+            <Typography
+              noWrap
+              sx={{ fontSize: { xs: '0.6875rem', sm: '0.75rem' }, color: 'text.secondary', lineHeight: 1.3 }}
+            >
               Administrator
             </Typography>
           </Box>
