@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -69,6 +69,23 @@ test('a product is lifted, carried to the end and put down by keyboard alone, an
 
   await snackbar(page, 'Order saved.').getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(snackbar(page, 'The order is as it was.')).toBeVisible();
+  expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
+});
+
+test('a product is removed and brought back by keyboard alone', async ({ page, api }) => {
+  const guide = await makeGuide(api);
+  await openProducts(page, guide.id);
+  await tabTo(page, page.getByRole('button', { name: 'Remove Canvas apron' }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  await expect(question).toBeVisible();
+  await tabTo(page, question.getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  await expect(snackbar(page, 'Product removed.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Canvas apron' })).toHaveCount(0);
+  expect(await order(api, guide.id)).toEqual(['Linen apron', 'Paper apron']);
+  await snackbar(page, 'Product removed.').getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(snackbar(page, 'Product restored.')).toBeVisible();
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
 

@@ -24,6 +24,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+/** Goes to an element as somebody without a mouse does: by Tab from where the focus is, all the way round if need be. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 200; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab never came to ${target}.`);
+}
+
 /** A picture to upload: one pixel. */
 export const PICTURE = {
   name: 'pixel.png',
