@@ -8,6 +8,7 @@ export const IMPORT_COLUMNS = [
   'traffic_source',
   'destinations',
   'redirect_type',
+  'rotation',
   'sticky',
   'forward_params',
   'forward_list',
@@ -40,8 +41,13 @@ export function rowOf(link: Link, destinations: readonly Destination[]): string[
     slug: link.slug,
     status: link.status,
     traffic_source: link.source_name ?? '',
-    destinations: destinations.map(destinationText).join(' | '),
+    // a rule is not in the file, so what only its visitors get is not either
+    destinations: destinations
+      .filter((one) => one.rule_id === null)
+      .map(destinationText)
+      .join(' | '),
     redirect_type: String(link.redirect_type),
+    rotation: link.rotation,
     sticky: link.sticky,
     forward_params: link.forward_params,
     forward_list: link.forward_list.join(', '),
@@ -78,7 +84,16 @@ export const unknownColumns = (head: readonly string[]): string[] =>
 /** A row as the contract of a link wants it, still to be judged; blank cells are left out. @param sourceId of the name in the file */
 export function linkInputOf(cells: Record<string, string>, sourceId: number | undefined): Record<string, unknown> {
   const given = (key: string) => cells[key]?.trim() || undefined;
-  const plain = ['name', 'slug', 'status', 'sticky', 'forward_params', 'param_conflict', 'fallback_url'] as const;
+  const plain = [
+    'name',
+    'slug',
+    'status',
+    'rotation',
+    'sticky',
+    'forward_params',
+    'param_conflict',
+    'fallback_url',
+  ] as const;
   const more = ['starts_at', 'expires_at', 'expired_url', 'notes'] as const;
   const utm = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
   const input: Record<string, unknown> = {

@@ -138,6 +138,18 @@ test('an export has what the list shows, on all pages and with its filters, and 
   expect(plain(after!)).toEqual(plain(before));
 });
 
+test('what only the visitors of a rule get is not in the file, which knows no rules', async () => {
+  const link = await buildLink(t.deps, { name: 'Ruled', slug: 'ruled' });
+  const rule = await t.call('POST', `${BASE}/${link.id}/rules`, {
+    name: 'Phones',
+    conditions: [{ type: 'device', values: ['mobile'] }],
+  });
+  const id = (rule.body.data as { id: number; name: string }[]).find((one) => one.name === 'Phones')!.id;
+  await buildDestination(t.deps, link.id, { url: 'https://all.example/', weight: 10 });
+  await buildDestination(t.deps, link.id, { url: 'https://phones.example/', rule_id: id });
+  expect(cellsOf(await exported())[0]!['destinations']).toBe('10 url:https://all.example/');
+});
+
 test('an export is a file that no spreadsheet runs', async () => {
   for (const start of ['=', '+', '-', '@', '＝', "'="]) {
     await buildLink(t.deps, { name: `${start}cmd|calc`, notes: `${start}1` });
