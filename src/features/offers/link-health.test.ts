@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   addressToCheck,
+  isOwnOutage,
   judgeWalk,
   nextHealth,
   uncheckedLink,
@@ -103,6 +104,22 @@ describe('what several looks make of an address', () => {
     const over = { ...snoozed, link_snoozed_until: '2026-03-01T09:00:00.000Z' };
     expect(after([found('gone')], over)).toMatchObject({ link_status: 'error', is_link_dead: true });
   });
+});
+
+const silent = (host: string, reason = 'timeout'): Walk => ({
+  start: `https://${host}/`,
+  final: `https://${host}/`,
+  end: { kind: 'failed', reason },
+});
+
+test.each<[name: string, walks: Walk[], isOurs: boolean]>([
+  ['three hosts that do not answer', ['a.example', 'b.example', 'c.example'].map((host) => silent(host)), true],
+  ['two hosts', ['a.example', 'b.example', 'a.example'].map((host) => silent(host)), false],
+  ['one that answers, if only with 500', [...'abcd'].map((host) => silent(host)).concat(walk({ status: 500 })), false],
+  ['one that redirects in circles', [...'abc'].map((host) => silent(host)).concat(silent('d', 'redirect_loop')), false],
+  ['no look at all', [], false],
+])('%s: is it our own line?', (_name, walks, isOurs) => {
+  expect(isOwnOutage(walks)).toBe(isOurs);
 });
 
 test('the clean page is looked at where there is one, else the link as a reader would have it', () => {

@@ -95,6 +95,15 @@ function lostParams({ start, final }: Walk): string[] {
   return [...new Set(lost.map(([key]) => key))];
 }
 
+/** Hosts that must all be silent before we take it for a trouble of our own line. */
+const SILENT_HOSTS = 3;
+
+/** Did no host at all answer, of several? Then it is our own line, and nothing was learned of the offers. */
+export function isOwnOutage(walks: readonly Walk[]): boolean {
+  const isSilent = walks.every(({ end }) => end.kind === 'failed' && !(end.reason in ROBOTS));
+  return isSilent && new Set(walks.map(({ start }) => new URL(start).host)).size >= SILENT_HOSTS;
+}
+
 /** What is remembered of the looks at one address. */
 export type LinkHealth = {
   link_status: LinkStatus;

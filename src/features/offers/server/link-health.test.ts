@@ -217,6 +217,20 @@ test('two instances at once look at each offer once', async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
+test('while no host at all answers, nothing is held against the offers', async () => {
+  // nobody listens there, and a refused connection is as silent as a cut line
+  const nobody = createOutgoing({ allow: ['127.0.0.2:9', '127.0.0.3:9', '127.0.0.4:9'], log: createLog('silent') });
+  const offers = [];
+  for (const last of [2, 3, 4]) offers.push(await buildOffer(t.deps, { url: `http://127.0.0.${last}:9/tea` }));
+  for (let look = 0; look < 4; look += 1) {
+    hoursLater(2);
+    expect(await checkDueLinks({ ...scope(), outgoing: nobody })).toBe(0);
+  }
+  for (const { id } of offers) expect(await isLive(id)).toBe(true);
+  expect(await alerts()).toEqual([]);
+  await nobody.close();
+});
+
 test('a new address of a dead offer opens it again until it is looked at', async () => {
   const offer = await offerAt('/gone');
   await check(offer.id);

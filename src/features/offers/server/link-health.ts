@@ -7,7 +7,7 @@ import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { OfferLinkHealth } from '../contract.ts';
-import { addressToCheck, judgeWalk, nextHealth, uncheckedLink, type Finding, type Walk } from '../link-health.ts';
+import { addressToCheck, isOwnOutage, judgeWalk, nextHealth, uncheckedLink, type Walk } from '../link-health.ts';
 import { linkOf } from './present.ts';
 import * as healthStore from './store-health.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export type OfferPlace = {
 /** Where an offer is used, as later features know it; the application fills it in. */
 export type FindOfferPlaces = (db: Db, offerId: number, now: Date) => Promise<OfferPlace[]>;
 
-export type HealthScope = Pick<Deps, 'db' | 'clock' | 'outgoing'> & { placesOf: FindOfferPlaces };
+export type HealthScope = Pick<Deps, 'db' | 'clock' | 'outgoing' | 'log'> & { placesOf: FindOfferPlaces };
 
 export const LINK_ALERT = 'offer_link';
 /** How long a claimed look may take before another instance may try. */
@@ -39,16 +39,27 @@ export async function checkDueLinks(scope: HealthScope): Promise<number> {
   const now = scope.clock();
   const ids = await healthStore.claimDue(scope.db, now, new Date(now.getTime() + CLAIM_MS), ROUND);
   const waiting = [...ids];
+  const seen: Seen[] = [];
   const work = async () => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await look(scope, id);
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const found = await look(scope, id);
+      if (found) seen.push(found);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return ids.length;
+  // they are due again when their claims end
+  if (isOwnOutage(seen.map(({ walked }) => walked))) {
+    scope.log.warn('no offer could be looked at: no host answers, so it is our own line');
+    return 0;
+  }
+  for (const one of seen) await note(scope, one);
+  return seen.length;
 }
 
 /** Looks at one offer now. @throws AppError not_found */
 export async function checkOfferLink(scope: HealthScope, id: number): Promise<OfferLinkHealth> {
-  await look(scope, id);
+  const seen = await look(scope, id);
+  if (seen) await note(scope, seen);
   return linkHealthOf(scope, id);
 }
 
@@ -100,28 +111,28 @@ async function addressOf(db: Db, row: store.OfferRow): Promise<string> {
   return addressToCheck({ ...linkOf(row, networks.get(row.network_id ?? 0)), preview_url: row.preview_url });
 }
 
-async function look(scope: HealthScope, id: number): Promise<void> {
+/** What one look saw of an offer's address. */
+type Seen = { id: number; walked: Walk };
+
+async function look(scope: HealthScope, id: number): Promise<Seen | undefined> {
   const row = await store.find(scope.db, id);
-  if (!row) return;
-  const address = await addressOf(scope.db, row);
-  const walked = await walk(scope.outgoing, address);
+  return row && { id, walked: await walk(scope.outgoing, await addressOf(scope.db, row)) };
+}
+
+async function note(scope: HealthScope, { id, walked }: Seen): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const old = await store.lock(trx, id);
     // edited while we looked: what was seen is of an address that it has no more
-    if (!old || (await addressOf(trx, old)) !== address) return;
-    await note({ ...scope, db: trx }, old, judgeWalk(walked), walked);
+    if (!old || (await addressOf(trx, old)) !== walked.start) return;
+    const now = scope.clock();
+    const fresh = await healthStore.updateHealth(trx, id, {
+      ...nextHealth(old, judgeWalk(walked), now),
+      link_checked_at: now.toISOString(),
+      final_url: walked.end.kind === 'answer' ? walked.final : old.final_url,
+    });
+    if (fresh.is_link_dead !== old.is_link_dead) await contentChanged(trx);
+    await tell({ ...scope, db: trx }, fresh, walked.start);
   });
-}
-
-async function note(scope: HealthScope, old: store.OfferRow, found: Finding, walked: Walk): Promise<void> {
-  const now = scope.clock();
-  const fresh = await healthStore.updateHealth(scope.db, old.id, {
-    ...nextHealth(old, found, now),
-    link_checked_at: now.toISOString(),
-    final_url: walked.end.kind === 'answer' ? walked.final : old.final_url,
-  });
-  if (fresh.is_link_dead !== old.is_link_dead) await contentChanged(scope.db);
-  await tell(scope, fresh, walked.start);
 }
 
 /** Raises the alert of an address in trouble, or closes it. */
