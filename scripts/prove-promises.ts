@@ -83,7 +83,7 @@ export const RUNNERS: Runner[] = [
     env: { PROVE_CRASH_ACKED: '100000' },
   },
   { promises: ['P4'], test: 'tests/prove/exactly-once.test.ts', parts: 40, env: { PROVE_CONVERSIONS: '250' } },
-  { promises: ['P5'], test: 'src/features/conversions/rules.test.ts', parts: 1, env: { PROVE_ORDER_SETS: '20000' } },
+  { promises: ['P5'], test: 'src/features/conversions/rules.test.ts', parts: 1, env: { PROVE_ORDER_SETS: '4000' } },
   {
     promises: ['P6'],
     test: 'src/features/conversions/server/fuzz.test.ts',

@@ -20,12 +20,14 @@ const ACKED = sampleSize('PROVE_CRASH_ACKED', 3000);
 const ACKED_PER_CRASH = 150;
 const CLIENTS = 16;
 const log = pino({ level: 'silent' });
+/** An open that was under way when the power went may still make a file. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 };
 let dir: string;
 
 beforeEach(() => {
   dir = fs.mkdtempSync(join(tmpdir(), 'journal-crash-'));
 });
-afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(dir, REMOVE));
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
@@ -65,7 +67,7 @@ async function crashAgainAndAgain(wanted: number, seed: number, isHonest: boolea
     found.crashes += 1;
     const next = join(dir, String(found.crashes));
     disk.crash(next);
-    fs.rmSync(folder, { recursive: true });
+    fs.rmSync(folder, REMOVE);
     folder = next;
     const after = await openJournal({ dir: folder, log: counting });
     const stored = await readAll(after, after.start(), 500);
