@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
+import { benchPostbacks, startWithoutStores } from './bench-money.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -60,7 +61,7 @@ async function compare(
   goal?: number,
   against = 'node:http',
 ): Promise<boolean> {
-  if (!name.includes(process.argv[2] ?? '')) return true;
+  if (!isWanted(name)) return true;
   await load(subject, connections);
   const rounds: { subject: Round; control: Round }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -100,10 +101,12 @@ async function start(script: string, ...args: string[]): Promise<string> {
   });
 }
 
+const isWanted = (name: string): boolean => name.includes(process.argv[2] ?? '');
 const server = await startServer({ env: { LOG_LEVEL: 'error' } });
 const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-'));
 const started: ReturnType<typeof spawn>[] = [];
 let token = '';
+let alone: Awaited<ReturnType<typeof startWithoutStores>> | undefined;
 try {
   token = await logIn(server);
   const list = (await (await fetch(`${server.url}/api/listicles?limit=1`)).json()) as { data: { id: number }[] };
@@ -118,10 +121,15 @@ try {
   process.stdout.write(
     `guide page: ${bytes.length} bytes; guide of 12 products, drawn each time: ${drawn.length} bytes; ${ROUNDS} rounds of ${SECONDS} s, interleaved, on one machine with the load\n`,
   );
-  const link = `${server.url}/go/sample-ad?utm_source=taboola&utm_campaign=c1&click_id=GiDxMTKqT5tYq8`;
+  const ad = '/go/sample-ad?utm_source=taboola&utm_campaign=c1&click_id=GiDxMTKqT5tYq8';
+  const link = server.url + ad;
+  const whileStopped = 'redirect, both stores stopped';
+  if (isWanted(whileStopped)) alone = await startWithoutStores();
   const results = [
     await compare('redirect, 32 connections', link, `${bare}/redirect`, 32, 0.4),
     await compare('redirect, 128 connections', link, `${bare}/redirect`, 128, 0.75),
+    !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, 32, 0.4)),
+    !isWanted('postback') || (await benchPostbacks(server, token)),
     await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
     await compare('journal alone, 32 connections', journalled, `${bare}/redirect`, 32),
     await compare('journal alone, 128 connections', journalled, `${bare}/redirect`, 128),
@@ -131,6 +139,7 @@ try {
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
   for (const child of started) child.kill();
+  await alone?.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   await server.stop();
 }

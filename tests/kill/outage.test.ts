@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type EmbeddedPostgres } from '../../src/platform/server/embedded-postgres.ts';
 import { createAdmin, type Admin } from '../journey/http.ts';
+import { signalEventStore } from '../support/event-store.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -59,18 +60,7 @@ async function sql<T>(text: string): Promise<T[]> {
 
 /** Ends the process of the event store, as often as it comes back. */
 function keepEventStoreDown(): () => void {
-  const kill = (): void => {
-    const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'lock'), 'utf8')) as { pid: number };
-    for (const each of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      try {
-        const parent = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1];
-        const command = readFileSync(`/proc/${each}/cmdline`, 'utf8');
-        if (Number(parent) === pid && command.includes('duckdb-child')) process.kill(Number(each), 'SIGKILL');
-      } catch {
-        // it ended by itself
-      }
-    }
-  };
+  const kill = (): void => signalEventStore(server.dataDir, 'SIGKILL');
   const timer = setInterval(kill, 100);
   kill();
   return () => clearInterval(timer);
