@@ -18,6 +18,7 @@ type Reply = { status: number; headers: Record<string, unknown>; body: any }; //
 export type TestApp = {
   app: FastifyInstance;
   deps: Deps;
+  databaseUrl: string;
   /** The administrator who is logged in. */
   actor: Actor;
   token: string;
@@ -72,6 +73,7 @@ export async function testApp(
   return {
     app,
     deps,
+    databaseUrl: database.url,
     actor,
     token,
     call: (method, path, body) => send(method, path, body, { authorization: `Bearer ${token}` }),

@@ -6,6 +6,8 @@ import { listen } from '../../platform/server/listener.ts';
 import { refreshParts, type Parts } from './parts.ts';
 import { startTimers } from './timers.ts';
 
+/** A dead endpoint holds a job for up to 10 s: 50 of them leave enough for the healthy ones. As many as outgoing connections may be. */
+export const JOBS_AT_ONCE = 64;
 const RETRY_MS = 1000;
 
 /** What runs beside the requests and needs the database: the listener for changes, the job runner, the timers. */
@@ -31,8 +33,7 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
       void parts.snapshot.refresh();
     });
     if (!jobs) {
-      // dead endpoints hold a slot for up to 10 s each: enough are left for the healthy ones
-      jobs = await openJobs({ url, log, concurrency: 16 });
+      jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE });
       for (const [name, handler] of Object.entries(conversionJobs(deps))) jobs.register(name, handler);
     }
     if (!areJobsRunning) await jobs.start();

@@ -27,6 +27,8 @@ type Options = {
 
 const STOP_LIMIT_MS = 10_000;
 const RESTART_MS = 1000;
+/** A job needs one of them only to be fetched and to be noted as done. */
+const MAX_CONNECTIONS = 12;
 const QUEUE_GAP_MS = 20;
 const MAX_FAILURES = 8;
 /** In batches the library waits for the database when it cannot note an outcome; one by one it would end the process. */
@@ -55,7 +57,7 @@ export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: 
   const onBroken = (error: Error): void => log.warn({ err: error }, 'a connection of the job runner broke');
   const pool = new pg.Pool({
     connectionString: url,
-    max: concurrency + 3,
+    max: Math.min(concurrency, MAX_CONNECTIONS) + 3,
     connectionTimeoutMillis: 5000,
     application_name: 'guidepost-jobs',
   });
@@ -73,7 +75,10 @@ export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: 
     );
     events.on('job:complete', ({ job, worker }) => {
       // the next job of a queue waits for this one; without a nudge, until the next poll
-      if (job.job_queue_id !== null) setTimeout(() => worker.workerPool.nudge(1), QUEUE_GAP_MS).unref();
+      if (job.job_queue_id === null) return;
+      // a runner that has ended throws at a nudge, where nobody would catch it
+      const nudge = (): unknown => !isStopping && runner === started && worker.workerPool.nudge(1);
+      setTimeout(nudge, QUEUE_GAP_MS).unref();
     });
     const started = await run({
       preset: PRESET,
