@@ -14,8 +14,8 @@ import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
-/** What the status and the dates make of an offer today; only `active` gets traffic. */
-export const OFFER_STATES = ['draft', 'active', 'paused', 'archived', 'scheduled', 'expired'] as const;
+/** What the status, the dates and the caps make of an offer now; only `active` gets traffic. */
+export const OFFER_STATES = ['draft', 'active', 'paused', 'archived', 'scheduled', 'expired', 'capped'] as const;
 export const PAYOUT_TYPES = ['cpa', 'cpl', 'cpc', 'revshare', 'hybrid'] as const;
 export const PAYOUT_SOURCES = ['postback', 'fixed', 'postback_else_fixed'] as const;
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;

@@ -119,3 +119,31 @@ test('a visitor of a country with a payout of its own is worth that', async () =
   expect(payoutFor(offer, 'US')).toBe(40_000_000n);
   expect(payoutFor(offer, null)).toBe(40_000_000n);
 });
+
+test('an offer whose clicks are given out is capped until its next day begins, wherever that is', async () => {
+  now = new Date('2026-03-05T03:00:00Z');
+  const spare = await buildOffer(t.deps);
+  const capped = { overflow_offer_id: spare.id, cap_timezone: 'America/New_York' };
+  const daily = await buildOffer(t.deps, { ...capped, cap_clicks_daily: 10 });
+  const whole = await buildOffer(t.deps, { ...capped, cap_total: 10 });
+  const count = (kind: string, id: number, period: string, granted: number) =>
+    t.deps.db
+      .withTables<{ cap_counters: { kind: string; subject_id: number; period: string; granted: number } }>()
+      .insertInto('cap_counters')
+      .values({ kind, subject_id: id, period, granted })
+      .execute();
+  const states = async () =>
+    Promise.all([daily, whole, spare].map(async ({ id }) => (await t.call('GET', `${BASE}/${id}`)).body.data.state));
+  // in New York it is still the 4th
+  await count('offer_day', daily.id, '2026-03-04T05:00:00.000Z', 10);
+  await count('offer_total', whole.id, '', 9);
+  expect(await states()).toEqual(['capped', 'active', 'active']);
+  await t.deps.db
+    .withTables<{ cap_counters: { subject_id: number; granted: number } }>()
+    .updateTable('cap_counters')
+    .set({ granted: 10 })
+    .where('subject_id', '=', whole.id)
+    .execute();
+  now = new Date('2026-03-05T05:00:00Z');
+  expect(await states()).toEqual(['active', 'capped', 'active']);
+});

@@ -1,10 +1,13 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { usersOf } from '../../../platform/server/usages.ts';
+import { lastDays } from '../../../platform/time.ts';
+import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { Offer, OfferNumbers } from '../contract.ts';
 import { formatPercent, stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';
+import * as caps from './store-caps.ts';
 import * as categories from './store-categories.ts';
 import type * as store from './store.ts';
 
@@ -21,6 +24,7 @@ export async function presentRows(
     'offer',
     rows.map((row) => row.id),
   );
+  const capped = await cappedIds(db, rows, now);
   const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
   return rows.map((row) => {
     const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country, ...rest } = row;
@@ -28,7 +32,7 @@ export async function presentRows(
       ...rest,
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
       category_name: names.get(row.category_id)!,
-      state: stateOf(row, now),
+      state: capped.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),
       payout_amount: formatMicros(payout_micros),
       payout_percent: formatPercent(payout_percent_bp),
       payouts_by_country: amountsOf(payouts_by_country),
@@ -38,6 +42,23 @@ export async function presentRows(
       used_in: users.get(row.id) ?? [],
     };
   });
+}
+
+/** The offers whose clicks of the day, or in all, are given out. */
+async function cappedIds(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
+  const limited = rows.filter((row) => row.cap_clicks_daily > 0 || row.cap_total > 0);
+  if (limited.length === 0) return new Set();
+  const { time_zone: zone } = await getSettings(db);
+  return caps.reachedIds(
+    db,
+    limited.flatMap(({ id, cap_clicks_daily: daily, cap_total: total, cap_timezone: own }) => {
+      const today = lastDays(1, own ?? zone, now).from.toISOString();
+      return [
+        ...(daily > 0 ? [{ kind: 'offer_day' as const, id, period: today, limit: daily }] : []),
+        ...(total > 0 ? [{ kind: 'offer_total' as const, id, period: '', limit: total }] : []),
+      ];
+    }),
+  );
 }
 
 /** The row as JSON can hold it, without what every save changes and what only looking at its address tells. */

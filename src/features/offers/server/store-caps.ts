@@ -32,6 +32,17 @@ export function grant(
   });
 }
 
+/** Of these counts, whose are given out to the last click. @returns the ids */
+export async function reachedIds(db: Db, caps: readonly (CapKey & { limit: number })[]): Promise<Set<number>> {
+  if (caps.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select c.subject_id as id from cap_counters c
+      join jsonb_to_recordset(${JSON.stringify(caps)}::jsonb) as k(kind text, id int, period text, "limit" int)
+        on c.kind = k.kind and c.subject_id = k.id and c.period = k.period
+     where c.granted >= k."limit"`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Takes back what an instance will not use. */
 export function giveBack(db: Db, { kind, id, period }: CapKey, holder: string, count: number): Promise<void> {
   return inTransaction(db, async (trx) => {

@@ -38,7 +38,7 @@ export const offerColumns: readonly Column<Offer>[] = [
     key: 'status',
     label: 'Status',
     isSortable: true,
-    help: 'Scheduled and expired follow from the dates. Only active offers get traffic.',
+    help: 'Scheduled, expired and capped follow from dates and caps. Only active offers get traffic.',
     render: (offer) => <StatusChip status={offer.state} />,
   },
   {

@@ -21,6 +21,7 @@ const KNOWN: Record<string, Tone> = {
   scheduled: 'info',
   pending: 'warn',
   paused: 'warn',
+  capped: 'warn',
   retrying: 'warn',
   warn: 'warn',
   rejected: 'bad',
