@@ -82,13 +82,10 @@ function Dock({ product: { id, rank, name, price, ctaText, standIn }, looseId }:
   return (
     <div className="dock">
       <div>
-        <label className="dock-close" htmlFor={looseId} aria-hidden="true">
-          ×
-        </label>
+        <label className="dock-close" htmlFor={looseId} aria-hidden="true" />{' '}
         <span className="dock-name" aria-hidden="true">
-          <strong dir="auto">{name}</strong>
-          <small>{price?.label ?? `No. ${rank}`}</small>
-        </span>
+          <strong dir="auto">{name}</strong> <small>{price?.label ?? `No. ${rank}`}</small>
+        </span>{' '}
         <PaidLink to={`/out/${id}`} text={ctaText} about={standIn ?? name} />
       </div>
     </div>
