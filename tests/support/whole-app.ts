@@ -131,34 +131,48 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
   };
 }
 
-/** What the bodies of the routes need, by the names of their fields. */
-const GOOD: Record<string, unknown> = {
-  name: 'A good name',
-  title: 'A good title',
-  url: 'https://shop.example/x',
-  offer_id: 1,
-  type: 'url',
-  ids: [1],
-  weights: { '1': 10 },
-  username: 'nobody-here',
-  password: 'some long password',
-  is_read: true,
-  status: 'draft',
-  content: {},
-  base_version: 1,
-  is_ignored: true,
-  alt: 'A good description',
-  with: 1,
-  visitors: [{}],
+/** What the bodies of the routes need, by the names of their fields; the first that a field takes. */
+const GOOD: Record<string, readonly unknown[]> = {
+  name: ['A good name'],
+  title: ['A good title'],
+  url: ['https://shop.example/x'],
+  offer_id: [1],
+  network_id: [1],
+  source_id: [1],
+  type: ['url'],
+  ids: [[1], ['1']],
+  weights: [{ '1': 10 }],
+  username: ['nobody-here'],
+  password: ['some long password'],
+  is_read: [true],
+  status: ['draft', 'rejected'],
+  payout: ['2'],
+  amount: ['1'],
+  date_from: ['2026-03-03'],
+  date_to: ['2026-03-03'],
+  word: ['paid'],
+  reason: ['A good reason'],
+  click_id: ['none'],
+  // of the right kind, and no table
+  csv: ['x'],
+  content: [{}],
+  base_version: [1],
+  is_ignored: [true],
+  alt: ['A good description'],
+  with: [1],
+  visitors: [[{}]],
 };
 
 /** The least that a route takes as its body. */
 export function leastBody(schema: z.ZodObject): Record<string, unknown> {
-  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
-  const needed = fields.filter(([key, field]) => key in GOOD && !field.safeParse(undefined).success);
-  const least = Object.fromEntries(needed.map(([key]) => [key, GOOD[key]]));
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>).filter(([key]) => key in GOOD);
+  const good = (some: typeof fields): Record<string, unknown> =>
+    Object.fromEntries(some.map(([key, field]) => [key, GOOD[key]!.find((one) => field.safeParse(one).success)]));
+  const least = good(fields.filter(([, field]) => !field.safeParse(undefined).success));
   // the type of a destination decides which other field it needs
-  return 'target_id' in schema.shape ? { ...least, url: GOOD['url'] } : least;
+  if ('target_id' in schema.shape) return { ...least, url: GOOD['url']![0] };
+  // of some optional fields one at least is needed
+  return schema.safeParse(least).success ? least : { ...good(fields), ...least };
 }
 
 /** One row a table, without the minute in which a session was seen; the table is read as XML text because that needs no function of ours in the database. */

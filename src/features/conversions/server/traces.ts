@@ -34,13 +34,10 @@ async function gather({ db, eventStore }: Scope, clickId: string): Promise<Held>
   );
   const history = [];
   for (const row of conversions) history.push(...(await store.listEvents(db, row.id)));
-  const isNothing =
-    !events.visit && events.clicks.length + events.events.length + conversions.length + messages.length === 0;
-  if (isNothing) throw notFound('Anything about this click');
   return { events, conversions, history, messages };
 }
 
-/** Everything that is held about a click, as it is stored. @throws AppError not_found | unavailable */
+/** Everything that is held about a click, as it is stored; empty lists when that is nothing. @throws AppError unavailable */
 export async function exportHeld(scope: Scope, clickId: string): Promise<HeldReply> {
   const { events, conversions, history, messages } = await gather(scope, clickId);
   const plain = (rows: readonly unknown[]) =>
@@ -65,6 +62,9 @@ export async function exportHeld(scope: Scope, clickId: string): Promise<HeldRep
  */
 export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, reason: string): Promise<void> {
   const held = await gather(scope, clickId);
+  const { events: stored, conversions, messages } = held;
+  if (!stored.visit && stored.clicks.length + stored.events.length + conversions.length + messages.length === 0)
+    throw notFound('Anything about this click');
   await inTransaction(scope.db, async (trx) => {
     for (const row of held.conversions) await store.lockClick(trx, row.network_id, row.click_key);
     if (held.messages.some((message) => message.state === 'received'))
