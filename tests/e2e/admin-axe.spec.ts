@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { screens } from '../../src/app/admin/screens.ts';
+import { type Api, expect, test } from './support/fixtures.ts';
+import { DESKTOP, expectNoSidewaysScroll, PHONE, PICTURE } from './support/screen.ts';
+
+/*
+ * Every screen of the back office by axe, with its tabs, and with each dialog that a button of it opens. A screen or a dialog that is new is
+ * looked at without a word here, as long as its button begins with one of `OPENERS`.
+ */
+
+test.use({ isSignedIn: true });
+
+// some screens have a dozen tabs and dialogs
+test.beforeEach(() => test.setTimeout(300_000));
+
+// the tools of the tests try the frame of the preview too, in which nothing may run
+test.beforeEach(({ complaints }) => complaints.expect(/Blocked script execution in 'about:/));
+
+/** What the buttons that open a dialog begin with. */
+const OPENERS =
+  /^(Add|Edit|Delete|Duplicate|Remove|Replace|Read message|Show the change|Products by|Categories|Destinations|Postback|Import|New|Tools)\b/;
+/** Not a dialog of the screen: the sample's banner stands on all of them. */
+const NEVER = /^Remove sample/;
+
+const ids: Record<string, number> = {};
+
+test.beforeAll(async ({ api, server, session }) => {
+  const first = async (path: string) => (await api<{ data: { id: number }[] }>('GET', path)).data[0]!.id;
+  ids['listicleId'] = await first('/admin/listicles?search=Four%20water%20bottles');
+  ids['itemId'] = await first(`/admin/listicles/${ids['listicleId']}/items`);
+  ids['reviewId'] = await first('/admin/offer-content');
+  // a row in each list that the sample leaves empty
+  const form = new FormData();
+  form.set('image', new Blob([PICTURE.buffer], { type: PICTURE.mimeType }), PICTURE.name);
+  const authorization = `Bearer ${session.token}`;
+  expect((await fetch(`${server.url}/api/images`, { method: 'POST', headers: { authorization }, body: form })).ok).toBe(
+    true,
+  );
+  const message = new URLSearchParams({
+    name: 'Ann',
+    email: 'ann@reader.example',
+    message: 'Is the bottle still sold?',
+  });
+  expect(
+    (await fetch(`${server.url}/contact`, { method: 'POST', headers: { origin: server.url }, body: message })).ok,
+  ).toBe(true);
+  await deleteOne(api);
+});
+
+async function deleteOne(api: Api): Promise<void> {
+  const { data } = await api<{ data: { id: number } }>('POST', '/admin/listicles', { title: 'For the trash' });
+  await api('DELETE', `/admin/listicles/${data.id}`);
+}
+
+/** The address of a screen. A screen of another record must be told here which one. */
+const addressOf = (path: string): string =>
+  `/admin/${path.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`Say in this spec which record :${name} of ${path} is.`);
+    return String(id);
+  })}`;
+
+async function settle(page: Page): Promise<void> {
+  // reports take their time on a busy machine
+  await expect(page.locator('.MuiSkeleton-root:visible')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
+}
+
+async function expectClean(page: Page, where: string): Promise<void> {
+  await settle(page);
+  // the page in the preview's frame is the public one, which its own tests look at; a tip may be on its way out
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').exclude('[role="tooltip"]').analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
+  expect.soft(found, where).toEqual([]);
+}
+
+async function walkTabs(within: Locator, page: Page, where: string): Promise<void> {
+  for (const tab of await within.getByRole('tab').all()) {
+    if ((await tab.getAttribute('aria-selected')) === 'true') continue;
+    await tab.click();
+    await expectClean(page, `${where}, ${await tab.innerText()}`);
+  }
+}
+
+/** One button of each kind that opens a dialog: those of the rows are alike. */
+async function openersOf(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('main')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => !(button as HTMLButtonElement).disabled && !button.getAttribute('role'))
+        .map((button) => (button.getAttribute('aria-label') ?? button.textContent ?? '').trim()),
+    );
+  const kinds = new Map<string, string>();
+  for (const name of names) {
+    const verb = OPENERS.exec(name)?.[0];
+    // "Add New Offer" above a list and "Add" within it are two; "Edit Ada" and "Edit Ben" are one
+    const kind = /^(Edit|Delete|Remove)$/.test(verb ?? '') ? verb : name;
+    if (verb && kind && !NEVER.test(name) && !kinds.has(kind)) kinds.set(kind, name);
+  }
+  return [...kinds.values()];
+}
+
+async function close(dialog: Locator): Promise<void> {
+  await dialog
+    .getByRole('button', { name: /^(Cancel|Close|Done)$/ })
+    .first()
+    .click();
+  await expect(dialog).toHaveCount(0);
+}
+
+for (const viewport of [PHONE, DESKTOP]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const { path } of screens) {
+      test(`axe finds nothing on /admin/${path}, its tabs and its dialogs`, async ({ page }) => {
+        await page.goto(addressOf(path));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectClean(page, path);
+        await expectNoSidewaysScroll(page);
+        const isEditor = (await page.getByRole('tab').count()) > 0;
+        if (viewport === DESKTOP) await walkTabs(page.locator('main'), page, path);
+        // in an editor these buttons change the form
+        for (const name of isEditor ? [] : await openersOf(page)) {
+          await page.locator('main').getByRole('button', { name, exact: true }).first().click();
+          const dialog = page.locator('[role="dialog"], [role="alertdialog"]').last();
+          await expect(dialog, `${path}: ${name}`).toBeVisible();
+          await expectClean(page, `${path}: ${name}`);
+          if (viewport === DESKTOP) await walkTabs(dialog, page, `${path}: ${name}`);
+          await close(dialog);
+        }
+      });
+    }
+
+    test('axe finds nothing on the navigation, the quick find and a snackbar', async ({ page, api }) => {
+      await page.goto('/admin/trash');
+      await settle(page);
+      if (viewport === PHONE) {
+        await page.getByRole('button', { name: 'Open navigation' }).click();
+        await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+        await expectClean(page, 'navigation');
+        await page.keyboard.press('Escape');
+      }
+      await deleteOne(api);
+      await page.reload();
+      await page.getByRole('button', { name: 'Bring back' }).first().click();
+      await expect(page.locator('.MuiSnackbar-root')).toBeVisible();
+      await expectClean(page, 'snackbar');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectClean(page, 'quick find');
+    });
+  });
+}
