@@ -99,7 +99,7 @@ export const RUNNERS: Runner[] = [
     promises: ['P9'],
     test: 'tests/prove/dead-endpoints.test.ts',
     parts: 1,
-    env: { PROVE_ENDPOINTS: '50', PROVE_ROUNDS: '1' },
+    env: { PROVE_ENDPOINTS: '50', PROVE_ROUNDS: '3' },
   },
   { promises: ['P21'], test: 'tests/kill/outage.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
   { promises: ['P22'], test: 'tests/kill/full-disk.test.ts', parts: 1, env: { PROVE_FULL_DISK_CLICKS: '1000' } },
