@@ -101,7 +101,9 @@ export function* traffic({ site, seed, events, days, until }: Options): Generato
     const arrivals = Math.max(1, Math.round(((events / EVENTS_PER_ARRIVAL) * weights[index]!) / total));
     const beforeEnd = days - index;
     const day: BehaviourEvent[] = [];
-    for (let n = 0; n < arrivals; n += 1) arrive({ site, dice, from: start + index * DAY_MS, beforeEnd, out: day });
+    const seen: string[] = [];
+    for (let n = 0; n < arrivals; n += 1)
+      arrive({ site, dice, from: start + index * DAY_MS, beforeEnd, seen, out: day });
     day.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
     for (const event of day) {
       if (event.type !== 'click' || event.is_bot || event.is_internal) continue;
@@ -115,11 +117,21 @@ export function* traffic({ site, seed, events, days, until }: Options): Generato
   }
 }
 
-type Arrival = { site: Site; dice: Dice; from: number; beforeEnd: number; out: BehaviourEvent[] };
+/** `seen` are the day's visitors so far: some come again. */
+type Arrival = {
+  site: Site;
+  dice: Dice;
+  from: number;
+  beforeEnd: number;
+  seen: string[];
+  out: BehaviourEvent[];
+};
+
+const AGAIN_SHARE = 0.16;
 
 const seededId = (dice: Dice, at: number): string => newEventId(at).slice(0, 10) + dice.text(14);
 
-function arrive({ site, dice, from, beforeEnd, out }: Arrival): void {
+function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
   const isOrganic = dice.chance(ORGANIC_SHARE);
   const link = isOrganic ? undefined : dice.pick(site.links, (one) => one.share);
   const isPhone = dice.chance(link?.mobile ?? 0.55);
@@ -129,6 +141,8 @@ function arrive({ site, dice, from, beforeEnd, out }: Arrival): void {
   let at = from + ((hour + 5) % 24) * HOUR_MS + Math.floor(dice.next() * HOUR_MS);
   const isBot = dice.chance(beforeEnd === 20 ? BOT_SHARE * 5 : BOT_SHARE);
   const who = personOf(dice, isPhone, isBot);
+  if (seen.length > 0 && dice.chance(AGAIN_SHARE)) who.visitor = seen[dice.whole(0, seen.length - 1)]!;
+  else seen.push(who.visitor);
   const destination = link && dice.pick(link.destinations, (one) => one.weight);
   const utm = link
     ? {

@@ -147,7 +147,9 @@ export const Range = {
 };
 
 /** Money in a currency other than the site's: shown apart, never added and never guessed. */
-const Unconverted = z.array(z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money }));
+export const Unconverted = z.array(
+  z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money }),
+);
 
 const Funnel = {
   views: count,

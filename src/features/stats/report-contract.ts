@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { compareKey, DIMENSIONS, filterKeys, rangeKeys, Range } from './contract.ts';
+import { compareKey, DIMENSIONS, filterKeys, rangeKeys, Range, Unconverted } from './contract.ts';
 import { FIGURE_NAMES } from './metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
@@ -14,6 +14,11 @@ const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
       .max(most)
       .refine((all) => new Set(all).size === all.length, 'must not name the same twice'),
   );
+
+/** A number may be text, as an address has it, or a number, as a body has it. */
+const either = <T extends z.ZodType>(asText: T, least: number, most: number) =>
+  z.union([asText, z.int().min(least).max(most)], `must be a whole number from ${least} to ${most}`);
+const anyId = either(addressId, 1, 2_147_483_647).optional();
 
 const word = z.string().max(128);
 
@@ -29,14 +34,17 @@ export const ReportAsk = z.strictObject({
     'revenue_confirmed',
   ]),
   ...rangeKeys,
+  days: either(queryNumber(1, 730), 1, 730).optional().describe('The last n local days, today included. Default 30.'),
   ...filterKeys,
-  listicle_id: addressId.optional(),
-  item_id: addressId.optional(),
-  review_id: addressId.optional(),
-  offer_id: addressId.optional(),
-  network_id: addressId.optional(),
-  destination_id: addressId.optional(),
-  position: addressId.optional(),
+  source_id: anyId,
+  link_id: anyId,
+  listicle_id: anyId,
+  item_id: anyId,
+  review_id: anyId,
+  offer_id: anyId,
+  network_id: anyId,
+  destination_id: anyId,
+  position: anyId,
   os: word.optional(),
   browser: word.optional(),
   event_type: word.optional(),
@@ -49,8 +57,8 @@ export const ReportAsk = z.strictObject({
     .optional()
     .describe('Default: the first metric.'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: queryNumber(1, 100_000).default(1),
-  limit: queryNumber(-1, 1000).default(25).describe('-1 = up to 1000.'),
+  page: either(queryNumber(1, 100_000), 1, 100_000).default(1),
+  limit: either(queryNumber(-1, 1000), -1, 1000).default(25).describe('-1 = up to 1000.'),
 });
 export type ReportAsk = z.infer<typeof ReportAsk>;
 
@@ -83,6 +91,7 @@ export const ReportReply = z.object({
   time_basis: z.enum(['click', 'conversion']),
   compared: z.object({ from: z.string(), to: z.string() }).nullable(),
   bots_hidden: z.int(),
+  unconverted: Unconverted.describe('Of all lines: money in other currencies, in no sum.'),
   ...Range,
 });
 export type ReportReply = z.infer<typeof ReportReply>;

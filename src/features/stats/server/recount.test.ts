@@ -64,6 +64,10 @@ test.each(ZONES)('the screen of guides in %s', async (zone) => {
   for (const row of body.data) expect(row).toMatchObject(funnel(counted.get(String(row.id))!));
   const all = count(zone, { by: (event) => event.listicle_id && 'all' }).get('all')!;
   expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
+  const byDay = count(zone, { by: (event, day) => event.listicle_id && day });
+  for (const { day, views, clicks } of body.series)
+    expect([day, views, clicks]).toEqual([day, byDay.get(day)?.views ?? 0, byDay.get(day)?.clicks ?? 0]);
+  expect(body.series).toHaveLength(12);
   expect(body.totals.unconverted).toEqual(all.foreign ? [{ currency: 'EUR', ...all.foreign }] : []);
 });
 

@@ -66,8 +66,11 @@ test('a body asks the same as an address', async () => {
     metrics: ['views'],
     days: 2,
     tz: 'UTC',
+    page: 1,
+    listicle_id: 1,
   });
-  expect(inBody.body.data).toEqual((await ask('dimensions=day&metrics=views&days=2')).body.data);
+  expect(inBody).toMatchObject({ status: 200 });
+  expect(inBody.body.data).toEqual((await ask('dimensions=day&metrics=views&days=2&listicle_id=1')).body.data);
 });
 
 test('the days before are cut where today ends', async () => {
@@ -105,6 +108,7 @@ test.each([
   ['a figure that is none', 'metrics=wings', 'metrics.0'],
   ['a key that is none', 'wings=2', 'wings'],
   ['a zone that is none', 'tz=Mars/Olympus', 'tz'],
+  ['more days than two years', 'days=731', 'days'],
 ])('%s is refused by its name', async (_name, query, field) => {
   const { status, body } = await app.call('GET', `/api/admin/stats/report?${query}`);
   expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);

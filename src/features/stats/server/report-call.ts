@@ -9,7 +9,15 @@ import { moneyPer, ratioOf } from '../rules.ts';
 import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
-import { countReport, MAX_GROUPS, runReport, type ReportQuery, type ReportRow, type Sort } from './store.ts';
+import {
+  countReport,
+  MAX_GROUPS,
+  runReport,
+  runUnconverted,
+  type ReportQuery,
+  type ReportRow,
+  type Sort,
+} from './store.ts';
 
 const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
   Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));
@@ -62,13 +70,14 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const ofTotals = (of: Range, extra: Metric[] = []) =>
     runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
 
-  const [rows, total, [totals], before] = await Promise.all([
+  const [rows, total, [totals], before, foreign] = await Promise.all([
     dimensions.length === 0
       ? []
       : runReport(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
     dimensions.length === 0 ? 1 : countReport(scope.eventStore, question),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
+    runUnconverted(scope.eventStore, question),
   ]);
   const earlier = compared && (await linesBefore(scope, question, rows, compared));
   const labels = await labelsOf(scope.db, dimensions, rows);
@@ -98,6 +107,11 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
+    unconverted: foreign.map((row) => ({
+      currency: row.currency,
+      revenue_expected: formatMicros(row.expected),
+      revenue_confirmed: formatMicros(row.confirmed),
+    })),
     ...said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };

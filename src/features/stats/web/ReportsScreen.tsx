@@ -16,6 +16,7 @@ import { reportColumns } from './report-columns.tsx';
 import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
 import { ReportCourse } from './ReportCourse.tsx';
 import { SavedViews } from './SavedViews.tsx';
+import { Unconverted } from './Unconverted.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
@@ -78,6 +79,7 @@ export function ReportsScreen() {
         }
       />
       {charted.length > 0 && !course.isLoadingError && <ReportCourse reply={course.data} figures={charted} />}
+      <Unconverted amounts={data?.unconverted} />
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}
