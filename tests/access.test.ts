@@ -349,6 +349,11 @@ const ASKED: Record<string, string> = {
 };
 
 test('a live token opens every guarded route that only reads', async () => {
+  // the sample has sent no postback yet
+  await t.query(`
+    insert into postback_logs (id, direction, source_id, method, url_masked, state) overriding system value
+    values (1, 'out', 1, 'GET', 'https://pb.example/', 'sent')
+    on conflict (id) do update set direction = 'out', source_id = 1`);
   const headers = { authorization: `Bearer ${t.token}` };
   const reads = guarded.filter((route) => route.method === 'GET');
   const statuses = await Promise.all(
