@@ -53,7 +53,7 @@ export function FindingsTable({ findings }: Props) {
                   <Box
                     component={Link}
                     to={`/admin/timeline?id=${encodeURIComponent(one.click_id)}`}
-                    sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+                    sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', whiteSpace: 'nowrap' }}
                   >
                     {one.click_id}
                   </Box>

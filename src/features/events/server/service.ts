@@ -30,7 +30,6 @@ export const isOptedOut = optOut.isOptedOut;
 export const isSignalled = optOut.isSignalled;
 export const optOutCookie = optOut.optOutCookie;
 
-export type PageEvent = look.PageEvent;
 export type ArrivalGroup = look.ArrivalGroup;
 
 export const arrivalGroups = look.listArrivalGroups;
