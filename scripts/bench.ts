@@ -13,6 +13,8 @@ import autocannon from 'autocannon';
 import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
 import { benchPostbacks, startWithoutStores } from './bench-money.ts';
+import { printRegret } from './bench-optimise.ts';
+import { makeRuledLink, printRouter } from './bench-router.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -125,9 +127,11 @@ try {
   const link = server.url + ad;
   const whileStopped = 'redirect, both stores stopped';
   if (isWanted(whileStopped)) alone = await startWithoutStores();
+  const ruled = await makeRuledLink({ url: server.url, token });
   const results = [
     await compare('redirect, 32 connections', link, `${bare}/redirect`, 32, 0.4),
     await compare('redirect, 128 connections', link, `${bare}/redirect`, 128, 0.75),
+    await compare('redirect, 20 rules, 10 destinations', ruled, `${bare}/redirect`, 32, 0.4),
     !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, 32, 0.4)),
     !isWanted('postback') || (await benchPostbacks(server, token)),
     await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
@@ -136,6 +140,8 @@ try {
     await compare('guide drawn each time', `${drawing}/drawn`, `${drawing}/bare`, 8, 0.4, REACT),
     await compare('guide read and drawn each time', `${drawing}/made`, `${drawing}/bare`, 8, undefined, REACT),
   ];
+  if (isWanted('router')) await printRouter();
+  if (isWanted('optimiser')) printRegret();
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
   for (const child of started) child.kill();

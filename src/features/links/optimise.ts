@@ -1,0 +1,246 @@
+/**
+ * Auto-optimisation of a link's shares: Thompson sampling that knows how late conversions come. Pure; the dice are passed in.
+ * Each arm is judged by what its visits may have brought by now: a visit of an hour ago counts for the part of conversions that usually
+ * has arrived after an hour, so that a young arm is not taken for a bad one.
+ */
+export type Goal = 'conversion_rate' | 'earnings';
+
+/** What one destination brought. */
+export type Arm = {
+  id: number;
+  name: string;
+  /** Percent of visits it gets now. */
+  share: number;
+  /** Keeps its share, so that there is always something to compare with. */
+  isControl: boolean;
+  /** Visits by their age in hours, any number of entries. */
+  visits: readonly { ageHours: number; count: number }[];
+  conversions: number;
+  /** Sums over the conversions, in whole micros of one currency and as squares of units, for earnings. */
+  micros: number;
+  squares: number;
+};
+
+export type Settings = {
+  goal: Goal;
+  /** Percent that each arm keeps at least. */
+  floor: number;
+  /** Points that a share may move in one run. */
+  maxStep: number;
+  /** Effective visits and conversions of the whole link below which nothing is moved. */
+  minVisits: number;
+  minConversions: number;
+};
+
+export const DEFAULTS: Settings = { goal: 'earnings', floor: 5, maxStep: 10, minVisits: 200, minConversions: 10 };
+
+export type ArmResult = {
+  id: number;
+  share: number;
+  pBest: number;
+  value: number;
+  effectiveVisits: number;
+  words: string;
+};
+export type Run = { status: 'moved' | 'kept' | 'not_enough_data'; words: string; arms: ArmResult[] };
+
+/** The part of conversions that has come by an age in hours, from 0 to 1, never falling. */
+export type LagCurve = (ageHours: number) => number;
+
+const DRAWS = 4000;
+/** Visits that the experience of the whole link is worth for each arm. */
+const PRIOR_VISITS = 50;
+/** Conversions that the link's usual amount is worth for each arm. */
+const PRIOR_AMOUNTS = 4;
+const MIN_LAGS = 20;
+const MICROS = 1_000_000;
+
+/**
+ * Reads the curve from the delays of past conversions. Few delays lean on the guess that half have come after a day.
+ * @param lagsHours of conversions that are old enough to be complete
+ */
+export function lagCurve(lagsHours: readonly number[]): LagCurve {
+  const sorted = lagsHours.toSorted((a, b) => a - b);
+  const guess = (age: number): number => 1 - 2 ** (-age / 24);
+  return (age) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]! <= age) low = middle + 1;
+      else high = middle;
+    }
+    return (low + MIN_LAGS * guess(age)) / (sorted.length + MIN_LAGS);
+  };
+}
+
+/** One run: new shares that sum to what they summed to, each within its step and above the floor. @param random in [0, 1) */
+export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settings, random: () => number): Run {
+  const seen = arms.map((arm) => {
+    const effective = arm.visits.reduce((sum, { ageHours, count }) => sum + count * curve(ageHours), 0);
+    return { ...arm, effective: Math.max(effective, arm.conversions) };
+  });
+  const total = sumOf(seen, (arm) => arm.effective);
+  const conversions = sumOf(seen, (arm) => arm.conversions);
+  const kept = (status: 'kept' | 'not_enough_data', words: string): Run => ({
+    status,
+    words,
+    arms: seen.map((arm) => ({
+      id: arm.id,
+      share: arm.share,
+      pBest: 0,
+      value: 0,
+      effectiveVisits: Math.round(arm.effective),
+      words: `${arm.name} keeps ${arm.share} %`,
+    })),
+  });
+  const free = seen.filter((arm) => !arm.isControl);
+  if (free.length < 2) return kept('kept', 'There is nothing to choose between.');
+  if (total < settings.minVisits || conversions < settings.minConversions)
+    return kept(
+      'not_enough_data',
+      `Not enough data: ${Math.round(total)} of ${settings.minVisits} visits old enough to judge, ${conversions} of ${settings.minConversions} conversions.`,
+    );
+
+  const rate = conversions / total;
+  const meanAmount = conversions === 0 ? 0 : sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
+  const spread = Math.sqrt(Math.max(0, sumOf(seen, (arm) => arm.squares) / conversions - meanAmount ** 2));
+  const normal = normalDice(random);
+  const models = seen.map((arm) => {
+    const a = PRIOR_VISITS * rate + arm.conversions;
+    const b = PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions;
+    const weight = arm.conversions + PRIOR_AMOUNTS;
+    const amount = (arm.micros / MICROS + PRIOR_AMOUNTS * meanAmount) / weight;
+    const isMoney = settings.goal === 'earnings';
+    return {
+      value: (a / (a + b)) * (isMoney ? amount : 1),
+      draw: (): number => {
+        const drawn = betaDraw(a, b, random, normal);
+        return isMoney ? drawn * Math.max(0, amount + (spread / Math.sqrt(weight)) * normal()) : drawn;
+      },
+    };
+  });
+  const wins = seen.map(() => 0);
+  for (let n = 0; n < DRAWS; n += 1) {
+    let [best, bestValue] = [-1, -Infinity];
+    for (const [index, model] of models.entries()) {
+      if (seen[index]!.isControl) continue;
+      const value = model.draw();
+      if (value > bestValue) [best, bestValue] = [index, value];
+    }
+    wins[best]! += 1;
+  }
+  const shares = newShares(
+    seen.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: wins[index]! / DRAWS })),
+    settings,
+  );
+  const results = seen.map((arm, index): ArmResult => {
+    const others = models.filter((_model, other) => other !== index).map((model) => model.value);
+    const pBest = wins[index]! / DRAWS;
+    return {
+      id: arm.id,
+      share: shares[index]!,
+      pBest,
+      value: models[index]!.value,
+      effectiveVisits: Math.round(arm.effective),
+      words: arm.isControl
+        ? `${arm.name} is the control and keeps ${arm.share} %`
+        : wordsOf(arm, shares[index]!, models[index]!.value, Math.max(...others), pBest, settings.goal),
+    };
+  });
+  const isMoved = results.some((result, index) => result.share !== seen[index]!.share);
+  return {
+    status: isMoved ? 'moved' : 'kept',
+    words: results.map((result) => result.words).join('. '),
+    arms: results,
+  };
+}
+
+function wordsOf(
+  arm: Arm & { effective: number },
+  share: number,
+  value: number,
+  rival: number,
+  pBest: number,
+  goal: Goal,
+): string {
+  const points = share - arm.share;
+  const [mine, theirs] = [value, rival].map((one) =>
+    goal === 'earnings' ? one.toFixed(2) : `${(one * 100).toFixed(1)} %`,
+  );
+  const move = points === 0 ? `keeps ${share} %` : `${points > 0 ? '+' : '−'}${Math.abs(points)} pts`;
+  const n = Math.round(arm.effective).toLocaleString('en');
+  const what = goal === 'earnings' ? 'EPC' : 'conversion rate';
+  return `${arm.name} ${move}: ${what} ${mine} vs ${theirs}, ${Math.round(pBest * 100)} % likely best, n=${n}`;
+}
+
+/** The nearest whole shares to the chances that keep floor, step, control and sum. */
+function newShares(
+  arms: readonly { share: number; isControl: boolean; pBest: number }[],
+  settings: Settings,
+): number[] {
+  const free = arms.filter((arm) => !arm.isControl);
+  const sum = sumOf(free, (arm) => arm.share);
+  const floor = Math.min(settings.floor, Math.floor(sum / free.length));
+  const lowsFor = (least: number): number[] =>
+    arms.map(({ share, isControl }) =>
+      isControl ? share : Math.max(share - settings.maxStep, Math.min(least, share + settings.maxStep), 0),
+    );
+  const strict = lowsFor(floor);
+  // many new arms at once cannot all be lifted to the floor in one run
+  const lows = sumOf(strict, (one) => one) <= sumOf(arms, (arm) => arm.share) ? strict : lowsFor(0);
+  const wanted = arms.map((arm) => (arm.isControl ? arm.share : arm.pBest * sum));
+  const fit = (shift: number): number[] =>
+    arms.map(({ share, isControl }, index) =>
+      isControl ? share : Math.min(share + settings.maxStep, Math.max(lows[index]!, wanted[index]! + shift)),
+    );
+  const all = sumOf(arms, (arm) => arm.share);
+  let [low, high] = [-all - 1, all + 1];
+  for (let n = 0; n < 60; n += 1) {
+    const middle = (low + high) / 2;
+    if (sumOf(fit(middle), (one) => one) < all) low = middle;
+    else high = middle;
+  }
+  return rounded(fit(high), arms, all);
+}
+
+/** Whole numbers with the same sum: what was cut off goes to those that lost most. */
+function rounded(shares: readonly number[], arms: readonly { isControl: boolean }[], sum: number): number[] {
+  const whole = shares.map((share, index) => (arms[index]!.isControl ? share : Math.floor(share + 1e-9)));
+  const order = shares
+    .map((share, index) => ({ index, cut: share - whole[index]! }))
+    .filter(({ index }) => !arms[index]!.isControl)
+    .toSorted((a, b) => b.cut - a.cut || a.index - b.index);
+  let left = Math.round(sum - sumOf(whole, (one) => one));
+  for (const { index } of order) {
+    if (left <= 0) break;
+    whole[index]! += 1;
+    left -= 1;
+  }
+  return whole;
+}
+
+function sumOf<T>(all: readonly T[], read: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + read(one), 0);
+}
+
+/** Normal draws by Box and Muller. */
+function normalDice(random: () => number): () => number {
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+function betaDraw(a: number, b: number, random: () => number, normal: () => number): number {
+  const x = gammaDraw(a, random, normal);
+  return x / (x + gammaDraw(b, random, normal));
+}
+
+/** Marsaglia and Tsang, 2000. */
+function gammaDraw(shape: number, random: () => number, normal: () => number): number {
+  if (shape < 1) return gammaDraw(shape + 1, random, normal) * (1 - random()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal();
+    const v = (1 + c * x) ** 3;
+    if (v > 0 && Math.log(1 - random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
