@@ -33,6 +33,7 @@ GET /healthz
 GET /listicles/:id
 GET /login
 GET /media/*
+GET /metrics
 GET /offer-reviews/:slug
 GET /og/guides/:file
 GET /og/reviews/:file

@@ -29,8 +29,11 @@ export function localDays(first: string, last: string, zone: string): Range {
     const [y, m, d] = day.split('-').map(Number) as [number, number, number];
     return new Date(new TZDate(y, m - 1, d + plus, zone).getTime());
   };
-  return { from: start(first, 0), to: start(last, 1) };
+  return { from: start(first, 0), to: new Date(Math.min(start(last, 1).getTime(), LAST_MS)) };
 }
+
+/** The stores read years of four digits. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -181,12 +181,14 @@ const ADDRESSES: Record<string, () => string[]> = {
   ],
   '/login': only('/login'),
   '/media/*': only('/media/x'),
+  '/metrics': only('/metrics'),
   '/offer-reviews/:slug': () => [shown.review, ...hidden.reviews].map((slug) => `/offer-reviews/${slug}`),
   '/og/guides/:file': () => hidden.guides.map((id) => `/og/guides/${id}.png`),
   '/og/reviews/:file': () => hidden.reviews.map((slug) => `/og/reviews/${slug}.png`),
   '/og/site.png': only('/og/site.png'),
   '/out/:item': () => hidden.items.map((id) => `/out/${id}`),
   '/out/review/:slug': () => hidden.reviews.map((slug) => `/out/review/${slug}`),
+  '/pixel/:key.gif': only('/pixel/x.gif', '/pixel/x.gif?click_id=x'),
   '/postback/:key': only('/postback/x'),
   // without the sealed word of an administrator, or with a false one
   '/preview/guides/:id': () =>

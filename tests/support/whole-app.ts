@@ -161,6 +161,10 @@ const GOOD: Record<string, readonly unknown[]> = {
   alt: ['A good description'],
   with: [1],
   visitors: [[{}]],
+  channel: ['webhook'],
+  until: ['2099-01-01T00:00:00Z'],
+  confirm: [true],
+  query: ['days=7'],
 };
 
 /** The least that a route takes as its body. */

@@ -115,8 +115,16 @@ const silent = (host: string, reason = 'timeout'): Walk => ({
 test.each<[name: string, walks: Walk[], isOurs: boolean]>([
   ['three hosts that do not answer', ['a.example', 'b.example', 'c.example'].map((host) => silent(host)), true],
   ['two hosts', ['a.example', 'b.example', 'a.example'].map((host) => silent(host)), false],
-  ['one that answers, if only with 500', [...'abcd'].map((host) => silent(host)).concat(walk({ status: 500 })), false],
-  ['one that redirects in circles', [...'abc'].map((host) => silent(host)).concat(silent('d', 'redirect_loop')), false],
+  [
+    'one that answers, if only with 500',
+    ['a', 'b', 'c', 'd'].map((host) => silent(host)).concat(walk({ status: 500 })),
+    false,
+  ],
+  [
+    'one that redirects in circles',
+    ['a', 'b', 'c'].map((host) => silent(host)).concat(silent('d', 'redirect_loop')),
+    false,
+  ],
   ['no look at all', [], false],
 ])('%s: is it our own line?', (_name, walks, isOurs) => {
   expect(isOwnOutage(walks)).toBe(isOurs);
