@@ -29,6 +29,7 @@ test.beforeAll(async ({ api, server, session }) => {
   const first = async (path: string) => (await api<{ data: { id: number }[] }>('GET', path)).data[0]!.id;
   ids['listicleId'] = await first('/admin/listicles?search=Four%20water%20bottles');
   ids['itemId'] = await first(`/admin/listicles/${ids['listicleId']}/items`);
+  ids['linkId'] = await first('/admin/tracking-links');
   ids['reviewId'] = await first('/admin/offer-content');
   // a row in each list that the sample leaves empty
   const form = new FormData();

@@ -19,6 +19,8 @@ export function NavDrawer({ isOpen, isMobile, onClose, onSignOut }: Props) {
       sx={{ width: isMobile || !isOpen ? 0 : sizes.adminDrawer, flexShrink: 0 }}
       slotProps={{
         paper: {
+          // beside the page it is no dialog, and its navigation has a name of its own
+          ...(isMobile && { 'aria-label': 'Navigation' }),
           sx: {
             width: sizes.adminDrawer,
             borderRight: `1px solid ${colors.line}`,

@@ -2,20 +2,25 @@ import Alert from '@mui/material/Alert';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
+import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sizes } from '../../platform/web/tokens.ts';
 import { type Found, findRecords, findScreens } from './quick-find.ts';
 
 const PAUSE_MS = 200;
 
+/** Read out, and not shown: the field says as much to those who see it. */
+const unseen = { position: 'absolute', width: 1, height: 1, m: 0, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+
 type Props = { onClose: () => void };
 
 /** Opens a screen or a record by its name: type, choose with the arrow keys, press Enter. */
 export function QuickFind({ onClose }: Props) {
   const navigate = useNavigate();
+  const titleId = useId();
   const [text, setText] = useState('');
   const asked = usePaused(text.trim());
   const records = useQuery({
@@ -36,11 +41,14 @@ export function QuickFind({ onClose }: Props) {
     <Dialog
       open
       fullWidth
-      aria-label="Quick find"
+      aria-labelledby={titleId}
       onClose={onClose}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{ paper: { sx: { maxWidth: sizes.formDialog, mt: { xs: 2, sm: 8 }, mx: { xs: 2, sm: 4 }, p: 2 } } }}
     >
+      <Box component="h2" id={titleId} sx={unseen}>
+        Quick find
+      </Box>
       <Autocomplete<Found>
         open
         autoHighlight
@@ -61,6 +69,17 @@ export function QuickFind({ onClose }: Props) {
         onChange={handleChoice}
         onClose={(_event, reason) => reason === 'escape' && onClose()}
         slotProps={{ listbox: { sx: { maxHeight: '55vh' } } }}
+        // a list within a list is no part of a listbox: a group that its heading names is
+        renderGroup={({ key, group, children }) => (
+          <li key={key} role="group" aria-label={group}>
+            <ListSubheader component="div" aria-hidden>
+              {group}
+            </ListSubheader>
+            <Box component="ul" role="presentation" sx={{ p: 0, listStyle: 'none' }}>
+              {children}
+            </Box>
+          </li>
+        )}
         renderOption={({ key, ...item }, option) => (
           <Box component="li" key={key} {...item} sx={{ overflowWrap: 'anywhere' }}>
             {option.label}

@@ -9,6 +9,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { sizes } from '../../../platform/web/tokens.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { COSTS_KEY, costsClient } from './costs-client.ts';
@@ -44,20 +45,15 @@ export function CostImportDialog({ onClose }: Props) {
           <code>date</code> (or <code>date_from</code> and <code>date_to</code>), <code>amount</code>; and if you like{' '}
           <code>campaign</code>, <code>currency</code>, <code>state</code> (confirmed or estimated).
         </Typography>
-        <Button component="label" variant="outlined" sx={{ mb: 2 }}>
-          Choose A CSV File
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv"
-            hidden
-            aria-label="CSV file"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void file.text().then(setCsv);
-              event.target.value = '';
-            }}
-          />
-        </Button>
+        <FileButton
+          variant="outlined"
+          sx={{ mb: 2 }}
+          fileLabel="CSV file"
+          accept=".csv,.txt,text/csv"
+          onFile={(file) => void file.text().then(setCsv)}
+        >
+          Choose a CSV File
+        </FileButton>
         <OutlinedInput
           fullWidth
           multiline

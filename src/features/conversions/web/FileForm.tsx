@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { networkQueries } from '../../networks/web/client.ts';
 import { FILE_FIELDS, type Columns, type FileField, type Understood } from '../statement-contract.ts';
@@ -52,20 +52,14 @@ export function FileForm({ values, onChange, understood, error, children }: Prop
           options={(networks.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
           onChange={(network) => set({ network })}
         />
-        <Button component="label" variant="outlined">
-          Choose A CSV File
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            hidden
-            aria-label="CSV file"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void file.text().then((csv) => set({ csv, name: file.name, columns: {} }));
-              event.target.value = '';
-            }}
-          />
-        </Button>
+        <FileButton
+          variant="outlined"
+          fileLabel="CSV file"
+          accept=".csv,.tsv,.txt,text/csv"
+          onFile={(file) => void file.text().then((csv) => set({ csv, name: file.name, columns: {} }))}
+        >
+          Choose a CSV File
+        </FileButton>
         {values.csv !== '' && values.name !== 'pasted' && <span>{values.name}</span>}
       </Box>
       <Box component="label" htmlFor={id} sx={{ display: 'block', fontWeight: 600, fontSize: '0.875rem', mb: 0.5 }}>

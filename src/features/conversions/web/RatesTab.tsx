@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { deskClient, DESK_KEY, deskQueries, STATS_KEY } from './desk-client.ts';
@@ -49,20 +49,15 @@ export function RatesTab() {
         units of each currency for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be
         replaced there too.
       </Typography>
-      <Button component="label" variant="contained" loading={replace.isPending}>
-        Replace The File
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          hidden
-          aria-label="File of exchange rates"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) replace.mutate(file);
-            event.target.value = '';
-          }}
-        />
-      </Button>
+      <FileButton
+        variant="contained"
+        loading={replace.isPending}
+        fileLabel="File of exchange rates"
+        accept=".csv,text/csv"
+        onFile={(file) => replace.mutate(file)}
+      >
+        Replace the File
+      </FileButton>
       {replace.error && (
         <Alert severity="error" sx={{ mt: 2 }}>
           {replace.error.message}

@@ -17,7 +17,8 @@ import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { fonts } from '../../../platform/web/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { LinkImportReply } from '../exchange-contract.ts';
@@ -49,12 +50,6 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
   const error = check.error ?? write.error;
   const isBusy = check.isPending || write.isPending;
 
-  const handleFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file) setCsv(await file.text());
-  };
-
   return (
     <Dialog open fullWidth fullScreen={isPhone} maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id}>Import Tracking Links</DialogTitle>
@@ -72,10 +67,16 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
           <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds
           are <code>review</code> and <code>offer</code>, each with its id.
         </Box>
-        <Button component="label" variant="outlined" startIcon={<Icon path={mdiFileUploadOutline} />} sx={{ mb: 2 }}>
+        <FileButton
+          variant="outlined"
+          startIcon={<Icon path={mdiFileUploadOutline} />}
+          sx={{ mb: 2 }}
+          fileLabel="CSV file"
+          accept=".csv,text/csv"
+          onFile={(file) => void file.text().then(setCsv)}
+        >
           Choose a CSV File
-          <input hidden type="file" accept=".csv,text/csv" onChange={(event) => void handleFile(event)} />
-        </Button>
+        </FileButton>
         <TextField
           fullWidth
           multiline

@@ -119,7 +119,7 @@ function Fields() {
   return (
     <>
       <Paper variant="outlined" sx={card}>
-        <FormSection title="What readers see">
+        <FormSection level="h2" title="What readers see">
           <TextInput name="brand" label="Name of the site" isRequired />
           <TextInput
             name="contact_email"
@@ -142,7 +142,7 @@ function Fields() {
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>
-        <FormSection title="Numbers and dates">
+        <FormSection level="h2" title="Numbers and dates">
           <TextInput
             name="currency"
             label="Currency"
@@ -159,6 +159,7 @@ function Fields() {
       </Paper>
       <Paper variant="outlined" sx={card}>
         <FormSection
+          level="h2"
           title="How long things are kept"
           help="What is older is deleted for good, within the hour. Conversions and the numbers of the reports stay."
         >
@@ -181,6 +182,7 @@ function Fields() {
       </Paper>
       <Paper variant="outlined" sx={card}>
         <FormSection
+          level="h2"
           title="Alerts"
           help="Alerts always stand in the back office. Save an address first, then try it on the Alerts screen."
         >
@@ -200,7 +202,7 @@ function Fields() {
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>
-        <FormSection title="Your own visits">
+        <FormSection level="h2" title="Your own visits">
           <Wide>
             <OwnVisitsSwitch />
           </Wide>

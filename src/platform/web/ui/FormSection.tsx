@@ -6,16 +6,18 @@ type Props = {
   /** Left out for the only section of a form or tab. */
   title?: string;
   help?: ReactNode;
+  /** Of the title; h2 where no dialog or tab has one above it. */
+  level?: 'h2' | 'h3';
   children: ReactNode;
 };
 
 /** A group of fields; two columns where there is room. A child in Wide takes both. */
-export function FormSection({ title, help, children }: Props) {
+export function FormSection({ title, help, level = 'h3', children }: Props) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={title ? id : undefined} sx={{ '& + &': { mt: 1.5 } }}>
       {title && (
-        <Typography id={id} variant="h3">
+        <Typography id={id} variant="h3" component={level}>
           {title}
         </Typography>
       )}
