@@ -44,7 +44,11 @@ export function QuickFind({ onClose }: Props) {
       aria-labelledby={titleId}
       onClose={onClose}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog, mt: { xs: 2, sm: 8 }, mx: { xs: 2, sm: 4 }, p: 2 } } }}
+      slotProps={{
+        paper: {
+          sx: { maxWidth: sizes.formDialog, mt: { xs: 2, sm: 8 }, mx: { xs: 2, sm: 4 }, p: 2, overflow: 'visible' },
+        },
+      }}
     >
       <Box component="h2" id={titleId} sx={unseen}>
         Quick find
@@ -68,17 +72,16 @@ export function QuickFind({ onClose }: Props) {
         onInputChange={(_event, next, reason) => reason !== 'reset' && reason !== 'blur' && setText(next)}
         onChange={handleChoice}
         onClose={(_event, reason) => reason === 'escape' && onClose()}
-        slotProps={{ listbox: { sx: { maxHeight: '55vh' } } }}
+        // within the dialog, so that it is read as a part of it
+        slotProps={{ listbox: { sx: { maxHeight: '55vh' } }, popper: { disablePortal: true } }}
         // a list within a list is no part of a listbox: a group that its heading names is
         renderGroup={({ key, group, children }) => (
-          <li key={key} role="group" aria-label={group}>
+          <div key={key} role="group" aria-label={group}>
             <ListSubheader component="div" aria-hidden>
               {group}
             </ListSubheader>
-            <Box component="ul" role="presentation" sx={{ p: 0, listStyle: 'none' }}>
-              {children}
-            </Box>
-          </li>
+            {children}
+          </div>
         )}
         renderOption={({ key, ...item }, option) => (
           <Box component="li" key={key} {...item} sx={{ overflowWrap: 'anywhere' }}>

@@ -23,7 +23,7 @@ export function SharesTable({ title, heads, rows }: Props) {
   const all = rows?.reduce((sum, row) => sum + row.share, 0) ?? 0;
   return (
     <Paper variant="outlined" component="section" aria-label={title} sx={{ mb: 3, overflow: 'hidden' }}>
-      <Typography variant="h3" sx={{ p: 2, pb: 1 }}>
+      <Typography variant="h3" component="h2" sx={{ p: 2, pb: 1 }}>
         {title}
       </Typography>
       {rows === undefined ? (
