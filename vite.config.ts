@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
+import * as icons from '@mdi/js';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -52,6 +53,32 @@ const valuesOfTokens: Plugin = {
   },
 };
 
+const ICON = 'icon:';
+
+/** Each icon a module of its own: in one, every screen would wait for the icons of all. */
+const oneByOne: Plugin = {
+  name: 'guidepost:icons',
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes("'@mdi/js'")) return undefined;
+    return code.replace(/import \{([^}]*)\} from '@mdi\/js';/g, (_written, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => `import { ${name} } from '${ICON}${name}';`)
+        .join(' '),
+    );
+  },
+  resolveId: (source) => (source.startsWith(ICON) ? `\0${source}` : undefined),
+  load(id) {
+    if (!id.startsWith(`\0${ICON}`)) return undefined;
+    const name = id.slice(ICON.length + 1);
+    const path = (icons as unknown as Record<string, string>)[name];
+    if (path === undefined) this.error(`There is no icon ${name}.`);
+    return `export const ${name} = ${JSON.stringify(path)};`;
+  },
+};
+
 /** The parts of a table of rows. */
 const LIST =
   /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(Data|Table|table|use-table|Empty|Search|Filter|RowAct)/;
@@ -59,13 +86,14 @@ const LIST =
 const FRAME =
   /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|LinearProgress|Chip|useMediaQuery)|web\/ui\/(Status|DateTime|Page|Error|time-zone|Confirm)|platform\/(time|web\/(figures|use-))|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
-const DIALOGS = /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect)/;
+const DIALOGS =
+  /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(fields|paging|macros)\.ts|web\/form\.ts|web\/ui\/(\w*Input|Form|use-form|use-unsaved|Field|Conflict|KeyValue|Entries|RichText|Image)/;
 
 export default defineConfig({
   root: ROOT,
   publicDir: false,
   appType: 'custom',
-  plugins: [serverWall, valuesOfTokens, react()],
+  plugins: [serverWall, valuesOfTokens, { ...oneByOne, enforce: 'pre' }, react()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     manifest: true,
@@ -98,6 +126,7 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
+                { name: 'icons', minShareCount: 3, priority: 4, test: /icon:/ },
                 { name: 'list', minShareCount: 8, priority: 3, test: LIST },
                 { name: 'frame', minShareCount: 8, priority: 2, test: FRAME },
                 { name: 'base', minShareCount: 20, test: (id: string) => !DIALOGS.test(id) },

@@ -91,21 +91,25 @@ function watchChildren(): { stop(): number } {
   };
 }
 
-test('every whole picture is stored as pixels alone, whatever its file says of its maker', async () => {
-  for (const { name, bytes } of seeds) {
-    // else the search below proves nothing
-    expect(bytes.includes(CANARY), name).toBe(true);
-    const { status, body } = await upload(bytes);
-    expect(status, `${name}: ${JSON.stringify(body)}`).toBe(201);
-    const { width, height } = await sharp(bytes)
-      .autoOrient()
-      .metadata()
-      .then((of) => of.autoOrient);
-    expect(body, name).toMatchObject(width <= 2560 ? { width, height } : { width: 2560 });
-    await expectClean(name);
-  }
-  await sql`delete from images`.execute(t.deps.db);
-});
+test(
+  'every whole picture is stored as pixels alone, whatever its file says of its maker',
+  { timeout: 180_000 },
+  async () => {
+    for (const { name, bytes } of seeds) {
+      // else the search below proves nothing
+      expect(bytes.includes(CANARY), name).toBe(true);
+      const { status, body } = await upload(bytes);
+      expect(status, `${name}: ${JSON.stringify(body)}`).toBe(201);
+      const { width, height } = await sharp(bytes)
+        .autoOrient()
+        .metadata()
+        .then((of) => of.autoOrient);
+      expect(body, name).toMatchObject(width <= 2560 ? { width, height } : { width: 2560 });
+      await expectClean(name);
+    }
+    await sql`delete from images`.execute(t.deps.db);
+  },
+);
 
 test(
   `of ${COUNT} damaged files each is stored as a sound picture or refused with a reason`,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { moment } from '../../platform/fields.ts';
+import { ALERT_SEVERITIES, ALERT_STATES } from './words.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
-
-export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
-export const ALERT_STATES = ['open', 'snoozed', 'closed'] as const;
 
 /** Ways out of the house. */
 export const ALERT_CHANNELS = ['webhook', 'email'] as const;

@@ -2,33 +2,6 @@ import { z } from 'zod';
 import { addressId, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
-/** What a report may be cut by. `day` and `hour` are local to the report's zone. */
-export const DIMENSIONS = [
-  'listicle',
-  'item',
-  'position',
-  'review',
-  'offer',
-  'network',
-  'source',
-  'link',
-  'destination',
-  'day',
-  'hour',
-  'country',
-  'device',
-  'os',
-  'browser',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'status',
-  'event_kind',
-] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-
 /** Plain sums over the events, people only unless the name says bots. Revenue is in micros of one currency. */
 export const METRICS = [
   'visits',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { compareKey, DIMENSIONS, filterKeys, rangeKeys, Range, Unconverted } from './contract.ts';
+import { compareKey, filterKeys, rangeKeys, Range, Unconverted } from './contract.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import { FIGURE_NAMES } from './metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */

@@ -123,16 +123,23 @@ async function migrateAndKill(): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-test('a release whose process is killed after every file ends in the same schema as an uninterrupted one', async () => {
-  const files = readdirSync(RELEASE).length;
-  let kills = 0;
-  while (kills <= files && (await migrateAndKill())) kills++;
-  expect(kills).toBeGreaterThan(1);
-  expect(kills).toBeLessThanOrEqual(files);
-  const interrupted = await ask(SCHEMA);
-  const other = await emptyDb();
-  await migrate(other.url, RELEASE, log);
-  await db.close();
-  db = other;
-  expect(interrupted).toEqual(await ask(SCHEMA));
-});
+test(
+  'a release whose process is killed after every file ends in the same schema as an uninterrupted one',
+  {
+    // a process for each file
+    timeout: 180_000,
+  },
+  async () => {
+    const files = readdirSync(RELEASE).length;
+    let kills = 0;
+    while (kills <= files && (await migrateAndKill())) kills++;
+    expect(kills).toBeGreaterThan(1);
+    expect(kills).toBeLessThanOrEqual(files);
+    const interrupted = await ask(SCHEMA);
+    const other = await emptyDb();
+    await migrate(other.url, RELEASE, log);
+    await db.close();
+    db = other;
+    expect(interrupted).toEqual(await ask(SCHEMA));
+  },
+);

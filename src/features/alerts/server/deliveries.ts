@@ -2,7 +2,8 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { getSettings } from '../../settings/server/service.ts';
-import { ALERT_SEVERITIES, type AlertChannel, type AlertSeverity } from '../contract.ts';
+import type { AlertChannel, AlertSeverity } from '../contract.ts';
+import { ALERT_SEVERITIES } from '../words.ts';
 import * as store from './store-deliveries.ts';
 
 const MINUTE_MS = 60_000;

@@ -6,7 +6,6 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
-  ALERT_SEVERITIES,
   type Alert,
   type AlertChange,
   type AlertCounts,
@@ -15,6 +14,7 @@ import {
   type AlertQuery,
   type AlertSeverity,
 } from '../contract.ts';
+import { ALERT_SEVERITIES } from '../words.ts';
 import * as deliveries from './deliveries.ts';
 import * as store from './store.ts';
 

@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
@@ -11,8 +12,9 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { deskQueries } from './desk-client.ts';
-import { HeldData } from './HeldData.tsx';
 import { JourneySteps } from './JourneySteps.tsx';
+
+const HeldData = lazy(async () => ({ default: (await import('./HeldData.tsx')).HeldData }));
 
 const KINDS = [
   { value: 'visit', label: 'A visit' },
@@ -81,7 +83,11 @@ export function TimelineScreen() {
                 {titleOf(journey)}
               </Typography>
               <JourneySteps steps={journey.steps} />
-              {journey.click_id !== null && <HeldData clickId={journey.click_id} />}
+              {journey.click_id !== null && (
+                <Suspense>
+                  <HeldData clickId={journey.click_id} />
+                </Suspense>
+              )}
             </Paper>
           ))}
         </Box>

@@ -5,7 +5,7 @@ import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import type { Dimension } from '../contract.ts';
+import type { Dimension } from '../dimensions.ts';
 import type { ReportRow } from './store.ts';
 
 type Names = (ids: number[]) => Promise<Map<number, string>>;

@@ -9,7 +9,6 @@ import type {
   ContentStats,
   CtrQuery,
   CtrStats,
-  Dimension,
   ListicleStats,
   Metric,
   OfferStats,
@@ -18,6 +17,7 @@ import type {
   Totals,
   UtmReply,
 } from '../contract.ts';
+import type { Dimension } from '../dimensions.ts';
 import { ratesByPlace } from '../places.ts';
 import * as rules from '../rules.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';

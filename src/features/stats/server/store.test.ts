@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
-import type { Dimension, Metric } from '../contract.ts';
+import type { Metric } from '../contract.ts';
+import type { Dimension } from '../dimensions.ts';
 import { runReport, runUnconverted, type ReportQuery } from './store.ts';
 
 let events: EventStore;

@@ -1,6 +1,7 @@
 import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import type { Dimension, Metric } from '../contract.ts';
+import type { Metric } from '../contract.ts';
+import type { Dimension } from '../dimensions.ts';
 import { duckDb } from './store-dialect.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { mdiArrowDownThin } from '@mdi/js';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
@@ -7,17 +8,19 @@ import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { DIMENSIONS } from '../contract.ts';
+import { DIMENSIONS } from '../dimensions.ts';
 import { figureOf } from '../metrics.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
-import { FigureChooser } from './FigureChooser.tsx';
 import { reportColumns } from './report-columns.tsx';
 import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
 import { ReportCourse } from './ReportCourse.tsx';
-import { SavedViews } from './SavedViews.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+
+const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
+
+const FigureChooser = lazy(async () => ({ default: (await import('./FigureChooser.tsx')).FigureChooser }));
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
 const LEVELS = ['Group by', 'Then by', 'And by'];
@@ -73,7 +76,9 @@ export function ReportsScreen() {
         purpose="Ask the numbers anything: cut them by up to three things, go into a line, keep the question as a view."
         action={
           <>
-            <SavedViews />
+            <Suspense>
+              <SavedViews />
+            </Suspense>
             <CsvButton screen="report" query={{ ...ask, limit: -1 }} />
           </>
         }
@@ -106,7 +111,9 @@ export function ReportsScreen() {
                 onChange={(value) => setLevel(level, value)}
               />
             ))}
-            <FigureChooser chosen={figures} onChange={(names) => write('metrics', names.join(','))} />
+            <Suspense>
+              <FigureChooser chosen={figures} onChange={(names) => write('metrics', names.join(','))} />
+            </Suspense>
             <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz}>
               <FilterSelect
                 label="Time"

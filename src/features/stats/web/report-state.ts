@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension } from '../contract.ts';
+import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, type FigureName } from '../metrics.ts';
 import type { ReportLine } from '../report-contract.ts';
 

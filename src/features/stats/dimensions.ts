@@ -1,0 +1,26 @@
+/** What a report may be cut by. `day` and `hour` are local to the report's zone. */
+export const DIMENSIONS = [
+  'listicle',
+  'item',
+  'position',
+  'review',
+  'offer',
+  'network',
+  'source',
+  'link',
+  'destination',
+  'day',
+  'hour',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'status',
+  'event_kind',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
