@@ -11,6 +11,7 @@ import { sizes } from '../../platform/web/tokens.ts';
 import { type Found, findRecords, findScreens } from './quick-find.ts';
 
 const PAUSE_MS = 200;
+const WHAT = 'Find a screen, guide, review, offer, network or link';
 
 /** Read out, and not shown: the field says as much to those who see it. */
 const unseen = { position: 'absolute', width: 1, height: 1, m: 0, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
@@ -92,8 +93,11 @@ export function QuickFind({ onClose }: Props) {
           <TextField
             {...params}
             autoFocus
-            label="Find a screen, guide, review, offer, network or link"
-            slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: 200 } }}
+            placeholder={WHAT}
+            slotProps={{
+              ...params.slotProps,
+              htmlInput: { ...params.slotProps.htmlInput, 'aria-label': WHAT, maxLength: 200 },
+            }}
           />
         )}
       />

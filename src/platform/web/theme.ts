@@ -73,8 +73,9 @@ export const theme = createTheme({
       styleOverrides: { tooltip: { backgroundColor: colors.ink, fontSize: '0.8125rem', maxWidth: 320 } },
     },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+    MuiFormLabel: { styleOverrides: { root: { '&.Mui-focused': { color: colors.brandText } } } },
     MuiOutlinedInput: {
-      defaultProps: { size: 'small', notched: false },
+      defaultProps: { size: 'small' },
       styleOverrides: {
         root: {
           backgroundColor: colors.white,
