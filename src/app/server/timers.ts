@@ -21,6 +21,8 @@ const SCHEDULE_MS = 30_000;
 const LINK_CHECK_MS = 5 * MINUTE_MS;
 /** Ahead of midnight, when days of caps begin anew, and after a cap was set. */
 const CAPS_MS = 20_000;
+/** Whatever a click's own job missed is matched within a minute all the same. */
+const TEND_MS = 30_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -40,7 +42,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
-  every(MINUTE_MS, 'tending conversions', () => tendConversions(deps));
+  every(TEND_MS, 'tending conversions', () => tendConversions(deps));
   every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));

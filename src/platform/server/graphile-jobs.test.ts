@@ -55,6 +55,23 @@ test('a job with a key replaces the one that waits', async () => {
   await expect.poll(waiting).toBe(0);
 });
 
+test('a job whose key is that of one being taken at this moment is added all the same', async () => {
+  await jobs.add(db.db, 'note', { id: 1 }, { key: 'k' });
+  const runner = await db.pool.connect();
+  await runner.query('begin');
+  await runner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'runner'`);
+  const added = jobs.add(db.db, 'note', { id: 2 }, { key: 'k' });
+  const held = async () =>
+    (await db.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add_job%'`))
+      .rows;
+  await expect.poll(held).toHaveLength(1);
+  await runner.query('commit');
+  runner.release();
+  await added;
+  const free = await db.pool.query('select payload from graphile_worker._private_jobs where is_available');
+  expect(free.rows).toEqual([{ payload: { id: 2 } }]);
+});
+
 test('a job for later waits, and so does one whose name nobody registered', async () => {
   await jobs.add(db.db, 'note', { id: 1 }, { runAt: new Date(Date.now() + 3_600_000) });
   await jobs.add(db.db, 'unheard-of', {});

@@ -43,10 +43,13 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
 export const jobQueue: Jobs = {
   async add(db, name, payload, options = {}) {
     // the caller's handle: the job exists if and only if his transaction commits
-    await sql`select graphile_worker.add_job(
+    const insert = () =>
+      sql<{ id: bigint | null }>`select id from graphile_worker.add_job(
       identifier => ${name}::text, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null}::text,
       run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? null}::integer,
       job_key => ${options.key ?? null}::text)`.execute(db);
+    // the library adds nothing when a runner takes the job of the same key at this very moment; asked again, it sees it taken
+    while ((await insert()).rows[0]?.id == null);
   },
 };
 

@@ -5,6 +5,7 @@ import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Pairs, type Said } from '../message.ts';
 import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
+import { matchOrphan } from './match.ts';
 import { bodyPairs } from './pairs.ts';
 import { attributionOf, dimsOf, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { remember, type Origin } from './remember.ts';
@@ -28,13 +29,16 @@ type Answer = PostbackAnswer;
  * @throws what the database threw; the message then stays to be judged again
  */
 export async function judge(scope: RecordScope & Pick<Deps, 'db'>, logId: bigint): Promise<Answer> {
+  let orphan: store.ConversionRow | undefined;
+  let answer: Answer;
   try {
-    return await inTransaction(scope.db, async (trx) => {
+    answer = await inTransaction(scope.db, async (trx) => {
       const log = await logs.lockLog(trx, logId);
       if (log?.state !== 'received') return answerOf(log?.reason_code as InReason, log?.conversion_id ?? null);
       const network = (await networksById(trx, [log.network_id!])).get(log.network_id!)!;
       const judged = await judgeMessage(trx, scope, network, log);
       const { conversion, said, reason } = judged;
+      if (conversion?.attribution === 'orphan' && conversion.voided_at === null) orphan = conversion;
       await logs.updateLog(trx, logId, {
         state: 'done',
         reason_code: reason,
@@ -52,6 +56,9 @@ export async function judge(scope: RecordScope & Pick<Deps, 'db'>, logId: bigint
     await logs.noteFailure(scope.db, logId, MAX_FAILURES).catch(() => undefined);
     throw error;
   }
+  // a click stored meanwhile had its job run before this orphan could be seen; if this fails, the next round finds it
+  if (orphan) await matchOrphan(scope, orphan).catch(() => undefined);
+  return answer;
 }
 
 /** Judges what a crash left behind. @param before only messages stored until then; those of now are under way. @returns how many were judged */

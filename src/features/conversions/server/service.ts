@@ -85,13 +85,13 @@ export const conversionJobs = (deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'j
 type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
 
 /**
- * Judges messages that a crash left stored and unjudged. Call at the start with `all`, then every minute.
+ * Judges messages that a crash left stored and unjudged. Call at the start with `all`, then every so often.
  * @returns how many were judged
  */
 export const recoverReceived = (scope: Scope, which: 'all' | 'old' = 'old'): Promise<number> =>
   judgeReceived(scope, new Date(scope.clock().getTime() - (which === 'all' ? 0 : UNDER_WAY_MS)));
 
-/** Every minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked, amounts whose rate came. */
+/** Twice a minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked, amounts whose rate came. */
 export async function tendConversions(scope: Scope): Promise<{ judged: number; matched: number }> {
   const unmapped = await logs.listUnmapped(scope.db);
   const networks = await networksById(
@@ -105,8 +105,10 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
     remapped += (await logs.requeueUnmapped(scope.db, id, network.updated_at)).length;
   }
   const judged = await recoverReceived(scope, remapped > 0 ? 'all' : 'old');
+  // before the amounts: rates that cannot be read hold up no match
+  const matched = await matchOrphans(scope);
   await revalueConversions(scope);
-  return { judged, matched: await matchOrphans(scope) };
+  return { judged, matched };
 }
 
 export const forgetTraces = traces.forgetTraces;
