@@ -1,8 +1,3 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -10,9 +5,8 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { AuditRecord } from '../contract.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
 
@@ -22,55 +16,38 @@ const cell = { verticalAlign: 'top', whiteSpace: 'pre-line', overflowWrap: 'anyw
 
 /** What one change made of each field. */
 export function AuditDialog({ record, onClose }: Props) {
-  const id = useId();
   const fields = fieldsOf(record);
   return (
-    <Dialog
-      open
-      fullWidth
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
-    >
-      <DialogTitle id={id}>
-        {asWords(record.action)}: {record.entity_name ?? asWords(record.entity)}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-          {asWords(record.entity)} {record.entity_id}, by {record.actor}, <DateTime value={record.created_at} />
-        </Typography>
-        {fields.length === 0 ? (
-          <Typography>The record names no fields for this.</Typography>
-        ) : (
-          <TableContainer tabIndex={0} role="region" aria-label="Fields, scrollable">
-            <Table size="small" aria-label="Fields">
-              <TableHead>
-                <TableRow>
-                  <TableCell>Field</TableCell>
-                  <TableCell>Before</TableCell>
-                  <TableCell>After</TableCell>
+    <ViewDialog title={`${asWords(record.action)}: ${record.entity_name ?? asWords(record.entity)}`} onClose={onClose}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        {asWords(record.entity)} {record.entity_id}, by {record.actor}, <DateTime value={record.created_at} />
+      </Typography>
+      {fields.length === 0 ? (
+        <Typography>The record names no fields for this.</Typography>
+      ) : (
+        <TableContainer tabIndex={0} role="region" aria-label="Fields, scrollable">
+          <Table size="small" aria-label="Fields">
+            <TableHead>
+              <TableRow>
+                <TableCell>Field</TableCell>
+                <TableCell>Before</TableCell>
+                <TableCell>After</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {fields.map((field) => (
+                <TableRow key={field.name}>
+                  <TableCell component="th" scope="row" sx={cell}>
+                    {asWords(field.name)}
+                  </TableCell>
+                  <TableCell sx={cell}>{field.before}</TableCell>
+                  <TableCell sx={cell}>{field.after}</TableCell>
                 </TableRow>
-              </TableHead>
-              <TableBody>
-                {fields.map((field) => (
-                  <TableRow key={field.name}>
-                    <TableCell component="th" scope="row" sx={cell}>
-                      {asWords(field.name)}
-                    </TableCell>
-                    <TableCell sx={cell}>{field.before}</TableCell>
-                    <TableCell sx={cell}>{field.after}</TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          </TableContainer>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </ViewDialog>
   );
 }

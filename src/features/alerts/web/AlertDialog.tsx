@@ -1,17 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { sizes } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Alert, AlertChange } from '../contract.ts';
 import { SEVERITY_TONES, STATE_TONES, asWords, subjectAddress } from './alert-columns.tsx';
 
@@ -32,7 +28,6 @@ type Props = {
 
 /** One alert in full, with what can be done about it. */
 export function AlertDialog({ alert, onChange, onClose }: Props) {
-  const id = useId();
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null);
   const address = subjectAddress(alert);
 
@@ -42,63 +37,10 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
-      fullWidth
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
-    >
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        {alert.subject_name}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
-          <StatusChip status={alert.severity} tone={SEVERITY_TONES[alert.severity]} />
-          <StatusChip status={alert.state} tone={STATE_TONES[alert.state]} />
-        </Box>
-        <Typography sx={{ overflowWrap: 'anywhere', maxWidth: '70ch' }}>{alert.message}</Typography>
-        <Box
-          component="dl"
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },
-            columnGap: 3,
-            rowGap: { xs: 0, sm: 1 },
-            m: 0,
-            mt: 2,
-            '& dt': { color: 'text.secondary', fontSize: '0.875rem' },
-            '& dd': { m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere', fontSize: '0.875rem' },
-          }}
-        >
-          {alert.details.map((line, index) => (
-            // two lines may say the same
-            <Line key={`${index} ${line.label}`} label={line.label}>
-              {line.text}
-            </Line>
-          ))}
-          <Line label="Kind">{asWords(alert.kind)}</Line>
-          <Line label="First Seen">
-            <DateTime value={alert.first_at} />
-          </Line>
-          <Line label="Last Seen">
-            <DateTime value={alert.last_at} />
-            {alert.count > 1 && `, found ${alert.count} times`}
-          </Line>
-          {alert.snoozed_until && (
-            <Line label="Snoozed Until">
-              <DateTime value={alert.snoozed_until} />
-            </Line>
-          )}
-          {alert.closed_at && (
-            <Line label="Closed">
-              <DateTime value={alert.closed_at} /> {alert.closed_by ? `by ${alert.closed_by}` : 'by itself'}
-            </Line>
-          )}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5, flexWrap: 'wrap', rowGap: 1 }}>
-        <Box sx={{ mr: 'auto', display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <ViewDialog
+      title={alert.subject_name}
+      tools={
+        <>
           {alert.state === 'closed' ? (
             <Button onClick={() => onChange({ state: 'open' })}>Open Again</Button>
           ) : (
@@ -110,14 +52,63 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
             </>
           )}
           <Button onClick={() => onChange({ is_read: false })}>Mark as Unread</Button>
-        </Box>
-        <Button onClick={onClose}>Done</Button>
-        {address && (
-          <Button variant="contained" component={Link} to={address}>
-            Go to {asWords(alert.subject_kind)}
-          </Button>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          {address && (
+            <Button variant="contained" component={Link} to={address}>
+              Go to {asWords(alert.subject_kind)}
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+        <StatusChip status={alert.severity} tone={SEVERITY_TONES[alert.severity]} />
+        <StatusChip status={alert.state} tone={STATE_TONES[alert.state]} />
+      </Box>
+      <Typography sx={{ overflowWrap: 'anywhere', maxWidth: '70ch' }}>{alert.message}</Typography>
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },
+          columnGap: 3,
+          rowGap: { xs: 0, sm: 1 },
+          m: 0,
+          mt: 2,
+          '& dt': { color: 'text.secondary', fontSize: '0.875rem' },
+          '& dd': { m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere', fontSize: '0.875rem' },
+        }}
+      >
+        {alert.details.map((line, index) => (
+          // two lines may say the same
+          <Line key={`${index} ${line.label}`} label={line.label}>
+            {line.text}
+          </Line>
+        ))}
+        <Line label="Kind">{asWords(alert.kind)}</Line>
+        <Line label="First Seen">
+          <DateTime value={alert.first_at} />
+        </Line>
+        <Line label="Last Seen">
+          <DateTime value={alert.last_at} />
+          {alert.count > 1 && `, found ${alert.count} times`}
+        </Line>
+        {alert.snoozed_until && (
+          <Line label="Snoozed Until">
+            <DateTime value={alert.snoozed_until} />
+          </Line>
         )}
-      </DialogActions>
+        {alert.closed_at && (
+          <Line label="Closed">
+            <DateTime value={alert.closed_at} /> {alert.closed_by ? `by ${alert.closed_by}` : 'by itself'}
+          </Line>
+        )}
+      </Box>
       <Menu open={menuAt !== null} anchorEl={menuAt} onClose={() => setMenuAt(null)}>
         {SNOOZES.map(({ label, days }) => (
           <MenuItem key={days} onClick={() => handleSnooze(days)}>
@@ -125,7 +116,7 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
           </MenuItem>
         ))}
       </Menu>
-    </Dialog>
+    </ViewDialog>
   );
 }
 

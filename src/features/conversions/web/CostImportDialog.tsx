@@ -1,24 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
-import { sizes } from '../../../platform/web/tokens.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { COSTS_KEY, costsClient } from './costs-client.ts';
 
 type Props = { onClose: () => void };
 
 /** Costs from a file: tried first, then written as a whole or not at all. */
 export function CostImportDialog({ onClose }: Props) {
-  const id = useId();
   const [csv, setCsv] = useState('');
   const [tried, setTried] = useState<string>();
   const afterChange = useAfterChange(COSTS_KEY);
@@ -31,73 +26,70 @@ export function CostImportDialog({ onClose }: Props) {
     },
   });
   return (
-    <Dialog
-      open
-      fullWidth
+    <ViewDialog
+      title="Import Costs"
+      isPersistent
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="outlined"
+            disabled={csv.trim() === ''}
+            loading={load.isPending && load.variables}
+            onClick={() => load.mutate(true)}
+          >
+            Try It
+          </Button>
+          <Button
+            variant="contained"
+            disabled={tried !== csv || csv === ''}
+            loading={load.isPending && !load.variables}
+            onClick={() => load.mutate(false)}
+          >
+            Import
+          </Button>
+        </>
+      }
       onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
     >
-      <DialogTitle id={id}>Import Costs</DialogTitle>
-      <DialogContent dividers>
-        <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-          A line with the names of the columns, then a row for each amount: <code>source</code> (its name here),{' '}
-          <code>date</code> (or <code>date_from</code> and <code>date_to</code>), <code>amount</code>; and if you like{' '}
-          <code>campaign</code>, <code>currency</code>, <code>state</code> (confirmed or estimated).
-        </Typography>
-        <FileButton
-          variant="outlined"
-          sx={{ mb: 2 }}
-          fileLabel="CSV file"
-          accept=".csv,.txt,text/csv"
-          onFile={(file) => void file.text().then(setCsv)}
-        >
-          Choose a CSV File
-        </FileButton>
-        <OutlinedInput
-          fullWidth
-          multiline
-          minRows={5}
-          maxRows={12}
-          value={csv}
-          placeholder={'source,date,amount\nTaboola,2026-03-03,12.50'}
-          onChange={(event) => setCsv(event.target.value)}
-          slotProps={{ input: { 'aria-label': 'Costs as CSV' } }}
-          sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', mb: 2 }}
-        />
-        {load.error && <Alert severity="error">{load.error.message}</Alert>}
-        {load.data && (
-          <Alert severity={load.data.rows.every((row) => row.ok) ? 'info' : 'warning'}>
-            {load.data.message}
-            <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, pl: 2, maxHeight: 200, overflowY: 'auto' }}>
-              {load.data.rows.map(({ line, text }) => (
-                <li key={line}>
-                  Line {line}: {text}
-                </li>
-              ))}
-            </Box>
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="outlined"
-          disabled={csv.trim() === ''}
-          loading={load.isPending && load.variables}
-          onClick={() => load.mutate(true)}
-        >
-          Try It
-        </Button>
-        <Button
-          variant="contained"
-          disabled={tried !== csv || csv === ''}
-          loading={load.isPending && !load.variables}
-          onClick={() => load.mutate(false)}
-        >
-          Import
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        A line with the names of the columns, then a row for each amount: <code>source</code> (its name here),{' '}
+        <code>date</code> (or <code>date_from</code> and <code>date_to</code>), <code>amount</code>; and if you like{' '}
+        <code>campaign</code>, <code>currency</code>, <code>state</code> (confirmed or estimated).
+      </Typography>
+      <FileButton
+        variant="outlined"
+        sx={{ mb: 2 }}
+        fileLabel="CSV file"
+        accept=".csv,.txt,text/csv"
+        onFile={(file) => void file.text().then(setCsv)}
+      >
+        Choose a CSV File
+      </FileButton>
+      <OutlinedInput
+        fullWidth
+        multiline
+        minRows={5}
+        maxRows={12}
+        value={csv}
+        placeholder={'source,date,amount\nTaboola,2026-03-03,12.50'}
+        onChange={(event) => setCsv(event.target.value)}
+        slotProps={{ input: { 'aria-label': 'Costs as CSV' } }}
+        sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', mb: 2 }}
+      />
+      {load.error && <Alert severity="error">{load.error.message}</Alert>}
+      {load.data && (
+        <Alert severity={load.data.rows.every((row) => row.ok) ? 'info' : 'warning'}>
+          {load.data.message}
+          <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, pl: 2, maxHeight: 200, overflowY: 'auto' }}>
+            {load.data.rows.map(({ line, text }) => (
+              <li key={line}>
+                Line {line}: {text}
+              </li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+    </ViewDialog>
   );
 }

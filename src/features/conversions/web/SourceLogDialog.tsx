@@ -8,16 +8,10 @@ import {
 } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -25,6 +19,7 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { EVENT_TYPES } from '../../sources/contract.ts';
 import type { LogSummary, PostbackLog } from '../contract.ts';
 import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
@@ -45,8 +40,6 @@ type Props = { source: { id: number; name: string }; onClose: () => void };
 
 /** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
 export function SourceLogDialog({ source, onClose }: Props) {
-  const id = useId();
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const table = useTableState({
     sortBy: '',
     itemsPerPage: 25,
@@ -74,85 +67,77 @@ export function SourceLogDialog({ source, onClose }: Props) {
     </Button>
   );
   return (
-    <Dialog open fullWidth fullScreen={isPhone} maxWidth="lg" onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>Postback log: {source.name}</DialogTitle>
-      <DialogContent dividers>
-        <StoppedNotice sourceId={source.id} />
-        {logs.data && <Summary summary={logs.data.summary} />}
-        <DataTable
-          label="Postbacks"
-          columns={LOG_COLUMNS}
-          query={logs}
-          table={table}
-          empty={
-            <EmptyState
-              text="No postback yet. One is sent when a conversion of this source reaches a status that it wants."
-              action={demoButton}
+    <ViewDialog title={`Postback log: ${source.name}`} width="table" onClose={onClose}>
+      <StoppedNotice sourceId={source.id} />
+      {logs.data && <Summary summary={logs.data.summary} />}
+      <DataTable
+        label="Postbacks"
+        columns={LOG_COLUMNS}
+        query={logs}
+        table={table}
+        empty={
+          <EmptyState
+            text="No postback yet. One is sent when a conversion of this source reaches a status that it wants."
+            action={demoButton}
+          />
+        }
+        actions={[
+          { label: 'Show details', icon: mdiTextBoxOutline, onClick: setShown },
+          {
+            label: 'Show Timeline',
+            icon: mdiMapMarkerPath,
+            isShown: (log) => !log.is_demo && log.click_id !== null,
+            to: (log) => `/admin/timeline?id=${encodeURIComponent(log.click_id ?? '')}`,
+          },
+          {
+            label: 'Send again',
+            icon: mdiReplay,
+            isShown: (log) => !log.is_demo && !log.is_test && log.direction === 'out',
+            onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
+          },
+        ]}
+        toolbar={
+          <>
+            <FilterSelect
+              label="State"
+              value={filters.state}
+              options={STATES}
+              onChange={(value) => table.setFilter('state', value)}
             />
-          }
-          actions={[
-            { label: 'Show details', icon: mdiTextBoxOutline, onClick: setShown },
-            {
-              label: 'Show Timeline',
-              icon: mdiMapMarkerPath,
-              isShown: (log) => !log.is_demo && log.click_id !== null,
-              to: (log) => `/admin/timeline?id=${encodeURIComponent(log.click_id ?? '')}`,
-            },
-            {
-              label: 'Send again',
-              icon: mdiReplay,
-              isShown: (log) => !log.is_demo && !log.is_test && log.direction === 'out',
-              onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
-            },
-          ]}
-          toolbar={
-            <>
-              <FilterSelect
-                label="State"
-                value={filters.state}
-                options={STATES}
-                onChange={(value) => table.setFilter('state', value)}
-              />
-              <FilterSelect
-                label="Event"
-                value={filters.event_type}
-                options={EVENTS}
-                onChange={(value) => table.setFilter('event_type', value)}
-              />
-              <SearchField
-                label="Click ID"
-                value={filters.click_id}
-                onChange={(value) => table.setFilter('click_id', value.trim())}
-              />
-              <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
-              <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
-              <FilterSelect
-                label="Rows"
-                value={filters.include_demo}
-                all="Real and demo"
-                options={ROWS}
-                onChange={(value) => table.setFilter('include_demo', value)}
-              />
-              {demoButton}
-              <Button startIcon={<Icon path={mdiSendCheckOutline} />} onClick={() => setMaking('test')}>
-                Send a Test
-              </Button>
-              <Button
-                startIcon={<Icon path={mdiDeleteSweep} />}
-                disabled={!rows.some((log) => log.is_demo)}
-                onClick={() => void act(() => postbackLogsClient.clearDemo(source.id))}
-              >
-                Clear demo rows
-              </Button>
-            </>
-          }
-        />
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
+            <FilterSelect
+              label="Event"
+              value={filters.event_type}
+              options={EVENTS}
+              onChange={(value) => table.setFilter('event_type', value)}
+            />
+            <SearchField
+              label="Click ID"
+              value={filters.click_id}
+              onChange={(value) => table.setFilter('click_id', value.trim())}
+            />
+            <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
+            <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
+            <FilterSelect
+              label="Rows"
+              value={filters.include_demo}
+              all="Real and demo"
+              options={ROWS}
+              onChange={(value) => table.setFilter('include_demo', value)}
+            />
+            {demoButton}
+            <Button startIcon={<Icon path={mdiSendCheckOutline} />} onClick={() => setMaking('test')}>
+              Send a Test
+            </Button>
+            <Button
+              startIcon={<Icon path={mdiDeleteSweep} />}
+              disabled={!rows.some((log) => log.is_demo)}
+              onClick={() => void act(() => postbackLogsClient.clearDemo(source.id))}
+            >
+              Clear demo rows
+            </Button>
+          </>
+        }
+      />
       {shown && <LogDetails sourceId={source.id} log={shown} onClose={() => setShown(undefined)} />}
       {making === 'test' && (
         <TestPostbackDialog
@@ -175,7 +160,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
           }}
         />
       )}
-    </Dialog>
+    </ViewDialog>
   );
 }
 

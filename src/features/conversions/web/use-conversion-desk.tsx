@@ -2,9 +2,10 @@ import { mdiMapMarkerPath, mdiPencilOutline } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { BulkStatusBar } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import type { BulkChange, Conversion } from '../manual-contract.ts';
-import { BulkReasonBar } from './BulkReasonBar.tsx';
+import { STATUS_CHOICES } from './desk-choices.ts';
 import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
 
 const JourneyDrawer = lazy(async () => ({ default: (await import('./JourneyDrawer.tsx')).JourneyDrawer }));
@@ -29,7 +30,7 @@ export function useConversionDesk<R extends Editable>() {
     setSelected(new Set(refused.map((one) => one.id)));
     void queries.invalidateQueries({ queryKey: STATS_KEY });
     afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
-    return refused.map(({ id, message: why }) => ({ id, message: why ?? 'Refused.' }));
+    return refused.map(({ id, message: why }) => ({ name: `Conversion ${id}`, reason: why ?? 'Refused.' }));
   };
 
   const actions: readonly RowAction<R>[] = [
@@ -41,8 +42,10 @@ export function useConversionDesk<R extends Editable>() {
     onChange: (ids) => setSelected(ids as ReadonlySet<string>),
     nameOf: (row) => `conversion ${row.id}`,
     bar: (rows) => (
-      <BulkReasonBar
+      <BulkStatusBar
         count={rows.length}
+        options={STATUS_CHOICES}
+        hasReason
         onApply={(status, reason) => handleApply(rows, status, reason)}
         onClear={() => setSelected(new Set())}
       />

@@ -1,14 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId, useState } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
+import { type ReactNode, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Network, NetworkTemplate } from '../contract.ts';
 import { NETWORKS_KEY, networksClient } from './client.ts';
 import { PostbackSetup } from './PostbackSetup.tsx';
@@ -23,7 +19,6 @@ type Props = {
 
 /** Connects a network: its postback URL, the steps, and a new URL when the old one leaked. */
 export function PostbackSetupDialog({ network, templates, postbacks, onClose }: Props) {
-  const id = useId();
   const [shown, setShown] = useState(network);
   const [isAsking, setIsAsking] = useState(false);
   const afterChange = useAfterChange(NETWORKS_KEY);
@@ -37,32 +32,19 @@ export function PostbackSetupDialog({ network, templates, postbacks, onClose }: 
   };
 
   return (
-    <Dialog
-      open
-      fullWidth
+    <ViewDialog
+      title={`Postback setup: ${network.name}`}
+      tools={<Button onClick={() => setIsAsking(true)}>Make a new URL</Button>}
       onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
     >
-      <DialogTitle id={id}>Postback setup: {network.name}</DialogTitle>
-      <DialogContent dividers>
-        {network.status === 'archived' && (
-          <Alert severity="warning" sx={{ mb: 2 }}>
-            This network is archived. Its postbacks are still accepted.
-          </Alert>
-        )}
-        <PostbackSetup network={shown} templates={templates} />
-        {postbacks}
-        {template && <TemplateBadge template={template} />}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button sx={{ mr: 'auto' }} onClick={() => setIsAsking(true)}>
-          Make a new URL
-        </Button>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
+      {network.status === 'archived' && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          This network is archived. Its postbacks are still accepted.
+        </Alert>
+      )}
+      <PostbackSetup network={shown} templates={templates} />
+      {postbacks}
+      {template && <TemplateBadge template={template} />}
       {isAsking && (
         <ConfirmDialog
           title="Make a new postback URL?"
@@ -73,6 +55,6 @@ export function PostbackSetupDialog({ network, templates, postbacks, onClose }: 
           onClose={() => setIsAsking(false)}
         />
       )}
-    </Dialog>
+    </ViewDialog>
   );
 }

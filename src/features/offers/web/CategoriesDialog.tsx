@@ -1,18 +1,14 @@
 import { mdiDelete, mdiPencil, mdiPlus } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
+import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { RowActions } from '../../../platform/web/ui/RowActions.tsx';
 import type { RowAction } from '../../../platform/web/ui/table-columns.ts';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Category } from '../contract.ts';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { OFFERS_KEY, offersClient } from './client.ts';
@@ -23,7 +19,6 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; category: Category };
 
 /** The categories of offers, and what can be done with one. The default one has no delete. */
 export function CategoriesDialog({ categories, onClose }: Props) {
-  const id = useId();
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(OFFERS_KEY);
   const close = () => setOpen(undefined);
@@ -48,48 +43,41 @@ export function CategoriesDialog({ categories, onClose }: Props) {
   ];
 
   return (
-    <Dialog
-      open
-      fullWidth
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.confirmDialog } } }}
-    >
-      <DialogTitle id={id}>Offer categories</DialogTitle>
-      <DialogContent dividers sx={{ p: 0 }}>
-        <Box component="ul" aria-label="Categories" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {categories.map((category) => (
-            <Box
-              component="li"
-              key={category.id}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1,
-                px: 3,
-                py: 0.75,
-                '& + &': { borderTop: 1, borderColor: 'divider' },
-              }}
-            >
-              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-                {category.name}
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {category.offers_count === 1 ? '1 offer' : `${category.offers_count} offers`}
-                </Typography>
-              </Box>
-              <RowActions row={category} actions={actions} />
-            </Box>
-          ))}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button sx={{ mr: 'auto' }} startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+    <ViewDialog
+      title="Offer categories"
+      width="small"
+      isFlush
+      tools={
+        <Button startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
           Add category
         </Button>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
+      }
+      onClose={onClose}
+    >
+      <Box component="ul" aria-label="Categories" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {categories.map((category) => (
+          <Box
+            component="li"
+            key={category.id}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              px: 3,
+              py: 0.75,
+              '& + &': { borderTop: 1, borderColor: 'divider' },
+            }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+              {category.name}
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {category.offers_count === 1 ? '1 offer' : `${category.offers_count} offers`}
+              </Typography>
+            </Box>
+            <RowActions row={category} actions={actions} />
+          </Box>
+        ))}
+      </Box>
       {(open?.kind === 'add' || open?.kind === 'edit') && (
         <CategoryDialog
           category={open.kind === 'edit' ? open.category : undefined}
@@ -104,6 +92,6 @@ export function CategoriesDialog({ categories, onClose }: Props) {
           onClose={close}
         />
       )}
-    </Dialog>
+    </ViewDialog>
   );
 }

@@ -1,16 +1,11 @@
 import { mdiShareVariantOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { publishingCalls, type RecordPath } from './publishing-calls.ts';
 
 type Props = {
@@ -21,7 +16,6 @@ type Props = {
 
 /** Makes an address by which somebody without a login sees the page with the unsaved edits, for 7 days. */
 export function PreviewLinkButton({ path, flush }: Props) {
-  const id = useId();
   const link = useMutation({
     mutationFn: async () => {
       if (flush && !(await flush())) throw new Error('Your edits could not be kept, so there is nothing to show yet.');
@@ -42,40 +36,32 @@ export function PreviewLinkButton({ path, flush }: Props) {
         Preview link
       </Button>
       {(data || link.error) && (
-        <Dialog
-          open
-          fullWidth
-          onClose={link.reset}
-          aria-labelledby={id}
-          slotProps={{ paper: { sx: { maxWidth: sizes.confirmDialog } } }}
-        >
-          <DialogTitle id={id}>Preview link</DialogTitle>
-          <DialogContent>
-            {link.error && <Alert severity="error">{link.error.message}</Alert>}
-            {data && (
-              <CopyField
-                label="Address of the preview"
-                value={data.url}
-                help={
-                  <>
-                    Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
-                    is not indexed and not counted.
-                  </>
-                }
-              />
-            )}
-          </DialogContent>
-          <DialogActions sx={{ px: 3, pb: 2 }}>
-            {data && (
+        <ViewDialog
+          title="Preview link"
+          width="small"
+          tools={
+            data && (
               <Button href={data.url} target="_blank" rel="noopener">
                 Open
               </Button>
-            )}
-            <Button variant="contained" onClick={link.reset}>
-              Close
-            </Button>
-          </DialogActions>
-        </Dialog>
+            )
+          }
+          onClose={link.reset}
+        >
+          {link.error && <Alert severity="error">{link.error.message}</Alert>}
+          {data && (
+            <CopyField
+              label="Address of the preview"
+              value={data.url}
+              help={
+                <>
+                  Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
+                  is not indexed and not counted.
+                </>
+              }
+            />
+          )}
+        </ViewDialog>
       )}
     </>
   );

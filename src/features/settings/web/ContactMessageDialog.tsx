@@ -1,15 +1,10 @@
 import { mdiReply } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { ContactMessage } from '../contract.ts';
 
 type Props = {
@@ -32,38 +27,33 @@ export function replyAddress({ name, email, message }: ContactMessage): string {
 
 /** One message in full. */
 export function ContactMessageDialog({ message, onMarkUnread, onDelete, onClose }: Props) {
-  const id = useId();
   return (
-    <Dialog
-      open
-      fullWidth
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
-    >
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        Message from {message.name}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {message.email}, <DateTime value={message.created_at} />
-        </Typography>
-        <Box dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '70ch' }}>
-          {message.message}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5, flexWrap: 'wrap', rowGap: 1 }}>
-        <Box sx={{ mr: 'auto', display: 'flex', gap: 1 }}>
+    <ViewDialog
+      title={`Message from ${message.name}`}
+      tools={
+        <>
           <Button color="error" onClick={onDelete}>
             Delete
           </Button>
           <Button onClick={onMarkUnread}>Mark as unread</Button>
-        </Box>
-        <Button onClick={onClose}>Close</Button>
-        <Button variant="contained" startIcon={<Icon path={mdiReply} />} href={replyAddress(message)}>
-          Reply
-        </Button>
-      </DialogActions>
-    </Dialog>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="contained" startIcon={<Icon path={mdiReply} />} href={replyAddress(message)}>
+            Reply
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {message.email}, <DateTime value={message.created_at} />
+      </Typography>
+      <Box dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '70ch' }}>
+        {message.message}
+      </Box>
+    </ViewDialog>
   );
 }

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { colors } from '../tokens.ts';
@@ -13,15 +14,18 @@ type Props = {
   /** Ticked rows. */
   count: number;
   options: readonly Choice[];
+  /** The change asks why, for the history of each row. */
+  hasReason?: boolean;
   /** Sets the status of each ticked row. @returns those that were refused */
-  onApply: (status: string) => Promise<readonly Refusal[]>;
+  onApply: (status: string, reason: string) => Promise<readonly Refusal[]>;
   onClear: () => void;
 };
 
 /** One status for all ticked rows. What is refused stays ticked, with its reason. */
-export function BulkStatusBar({ count, options, onApply, onClear }: Props) {
+export function BulkStatusBar({ count, options, hasReason = false, onApply, onClear }: Props) {
   const [status, setStatus] = useState('');
-  const apply = useMutation({ mutationFn: onApply });
+  const [reason, setReason] = useState('');
+  const apply = useMutation({ mutationFn: () => onApply(status, reason.trim()) });
   const refused = apply.data ?? [];
   return (
     <Box
@@ -34,11 +38,20 @@ export function BulkStatusBar({ count, options, onApply, onClear }: Props) {
           {count} selected
         </Box>
         <FilterSelect label="Set status" all="Choose..." value={status} options={options} onChange={setStatus} />
+        {hasReason && (
+          <OutlinedInput
+            value={reason}
+            placeholder="Reason"
+            onChange={(event) => setReason(event.target.value)}
+            slotProps={{ input: { 'aria-label': 'Reason', maxLength: 500 } }}
+            sx={{ flex: '1 1 200px', maxWidth: 360 }}
+          />
+        )}
         <Button
           variant="contained"
-          disabled={status === ''}
+          disabled={status === '' || (hasReason && reason.trim() === '')}
           loading={apply.isPending}
-          onClick={() => apply.mutate(status)}
+          onClick={() => apply.mutate()}
         >
           Apply to {count}
         </Button>
