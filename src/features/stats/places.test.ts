@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
+import { seeded } from './dice.ts';
 import { fitRanks, ratesByPlace, type Shown } from './places.ts';
-
-/** Dice with a fixed course. */
-function diceOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const PLACES = [0.16, 0.1, 0.07, 0.05];
 
@@ -27,13 +17,13 @@ function readers(roll: () => number, lifts: readonly number[], impressions: numb
 
 test('a product is told apart from the place it stands at', () => {
   const lifts = [1.5, 1, 0.8, 0.7];
-  const model = fitRanks(readers(diceOf(3), lifts, 20_000));
+  const model = fitRanks(readers(seeded(3), lifts, 20_000));
   for (const [item, lift] of lifts.entries()) expect(model.liftOf(item)).toBeCloseTo(lift, 1);
   for (const [place, rate] of PLACES.entries()) expect(model.rateAt(place + 1)! / rate).toBeCloseTo(1, 1);
 });
 
 test('equal products are hardly ever told apart: at most 5 of 100 reports name one', () => {
-  const roll = diceOf(17);
+  const roll = seeded(17);
   const runs = 200;
   let named = 0;
   for (let run = 0; run < runs; run += 1) {
@@ -44,8 +34,8 @@ test('equal products are hardly ever told apart: at most 5 of 100 reports name o
 });
 
 test('a product that is twice as good is named once there is enough to say', () => {
-  const few = ratesByPlace(readers(diceOf(5), [2, 1, 1, 1], 20));
-  const many = ratesByPlace(readers(diceOf(5), [2, 1, 1, 1], 5000));
+  const few = ratesByPlace(readers(seeded(5), [2, 1, 1, 1], 20));
+  const many = ratesByPlace(readers(seeded(5), [2, 1, 1, 1], 5000));
   expect(few.map((one) => one.verdict)).not.toContain('above');
   expect(many.slice(0, 4).map((one) => one.verdict)).toEqual(['above', 'above', 'above', 'above']);
 });

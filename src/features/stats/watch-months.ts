@@ -1,32 +1,10 @@
+import { normal, poisson, seeded } from './dice.ts';
 import { judgeCourse, judgeSilence } from './watch.ts';
 
 /**
  * Synthetic months on which the watch is tried: counts by the hour with the curve of a day and of a week, days that are better and
  * worse than others, and conversions that come late. What goes wrong, and when, is known.
  */
-
-/** A repeatable source of numbers in [0, 1): mulberry32. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
-/** @returns a draw of the Poisson distribution; by the normal one above 60 */
-function poisson(mean: number, random: () => number): number {
-  if (mean > 60) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
-  const limit = Math.exp(-mean);
-  let count = 0;
-  for (let product = random(); product > limit; product *= random()) count += 1;
-  return count;
-}
-
-const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** Counts of so many hours. @param daily the mean of a day @param outage hours in which nothing comes: from, until */
 export function hoursOf(

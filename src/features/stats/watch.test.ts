@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { causeOf, judgeCourse, judgeSilence } from './watch.ts';
-import { hoursOf, seeded, tryCourse, trySilence, type Trial } from './watch-months.ts';
+import { seeded } from './dice.ts';
+import { hoursOf, tryCourse, trySilence, type Trial } from './watch-months.ts';
 
 const flat = (days: number, perHour: number): number[] => Array.from({ length: days * 24 }, () => perHour);
 

@@ -21,10 +21,12 @@ import {
 } from '../contract.ts';
 import { conversionStats } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
+import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { linkStats } from './link-stats.ts';
 import { csvOf, report } from './report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
 import * as stats from './service.ts';
+import { guideWhatIf } from './what-if.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
 /** The event store for one request: when the caller goes, what it asked is called off. */
@@ -77,6 +79,16 @@ export function statsRoutes(route: Route, deps: Deps): void {
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
     async ({ query, reply }) => asAsked(reply, query, 'ctr', await stats.ctrStats(whileAsked(deps, reply), query)),
+  );
+  route.get(
+    '/api/admin/stats/what-if',
+    {
+      access: 'admin',
+      summary: 'What two products of a guide would bring in the place of each other',
+      query: WhatIfQuery,
+      reply: WhatIfReply,
+    },
+    ({ query, reply }) => guideWhatIf(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/utm-values',

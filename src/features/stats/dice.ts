@@ -1,0 +1,23 @@
+/** A repeatable source of numbers in [0, 1): mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/** A draw of the normal distribution around 0 with variance 1, by Box and Muller. @param random in [0, 1) */
+export const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** @returns a draw of the Poisson distribution; by the normal one above 60 */
+export function poisson(mean: number, random: () => number): number {
+  if (mean > 60) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count += 1;
+  return count;
+}
