@@ -5,7 +5,7 @@ import { type Api, expect, test } from './support/fixtures.ts';
 import { DESKTOP, expectNoSidewaysScroll, PHONE, PICTURE } from './support/screen.ts';
 
 /*
- * Every screen of the back office by axe; on a desktop with its tabs, and with each dialog that a button of it opens. A screen or a dialog that is new is
+ * Every screen of the back office by axe, on a desktop and on a phone, with its tabs and with each dialog that a button of it opens. A screen or a dialog that is new is
  * looked at without a word here, as long as its button begins with one of `OPENERS`.
  */
 
@@ -73,19 +73,23 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-async function expectClean(page: Page, where: string): Promise<void> {
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
+/** @param within what has changed since the page was looked at whole; the page when left out */
+async function expectClean(page: Page, where: string, within = 'html'): Promise<void> {
   await settle(page);
   // the page in the preview's frame is the public one, which its own tests look at; a tip may be on its way out
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').exclude('[role="tooltip"]').analyze();
+  const axe = new AxeBuilder({ page }).include(within).exclude('iframe').exclude('[role="tooltip"]');
+  const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
   expect.soft(found, where).toEqual([]);
 }
 
-async function walkTabs(within: Locator, page: Page, where: string): Promise<void> {
-  for (const tab of await within.getByRole('tab').all()) {
+async function walkTabs(page: Page, where: string, within: string): Promise<void> {
+  for (const tab of await page.locator(within).last().getByRole('tab').all()) {
     if ((await tab.getAttribute('aria-selected')) === 'true') continue;
     await tab.click();
-    await expectClean(page, `${where}, ${await tab.innerText()}`);
+    await expectClean(page, `${where}, ${await tab.innerText()}`, within);
   }
 }
 
@@ -117,47 +121,51 @@ async function close(dialog: Locator): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-for (const viewport of [PHONE, DESKTOP]) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport });
+test.use({ viewport: DESKTOP });
 
-    for (const { path } of screens) {
-      test(`axe finds nothing on /admin/${path}, its tabs and its dialogs`, async ({ page }) => {
-        await page.goto(addressOf(path));
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectClean(page, path);
-        await expectNoSidewaysScroll(page);
-        const isEditor = (await page.getByRole('tab').count()) > 0;
-        if (viewport === DESKTOP) await walkTabs(page.locator('main'), page, path);
-        // in an editor these buttons change the form; a phone has the same dialogs over the whole page
-        for (const name of isEditor || viewport === PHONE ? [] : await openersOf(page)) {
-          await page.locator('main').getByRole('button', { name, exact: true }).first().click();
-          const dialog = page.locator('[role="dialog"], [role="alertdialog"]').last();
-          await expect(dialog, `${path}: ${name}`).toBeVisible();
-          await expectClean(page, `${path}: ${name}`);
-          await walkTabs(dialog, page, `${path}: ${name}`);
-          await close(dialog);
-        }
-      });
+for (const { path } of screens) {
+  test(`axe finds nothing on /admin/${path}, its tabs and its dialogs`, async ({ page }) => {
+    await page.goto(addressOf(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectClean(page, path);
+    await page.setViewportSize(PHONE);
+    await expectClean(page, `${path} on a phone`);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(DESKTOP);
+    await settle(page);
+    const isEditor = (await page.getByRole('tab').count()) > 0;
+    await walkTabs(page, path, 'main');
+    // in an editor these buttons change the form
+    for (const name of isEditor ? [] : await openersOf(page)) {
+      await page.locator('main').getByRole('button', { name, exact: true }).first().click();
+      const dialog = page.locator(DIALOG).last();
+      await expect(dialog, `${path}: ${name}`).toBeVisible();
+      await expectClean(page, `${path}: ${name}`, DIALOG);
+      await walkTabs(page, `${path}: ${name}`, DIALOG);
+      await close(dialog);
     }
-
-    test('axe finds nothing on the navigation, the quick find and a snackbar', async ({ page, api }) => {
-      await page.goto('/admin/trash');
-      await settle(page);
-      if (viewport === PHONE) {
-        await page.getByRole('button', { name: 'Open navigation' }).click();
-        await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
-        await expectClean(page, 'navigation');
-        await page.keyboard.press('Escape');
-      }
-      await deleteOne(api);
-      await page.reload();
-      await page.getByRole('button', { name: 'Bring back' }).first().click();
-      await expect(page.locator('.MuiSnackbar-root')).toBeVisible();
-      await expectClean(page, 'snackbar');
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectClean(page, 'quick find');
-    });
   });
 }
+
+test('axe finds nothing on the navigation of a phone, a snackbar and the quick find', async ({ page, api }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/admin/trash');
+  await settle(page);
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+  await expectClean(page, 'navigation');
+  await page.keyboard.press('Escape');
+  await deleteOne(api);
+  await page.reload();
+  await page.getByRole('button', { name: 'Bring back' }).first().click();
+  await expect(page.locator('.MuiSnackbar-root')).toBeVisible();
+  await expectClean(page, 'snackbar');
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectClean(page, `quick find at ${viewport.width} px`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
