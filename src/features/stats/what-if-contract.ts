@@ -20,8 +20,8 @@ const guessOf = <T extends z.ZodType>(amount: T) =>
   z
     .object({
       now: amount,
-      then: amount,
-      change: amount.describe('then - now'),
+      swapped: amount,
+      change: amount.describe('swapped - now'),
       ci95: z.tuple([amount, amount]).describe('In which the true change lies in 95 of 100 cases.'),
       verdict: z.enum(['more', 'less', 'too_few']).describe('`too_few` while it may be either more or less.'),
     })

@@ -15,10 +15,10 @@ export type PlaceDay = {
 /** `ci95`: in which the truth lies in 95 of 100 cases. */
 export type Lift = { lift: number; ci95: [number, number] };
 
-/** With the readers of the days that were looked at; `change` is `then` - `now`, and `too_few` says that it may be either more or less. */
+/** With the readers of the days that were looked at; `change` is `swapped` - `now`, and `too_few` says that it may be either more or less. */
 export type Guess = {
   now: number;
-  then: number;
+  swapped: number;
   change: number;
   ci95: [number, number];
   verdict: 'more' | 'less' | 'too_few';
@@ -101,20 +101,20 @@ export function whatIf(rows: readonly PlaceDay[], swap: readonly Spot[], roll: (
   );
   const lines = swap.map(({ item }) => told.indexOf(item));
   /** @param worth of a click on each of the two */
-  const bring = (logs: readonly number[], worth: readonly number[]): { now: number; then: number } => {
+  const bring = (logs: readonly number[], worth: readonly number[]): { now: number; swapped: number } => {
     const clicks = (place: 0 | 1, product: 0 | 1): number =>
       readers[place]! * Math.exp(logs[told.length + place]! + logs[lines[product]!]!) * worth[product]!;
-    return { now: clicks(0, 0) + clicks(1, 1), then: clicks(0, 1) + clicks(1, 0) };
+    return { now: clicks(0, 0) + clicks(1, 1), swapped: clicks(0, 1) + clicks(1, 0) };
   };
   const guess = (worthNow: readonly number[], drawWorth: () => readonly number[]): Guess => {
-    const { now, then } = bring(best, worthNow);
+    const { now, swapped } = bring(best, worthNow);
     const changes = draws.map((logs) => {
       const one = bring(logs, drawWorth());
-      return one.then - one.now;
+      return one.swapped - one.now;
     });
     const ci95 = interval(changes);
     const verdict = ci95[0] > 0 ? 'more' : ci95[1] < 0 ? 'less' : 'too_few';
-    return { now, then, change: then - now, ci95, verdict };
+    return { now, swapped, change: swapped - now, ci95, verdict };
   };
   const worths = swap.map(({ item }) => worthOf(rows.filter((row) => row.item === item)));
   const [a, b] = worths;

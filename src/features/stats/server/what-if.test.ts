@@ -74,8 +74,8 @@ test('the better product below the worse one: a swap of second and third brings 
     clicks: { verdict: 'more' },
     revenue: { verdict: 'more' },
   });
-  const { now, then, change, ci95 } = body.data.swap.clicks;
-  expect(then - now).toBeCloseTo(change);
+  const { now, swapped, change, ci95 } = body.data.swap.clicks;
+  expect(swapped - now).toBeCloseTo(change);
   expect([ci95[0] < change, change < ci95[1]]).toEqual([true, true]);
   expect(body.data.products.map((one: { item: string }) => one.item)).toEqual(['Alpha', 'Beta', 'Gamma']);
   const [alpha, beta, gamma] = body.data.products.map((one: { lift: number }) => one.lift);

@@ -92,9 +92,9 @@ function swapOf(
   return [at('first', first), at('second', second)];
 }
 
-const told = <T>({ now, then, change, ci95, verdict }: Guess, as: (amount: number) => T) => ({
+const told = <T>({ now, swapped, change, ci95, verdict }: Guess, as: (amount: number) => T) => ({
   now: as(now),
-  then: as(then),
+  swapped: as(swapped),
   change: as(change),
   ci95: [as(ci95[0]), as(ci95[1])] as [T, T],
   verdict,
