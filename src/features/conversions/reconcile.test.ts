@@ -157,8 +157,8 @@ test('columns are guessed from the names that networks give them, and a file tha
     time: 0,
   });
   const problem = (csv: string) => (readFile(csv, DIALECT, NOW, { decimal: 'auto' }) as { problem: string }).problem;
-  expect(problem('')).toMatch(/nothing/);
-  expect(problem('a,b')).toMatch(/no row/);
+  expect(problem('')).toMatch(/names of the columns/);
+  expect(problem('a,b')).toMatch(/rows below/);
   expect(problem('name,age\nx,3')).toMatch(/No column holds a click id/);
   expect(problem('txid,payout\nA,"1,234"')).toMatch(/two ways/);
   const { understood } = readFile(

@@ -1,6 +1,6 @@
+import { readTable } from '../../platform/csv.ts';
 import { parseMicros, type Micros } from '../../platform/money.ts';
 import type { ConversionStatus } from '../networks/contract.ts';
-import { readTable } from './csv.ts';
 import { readMessage, readTime, type Dialect, type Said } from './message.ts';
 import type { Columns, FileField, Understood } from './statement-contract.ts';
 
@@ -100,11 +100,12 @@ type Options = { columns?: Columns | undefined; decimal: 'auto' | '.' | ',' };
 /** No network sends it: stands for the click where a file names none. */
 const NO_CLICK = 'no-click';
 const SAMPLE_ROWS = 5;
+const MAX_ROWS = 20_000;
 const MAX_PROBLEMS = 200;
 
 /** Reads a file of a network in its own words. @returns what is wrong with the whole of it, in words */
 export function readFile(csv: string, dialect: Dialect, now: Date, options: Options): ReadFile | { problem: string } {
-  const table = readTable(csv);
+  const table = readTable(csv, { maxRows: MAX_ROWS, isLenient: true });
   if ('problem' in table) return table;
   const columns = { ...guessColumns(table.head), ...options.columns };
   const outside = Object.values(columns).find((index) => index != null && index >= table.head.length);

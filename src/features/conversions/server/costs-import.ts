@@ -1,10 +1,10 @@
+import { readTable } from '../../../platform/csv.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import { CostInput, type CostImportBody, type CostImportReply } from '../costs-contract.ts';
-import { readTable } from '../csv.ts';
 import { guessDecimal, readMoney } from '../statement-file.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { addCost } from './costs.ts';
@@ -20,9 +20,8 @@ export async function importCosts(
   actor: Actor,
   { csv, dry_run: isDry }: CostImportBody,
 ): Promise<CostImportReply> {
-  const table = readTable(csv);
+  const table = readTable(csv, { maxRows: MAX_ROWS, isLenient: true });
   if ('problem' in table) throw invalid('csv', table.problem);
-  if (table.rows.length > MAX_ROWS) throw invalid('csv', `More than ${MAX_ROWS} rows. Split the file.`);
   const names = table.head.map((name) => name.toLowerCase().replaceAll(/[^a-z]+/g, '_'));
   const cell = (cells: readonly string[], ...any: string[]): string => {
     const at = names.findIndex((name) => any.includes(name));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { readCsv } from '../../../platform/server/csv.ts';
+import { readCsv } from '../../../platform/csv.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Link } from '../contract.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, invalid } from '../../../platform/errors.ts';
-import { readCsv, writeCsv } from '../../../platform/server/csv.ts';
+import { readCsv, writeCsv } from '../../../platform/csv.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { sourceNames } from '../../sources/server/service.ts';

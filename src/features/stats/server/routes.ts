@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { sendCsv, writeCsv } from '../../../platform/server/csv.ts';
+import { writeCsv } from '../../../platform/csv.ts';
+import { sendCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { z } from 'zod';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { inertCell, plainCell, readCsv, writeCsv } from './csv.ts';
+import { inertCell, plainCell, readCsv, readTable, writeCsv } from './csv.ts';
 
 const DANGER = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
@@ -35,7 +35,7 @@ test('a file that was written is read again', () => {
   expect(readCsv(csv, 10)).toEqual({
     head: ['name', 'notes'],
     records: [
-      { row: 1, cells: { name: 'A "tea", fine', notes: 'two\r\nlines' } },
+      { row: 1, cells: { name: 'A "tea", fine', notes: 'two\nlines' } },
       { row: 2, cells: { name: '=cmd()', notes: '' } },
     ],
   });
@@ -57,4 +57,17 @@ test.each([
   ['an open quote', 'name\n"a\n', /[Qq]uote/],
 ])('%s is refused in words', (_name, text, problem) => {
   expect(readCsv(text, 2)).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test('exports of networks are read as they come: any separator, ragged rows, blank lines, with the line each row begins on', () => {
+  const text = '\uFEFFid|note|sum\r\n\r\n1|"two\r\nlines"|5\r\n|  |\r\n2|a "b" c\r\n3|x|7|8\r\n';
+  expect(readTable(text, { maxRows: 10, isLenient: true })).toEqual({
+    head: ['id', 'note', 'sum'],
+    rows: [
+      { line: 3, cells: ['1', 'two\nlines', '5'] },
+      { line: 6, cells: ['2', 'a "b" c', ''] },
+      { line: 7, cells: ['3', 'x', '7'] },
+    ],
+    delimiter: '|',
+  });
 });
