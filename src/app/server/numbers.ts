@@ -5,11 +5,24 @@ import type { CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
 import type { CountSources } from '../../features/sources/server/service.ts';
-import { moneyPer, sumsBy } from '../../features/stats/server/service.ts';
+import { moneyPer, sumsBy, valueOf } from '../../features/stats/server/service.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
 import { formatMicros } from '../../platform/money.ts';
 import { countUsers } from '../../platform/server/usages.ts';
+
+const SPENT = ['revenue_expected', 'cost', 'costed'] as const;
+
+/** What was paid in a month and what is left of it; null where nothing says what was paid. */
+function spentOf(sums: Record<(typeof SPENT)[number], bigint> | undefined) {
+  if (!sums) return { cost_30d: null, profit_30d: null, roi_30d: null };
+  const [cost, profit, roi] = [valueOf(sums, 'cost'), valueOf(sums, 'profit'), valueOf(sums, 'roi')];
+  return {
+    cost_30d: cost === null ? null : String(cost),
+    profit_30d: profit === null ? null : String(profit),
+    roi_30d: roi === null ? null : Number(roi),
+  };
+}
 
 const WEEK = 7;
 const MONTH = 30;
@@ -60,13 +73,14 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const sources: CountSources = async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'source', ids, ['visits'], MONTH, now);
+    const rows = await sums({ db, eventStore }, 'source', ids, ['visits', ...SPENT], MONTH, now);
     const sent = await sourceNumbers(db, ids, now);
     return new Map(
       ids.map((id) => [
         id,
         {
           visits_30d: Number(rows.get(id)?.visits ?? 0),
+          ...spentOf(rows.get(id)),
           ...(sent.get(id) ?? { postbacks_ok_rate_24h: null, last_error: null }),
         },
       ]),
@@ -74,14 +88,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const links: CountLinks = async (db, ids, now) => {
-    const rows = await sums(
-      { db, eventStore },
-      'link',
-      ids,
-      ['visits', 'clicks', 'conversions', 'revenue_expected'],
-      MONTH,
-      now,
-    );
+    const rows = await sums({ db, eventStore }, 'link', ids, ['visits', 'clicks', 'conversions', ...SPENT], MONTH, now);
     return new Map(
       ids.map((id) => {
         const row = rows.get(id);
@@ -92,6 +99,8 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
             clicks_30d: Number(row?.clicks ?? 0),
             conversions_30d: Number(row?.conversions ?? 0),
             revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
+            cost_30d: spentOf(row).cost_30d,
+            roi_30d: spentOf(row).roi_30d,
           },
         ];
       }),

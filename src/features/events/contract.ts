@@ -103,4 +103,8 @@ export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   /** Decimal text of a bigint, micros of `cost_currency`. */
   cost_micros: string;
   cost_currency: string;
+  cost_state: 'estimated' | 'confirmed';
+  /** The same in the currency of the site by the rate of its day, where that is another one. Decimal text of a bigint. */
+  base_micros?: string | undefined;
+  base_currency?: string | undefined;
 };

@@ -44,6 +44,8 @@ export const VISIT_COLUMNS = [
   'route_reason',
   'cost_micros',
   'cost_currency',
+  'listicle_id',
+  'review_id',
 ] as const;
 export const CLICK_COLUMNS = [
   'click_id',

@@ -231,6 +231,8 @@ export const Link = z.object({
   clicks_30d: z.int(),
   conversions_30d: z.int(),
   revenue_30d: z.string(),
+  cost_30d: z.string().nullable().describe('In the currency of the site; null when nothing says what was paid.'),
+  roi_30d: z.number().nullable().describe('(Expected revenue - cost) / cost.'),
   is_sample: z.boolean(),
   version: z.int(),
   created_at: z.string(),

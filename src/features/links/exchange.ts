@@ -27,7 +27,15 @@ export const IMPORT_COLUMNS = [
 ] as const;
 
 /** What an export tells besides; an import passes over it. */
-const TOLD_COLUMNS = ['short_url', 'state', 'visits_30d', 'clicks_30d', 'conversions_30d', 'revenue_30d'] as const;
+const TOLD_COLUMNS = [
+  'short_url',
+  'state',
+  'visits_30d',
+  'clicks_30d',
+  'conversions_30d',
+  'revenue_30d',
+  'cost_30d',
+] as const;
 
 export const EXPORT_COLUMNS = [...IMPORT_COLUMNS, ...TOLD_COLUMNS] as const;
 
@@ -69,6 +77,7 @@ export function rowOf(link: Link, destinations: readonly Destination[]): string[
     clicks_30d: String(link.clicks_30d),
     conversions_30d: String(link.conversions_30d),
     revenue_30d: link.revenue_30d,
+    cost_30d: link.cost_30d ?? '',
   };
   return EXPORT_COLUMNS.map((column) => cells[column]);
 }

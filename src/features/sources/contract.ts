@@ -139,6 +139,9 @@ export const Source = z.object({
   notes: z.string().nullable(),
   links_count: z.int().describe('Tracking links that name it.'),
   visits_30d: z.int(),
+  cost_30d: z.string().nullable().describe('In the currency of the site; null when nothing says what was paid.'),
+  profit_30d: z.string().nullable().describe('Expected revenue - cost.'),
+  roi_30d: z.number().nullable().describe('Profit / cost.'),
   postbacks_ok_rate_24h: z
     .number()
     .nullable()

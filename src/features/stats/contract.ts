@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { addressId, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
-/** Plain sums over the events, people only unless the name says bots. Revenue is in micros of one currency. */
+/**
+ * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
+ * arrivals that said what they cost: where it and the cost are nothing, the cost is not known.
+ */
 export const METRICS = [
   'visits',
   'visit_visitors',
@@ -23,6 +26,10 @@ export const METRICS = [
   'revenue_pending',
   'revenue_rejected',
   'revenue_reversed',
+  'cost',
+  'cost_estimated',
+  'cost_confirmed',
+  'costed',
   'last_view_at',
 ] as const;
 export type Metric = (typeof METRICS)[number];
@@ -121,7 +128,7 @@ export const Range = {
 
 /** Money in a currency other than the site's: shown apart, never added and never guessed. */
 export const Unconverted = z.array(
-  z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money }),
+  z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money, cost: money }),
 );
 
 const Funnel = {
@@ -282,6 +289,12 @@ export const ConversionStats = z.object({
 });
 export type ConversionStats = z.infer<typeof ConversionStats>;
 
+const Spent = {
+  cost: money.nullable().describe('Estimated and confirmed; null when nothing says what was paid.'),
+  profit: money.nullable().describe('revenue expected - cost'),
+  roi: ratio.describe('profit / cost'),
+};
+
 export const LinkStats = z.object({
   totals: z.object({
     visits: count,
@@ -293,8 +306,21 @@ export const LinkStats = z.object({
     revenue: money,
     revenue_confirmed: money,
     epc: money.nullable(),
+    ...Spent,
+    cost_confirmed: money.nullable(),
+    profit_confirmed: money.nullable(),
+    unconverted: Unconverted,
   }),
-  series: z.array(z.object({ day: z.string(), visits: count, clicks: count, conversions: count, revenue: money })),
+  series: z.array(
+    z.object({
+      day: z.string(),
+      visits: count,
+      clicks: count,
+      conversions: count,
+      revenue: money,
+      cost: money.nullable(),
+    }),
+  ),
   by_destination: z.array(
     z.object({
       destination_id: z.int(),
@@ -304,6 +330,7 @@ export const LinkStats = z.object({
       conversions: count,
       revenue: money,
       epc: money.nullable(),
+      ...Spent,
     }),
   ),
   by_country: z.array(z.object({ country: z.string(), visits: count })),

@@ -1,9 +1,12 @@
+import { formatMicros } from '../../platform/money.ts';
 import type { Metric } from './contract.ts';
+import { moneyPer, ratioOf } from './rules.ts';
 
-type Sum = { kind: 'count' | 'money'; sum: Exclude<Metric, 'last_view_at'> };
-type Share = { kind: 'ratio' | 'money'; part: Metric; whole: readonly Metric[]; per: number };
+type Sum = { kind: 'count' | 'money'; sum: Exclude<Metric, 'last_view_at' | 'costed'> };
+/** `part - less`, divided by `whole`; by nothing where `whole` is empty. */
+type Share = { kind: 'ratio' | 'money'; part: Metric; less?: Metric; whole: readonly Metric[]; per: number };
 
-/** What a report can show: sums, and shares that are made from sums and never averaged. */
+/** What a report can show: sums, and what is made from sums and never averaged. */
 type Figure = { label: string; help: string } & (Sum | Share);
 
 const count = (sum: Sum['sum'], label: string, help: string): Figure => ({ kind: 'count', sum, label, help });
@@ -16,11 +19,29 @@ const share = (part: Metric, whole: Metric[], label: string, help: string): Figu
   label,
   help,
 });
-const rate = (whole: Metric, per: number, label: string, help: string): Figure => ({
+const rate = (whole: Metric, per: number, label: string, help: string, part: Metric = 'revenue_expected'): Figure => ({
   kind: 'money',
-  part: 'revenue_expected',
+  part,
   whole: [whole],
   per,
+  label,
+  help,
+});
+const profit = (part: Metric, label: string, help: string): Figure => ({
+  kind: 'money',
+  part,
+  less: 'cost',
+  whole: [],
+  per: 1,
+  label,
+  help,
+});
+const roi = (part: Metric, label: string, help: string): Figure => ({
+  kind: 'ratio',
+  part,
+  less: 'cost',
+  whole: ['cost'],
+  per: 1,
   label,
   help,
 });
@@ -52,7 +73,17 @@ export const FIGURES = {
   revenue_pending: money('revenue_pending', 'On hold', 'Money of pending conversions.'),
   revenue_reversed: money('revenue_reversed', 'Taken back', 'Money of reversed conversions.'),
   epc: rate('clicks', 1, 'EPC', 'expected money per click'),
+  epc_confirmed: rate('clicks', 1, 'EPC confirmed', 'confirmed money per click', 'revenue_confirmed'),
   rpm: rate('views', 1000, 'RPM', 'expected money per 1,000 views'),
+  cost: money('cost', 'Cost', 'What arrivals cost, estimated and confirmed. A bill takes the place of estimates.'),
+  cost_confirmed: money('cost_confirmed', 'Cost confirmed', 'The part of the cost that bills confirm.'),
+  cost_estimated: money('cost_estimated', 'Cost estimated', 'The part of the cost that no bill confirms yet.'),
+  profit: profit('revenue_expected', 'Profit', 'expected money - cost'),
+  profit_confirmed: profit('revenue_confirmed', 'Profit confirmed', 'confirmed money - cost'),
+  roi: roi('revenue_expected', 'ROI', '(expected money - cost) / cost'),
+  roi_confirmed: roi('revenue_confirmed', 'ROI confirmed', '(confirmed money - cost) / cost'),
+  cpc: rate('visits', 1, 'CPC', 'cost per visit: what one click on an ad cost', 'cost'),
+  cpa: rate('conversions', 1, 'CPA', 'cost per conversion', 'cost'),
   bot_visits: count('bot_visits', 'Bot visits', 'Arrivals of robots.'),
   bot_views: count('bot_views', 'Bot views', 'Pages served to robots.'),
   bot_clicks: count('bot_clicks', 'Bot clicks', 'Ways out taken by robots.'),
@@ -63,7 +94,28 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]
 /** The sums that a figure is made of. */
 export function partsOf(name: FigureName): readonly Metric[] {
   const figure: Figure = FIGURES[name];
-  return 'sum' in figure ? [figure.sum] : [figure.part, ...figure.whole];
+  const parts = 'sum' in figure ? [figure.sum] : [figure.part, ...(figure.less ? [figure.less] : []), ...figure.whole];
+  return isOfCost(parts) ? [...new Set<Metric>([...parts, 'cost', 'costed'])] : parts;
+}
+
+const isOfCost = (parts: readonly Metric[]): boolean => parts.some((part) => part.startsWith('cost'));
+
+/** Is there anything that says what was paid? What nobody said is not nothing. */
+const isCostKnown = ({ costed = 0n, cost = 0n }: Sums): boolean => costed > 0n || cost !== 0n;
+
+/** At least the sums that a figure is made of. */
+type Sums = { readonly [M in Metric]?: bigint };
+
+/** The figure of a line: counts and ratios as numbers, money as decimal text. Null when it has no base or its cost is not known. */
+export function valueOf(sums: Sums, name: FigureName): number | string | null {
+  const figure: Figure = FIGURES[name];
+  const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
+  if (isOfCost(partsOf(name)) && !isCostKnown(sums)) return null;
+  if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sum(figure.sum)) : Number(sum(figure.sum));
+  const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
+  if (figure.whole.length === 0) return formatMicros(part);
+  const whole = figure.whole.reduce((all, one) => all + Number(sum(one)), 0);
+  return figure.kind === 'money' ? moneyPer(part, whole, figure.per) : ratioOf(Number(part), whole);
 }
 
 export const figureOf = (name: FigureName): Figure => FIGURES[name];

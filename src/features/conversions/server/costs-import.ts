@@ -16,7 +16,7 @@ class DryRun extends Error {}
 
 /** Entries from a file, all or nothing: with one row that cannot be read nothing is written. A dry run does the same and takes it back. */
 export async function importCosts(
-  scope: Pick<Deps, 'db' | 'clock'>,
+  scope: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Actor,
   { csv, dry_run: isDry }: CostImportBody,
 ): Promise<CostImportReply> {
@@ -68,7 +68,7 @@ export async function importCosts(
 
 async function addRow(
   trx: Db,
-  scope: Pick<Deps, 'clock'>,
+  scope: Pick<Deps, 'clock' | 'config'>,
   actor: Actor,
   line: number,
   asked: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { formatMicros, parseMicros } from '../../../platform/money.ts';
+import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
@@ -13,10 +13,14 @@ import { linkNames } from '../../links/server/service.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../costs-contract.ts';
+import { convert } from '../exchange.ts';
 import { spread } from '../spread.ts';
+import { loadRates } from './exchange-file.ts';
 import * as store from './store-costs.ts';
 
-type Scope = Pick<Deps, 'db' | 'clock'>;
+type Scope = Pick<Deps, 'db' | 'clock' | 'config'>;
+/** An amount of the entry in the currency of the site, by the rate of a day. */
+type Worth = (micros: Micros, day: string) => Pick<CostShare, 'base_micros' | 'base_currency'>;
 
 const PAGE_SIZE = 20;
 const MAX_DAYS = 366;
@@ -45,7 +49,7 @@ export async function addCost(
     if (!source) throw invalid('source_id', 'does not exist');
     if (input.link_id !== null && !(await linkNames(trx, [input.link_id])).has(input.link_id))
       throw invalid('link_id', 'does not exist');
-    const { time_zone: zone } = await getSettings(trx);
+    const { time_zone: zone, currency: site } = await getSettings(trx);
     const { from, to } = localDays(input.date_from, input.date_to, zone);
     if (to.getTime() - from.getTime() > MAX_DAYS * 86_400_000)
       throw invalid('date_to', `must not lie more than ${MAX_DAYS} days after the first day`);
@@ -81,7 +85,13 @@ export async function addCost(
     });
     const visits = groups.reduce((all, group) => all + group.visits, 0);
     const row = await store.insertEntry(trx, { ...fresh, visits });
-    await store.tellShares(trx, row.id, sharesOf(row, groups, scope.clock()));
+    const { book } = loadRates(scope.config);
+    const worth: Worth = (micros, day) => {
+      const base =
+        book && row.currency !== site ? convert(book, micros, row.currency, site, day.slice(0, 10)) : undefined;
+      return base ? { base_micros: String(base.micros), base_currency: base.currency } : {};
+    };
+    await store.tellShares(trx, row.id, sharesOf(row, groups, scope.clock(), worth));
     await audit(trx, actor, 'create', row);
     return (await presentAll(trx, [row]))[0]!;
   });
@@ -98,6 +108,7 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
       ...share,
       event_id: `${share.event_id}-`,
       cost_micros: String(-BigInt(share.cost_micros)),
+      ...(share.base_micros !== undefined && { base_micros: String(-BigInt(share.base_micros)) }),
     }));
     await store.tellOnly(trx, back);
     const undone = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
@@ -107,8 +118,8 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
 }
 
 /** Without a single arrival the money stands on the first day: it was paid all the same. */
-function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date): CostShare[] {
-  const base = { type: 'cost' as const, source_id: row.source_id, cost_currency: row.currency };
+function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date, worth: Worth): CostShare[] {
+  const base = { type: 'cost' as const, source_id: row.source_id, cost_currency: row.currency, cost_state: row.state };
   if (groups.length === 0)
     return [
       {
@@ -116,6 +127,7 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
         ts: row.from_at,
         event_id: newEventId(now.getTime()),
         cost_micros: String(row.amount_micros),
+        ...worth(row.amount_micros, row.from_at),
         ...(row.link_id !== null && { link_id: row.link_id }),
         ...(row.param !== null && { utm: { [row.param]: row.value! } }),
       },
@@ -130,17 +142,18 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
       CostShare,
       'ts'
     >;
-    const share = (micros: bigint, currency: string): CostShare => ({
+    const share = (micros: bigint, currency: string, state: CostShare['cost_state']): CostShare => ({
       ...known,
       ...base,
       event_id: newEventId(now.getTime()),
       cost_micros: String(micros),
       cost_currency: currency,
+      cost_state: state,
     });
     const estimates = row.state === 'confirmed' ? Object.entries(costs ?? {}) : [];
     return [
-      ...(parts[i] === 0n ? [] : [share(parts[i]!, row.currency)]),
-      ...estimates.map(([currency, micros]) => share(-BigInt(micros), currency)),
+      ...(parts[i] === 0n ? [] : [{ ...share(parts[i]!, row.currency, row.state), ...worth(parts[i]!, group.ts) }]),
+      ...estimates.map(([currency, micros]) => share(-BigInt(micros), currency, 'estimated')),
     ];
   });
 }

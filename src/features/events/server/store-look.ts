@@ -121,6 +121,8 @@ export type ArrivalGroup = {
   ts: string;
   link_id: number | null;
   destination_id: number | null;
+  listicle_id: number | null;
+  review_id: number | null;
   country: string | null;
   device: string | null;
   os: string | null;
@@ -144,18 +146,19 @@ type Scope = {
 export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
   const { rows } = await sql<ArrivalGroup>`
     with own as (
-      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, country, device, os, browser, utm,
-             cost_micros, cost_currency
+      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, listicle_id, review_id,
+             country, device, os, browser, utm, cost_micros, cost_currency
         from visits
-       where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot
+       where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
          and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
          and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
     ), sums as (
-      select ts, link_id, destination_id, country, device, os, browser, utm, cost_currency, count(*) as n, sum(cost_micros) as micros
-        from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+      select ts, link_id, destination_id, listicle_id, review_id, country, device, os, browser, utm, cost_currency,
+             count(*) as n, sum(cost_micros) as micros
+        from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
     )
-    select ts, link_id, destination_id, country, device, os, browser, utm, sum(n)::int as visits,
+    select ts, link_id, destination_id, listicle_id, review_id, country, device, os, browser, utm, sum(n)::int as visits,
            jsonb_object_agg(cost_currency, micros::text) filter (where cost_currency is not null and micros <> 0) as costs
-      from sums group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
+      from sums group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
   return rows;
 }

@@ -29,6 +29,8 @@ type VisitsTable = Origin & {
   route_reason: string | null;
   cost_micros: bigint | null;
   cost_currency: string | null;
+  listicle_id: number | null;
+  review_id: number | null;
 };
 
 type ClicksTable = Origin & {

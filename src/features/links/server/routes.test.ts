@@ -10,7 +10,14 @@ let t: TestApp;
 let now = new Date('2026-03-01T10:00:00Z');
 
 beforeAll(async () => {
-  const numbers = { visits_30d: 40, clicks_30d: 20, conversions_30d: 2, revenue_30d: '81.50' };
+  const numbers = {
+    visits_30d: 40,
+    clicks_30d: 20,
+    conversions_30d: 2,
+    revenue_30d: '81.50',
+    cost_30d: '20.00',
+    roi_30d: 3.075,
+  };
   t = await testApp(
     (route, deps) =>
       linksRoutes(route, deps, (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))), uncapped),
@@ -85,6 +92,8 @@ test('a link needs only a name and makes up the rest', async () => {
     destinations: [],
     visits_30d: 40,
     revenue_30d: '81.50',
+    cost_30d: '20.00',
+    roi_30d: 3.075,
     version: 1,
   });
   expect(link.slug).toMatch(/^[0-9a-hjkmnp-tv-z]{7}$/);

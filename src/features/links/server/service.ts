@@ -23,7 +23,10 @@ import * as store from './store.ts';
 
 const GUIDE_CHOICES = 100;
 
-export type LinkNumbers = { visits_30d: number; clicks_30d: number; conversions_30d: number; revenue_30d: string };
+export type LinkNumbers = Pick<
+  Link,
+  'visits_30d' | 'clicks_30d' | 'conversions_30d' | 'revenue_30d' | 'cost_30d' | 'roi_30d'
+>;
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
 export type CountLinks = (db: Db, ids: number[], now: Date) => Promise<Map<number, LinkNumbers>>;
@@ -214,7 +217,14 @@ function auditable(row: store.LinkRow): Record<string, unknown> {
   return rest;
 }
 
-const NO_NUMBERS: LinkNumbers = { visits_30d: 0, clicks_30d: 0, conversions_30d: 0, revenue_30d: '0.00' };
+const NO_NUMBERS: LinkNumbers = {
+  visits_30d: 0,
+  clicks_30d: 0,
+  conversions_30d: 0,
+  revenue_30d: '0.00',
+  cost_30d: null,
+  roi_30d: null,
+};
 
 async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> {
   const now = scope.clock();

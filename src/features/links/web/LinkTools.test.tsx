@@ -27,6 +27,8 @@ const link = {
   clicks_30d: 0,
   conversions_30d: 0,
   revenue_30d: '0.00',
+  cost_30d: null,
+  roi_30d: null,
   created_at: AT,
   updated_at: AT,
 } as unknown as Link;

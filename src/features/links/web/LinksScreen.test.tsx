@@ -57,6 +57,8 @@ const link = (given: Partial<Link> = {}): Link => ({
   clicks_30d: 300,
   conversions_30d: 12,
   revenue_30d: '480.50',
+  cost_30d: '96.10',
+  roi_30d: 4,
   is_sample: false,
   version: 4,
   created_at: AT,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
@@ -58,6 +58,17 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     isNumeric: true,
     help: "Revenue of the last 30 days, in the site's currency.",
     render: (link) => (currency ? formatMoney(link.revenue_30d, currency) : link.revenue_30d),
+  },
+  {
+    key: 'roi_30d',
+    label: 'ROI',
+    isNumeric: true,
+    help: 'Of the last 30 days: what is left of the expected revenue after the cost, held against the cost.',
+    render: ({ cost_30d: cost, roi_30d: roi }) => (
+      <span title={cost === null ? 'The cost is not known.' : `Cost: ${currency ? formatMoney(cost, currency) : cost}`}>
+        {formatPercent(roi)}
+      </span>
+    ),
   },
   { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
 ];

@@ -16,7 +16,19 @@ beforeAll(async () => {
       { ...deps, config: { ...deps.config, outgoingAllow: ['receiver.internal:8080'] } },
       (_db, ids) =>
         Promise.resolve(
-          new Map(ids.map((id) => [id, { visits_30d: 7, postbacks_ok_rate_24h: 0.5, last_error: 'HTTP 500' }])),
+          new Map(
+            ids.map((id) => [
+              id,
+              {
+                visits_30d: 7,
+                cost_30d: '1.75',
+                profit_30d: '-0.25',
+                roi_30d: -1 / 7,
+                postbacks_ok_rate_24h: 0.5,
+                last_error: 'HTTP 500',
+              },
+            ]),
+          ),
         ),
       (_db, sourceId, reading) => {
         kept.push({ sourceId, reading });
@@ -46,6 +58,8 @@ test('a source made from a template takes its tokens and gives a suffix to paste
     postback_enabled: false,
     postback_statuses: ['approved'],
     visits_30d: 7,
+    cost_30d: '1.75',
+    profit_30d: '-0.25',
     postbacks_ok_rate_24h: 0.5,
     version: 1,
   });

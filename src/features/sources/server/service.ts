@@ -22,7 +22,19 @@ import { openPostback, sealPostback, type Header } from './postback.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
 
-export type SourceNumbers = { visits_30d: number; postbacks_ok_rate_24h: number | null; last_error: string | null };
+export type SourceNumbers = Pick<
+  Source,
+  'visits_30d' | 'cost_30d' | 'profit_30d' | 'roi_30d' | 'postbacks_ok_rate_24h' | 'last_error'
+>;
+
+const NO_NUMBERS: SourceNumbers = {
+  visits_30d: 0,
+  cost_30d: null,
+  profit_30d: null,
+  roi_30d: null,
+  postbacks_ok_rate_24h: null,
+  last_error: null,
+};
 
 /** Columns that later features know; the application fills it in. Sources left out of the map count zero. */
 export type CountSources = (db: Db, ids: number[], now: Date) => Promise<Map<number, SourceNumbers>>;
@@ -304,7 +316,7 @@ async function presentAll(scope: Scope, rows: store.SourceRow[]): Promise<Source
       ...rest,
       url_suffix: urlSuffix(row),
       links_count: links.get(row.id) ?? 0,
-      ...(numbers.get(row.id) ?? { visits_30d: 0, postbacks_ok_rate_24h: null, last_error: null }),
+      ...(numbers.get(row.id) ?? NO_NUMBERS),
     };
   });
 }

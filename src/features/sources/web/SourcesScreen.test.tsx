@@ -33,6 +33,9 @@ const SOURCE: Source = {
   links_count: 3,
   notes: null,
   visits_30d: 1234,
+  cost_30d: '308.50',
+  profit_30d: '92.55',
+  roi_30d: 0.3,
   postbacks_ok_rate_24h: 0.975,
   last_error: 'http_500',
   is_sample: false,
@@ -70,6 +73,7 @@ const TEMPLATE: SourceTemplate = {
 const show = async (answers: Answers = {}) => {
   const server = await fakeServer({
     'GET /api/admin/traffic-sources': () => pageOf([SOURCE]),
+    'GET /api/settings': () => ({ body: { data: { currency: 'EUR' } } }),
     'GET /api/admin/traffic-sources/templates': () => ({ body: { data: [TEMPLATE] } }),
     'GET /api/admin/traffic-sources/3': () => ({ body: { data: DETAIL } }),
     ...answers,
@@ -95,10 +99,14 @@ test('the list shows what each source sends and how its postbacks fare', async (
     'Postback',
     'OK rate 24 h',
     'Visits 30 d',
+    'Cost 30 d',
+    'Profit 30 d',
+    'ROI 30 d',
     'Updated',
     'Actions',
   ]);
-  for (const text of ['Native', 'Active', 'click_id', 'Failing', '97.5%', '1,234'])
+  await screen.findByText('€308.50');
+  for (const text of ['Native', 'Active', 'click_id', 'Failing', '97.5%', '1,234', '€308.50', '€92.55', '30.0%'])
     expect(screen.getByText(text)).toBeTruthy();
 });
 

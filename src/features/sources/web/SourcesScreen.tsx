@@ -12,10 +12,11 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { settingsQueries } from '../../settings/web/client.ts';
 import type { Source, SourceDetail } from '../contract.ts';
 import { SOURCES_KEY, sourceQueries, sourcesClient } from './client.ts';
 import { STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
-import { SOURCE_COLUMNS } from './source-columns.tsx';
+import { sourceColumns } from './source-columns.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const SourceDialog = lazy(async () => ({ default: (await import('./SourceDialog.tsx')).SourceDialog }));
@@ -36,6 +37,7 @@ type Props = {
 export function SourcesScreen({ renderLog }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', type: '' } });
   const sources = useQuery(sourceQueries.list(table.query));
+  const { data: settings } = useQuery(settingsQueries.site());
   const { data: templates = [] } = useQuery(sourceQueries.templates());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(SOURCES_KEY);
@@ -83,7 +85,7 @@ export function SourcesScreen({ renderLog }: Props) {
       />
       <DataTable
         label="Traffic sources"
-        columns={SOURCE_COLUMNS}
+        columns={sourceColumns(settings?.currency)}
         query={sources}
         table={table}
         empty={

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -22,8 +22,8 @@ function postbackState(source: Source): { word: string; color: string; tip: stri
   return { word: 'On', color: colors.brandText, tip: source.postback_url_masked ?? '' };
 }
 
-/** The columns of the list. */
-export const SOURCE_COLUMNS: readonly Column<Source>[] = [
+/** The columns of the list. @param currency the site's; undefined until it is known */
+export const sourceColumns = (currency: string | undefined): readonly Column<Source>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -77,6 +77,27 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     label: 'Visits 30 d',
     isNumeric: true,
     render: (source) => formatCount(source.visits_30d),
+  },
+  {
+    key: 'cost_30d',
+    label: 'Cost 30 d',
+    isNumeric: true,
+    help: 'What these visits cost, estimated and confirmed. Without a price in the ad address and without an entry under Costs it is not known.',
+    render: ({ cost_30d: cost }) => (cost === null ? 'Not known' : currency ? formatMoney(cost, currency) : cost),
+  },
+  {
+    key: 'profit_30d',
+    label: 'Profit 30 d',
+    isNumeric: true,
+    help: 'Expected revenue of the last 30 days less the cost.',
+    render: ({ profit_30d: profit }) => (profit !== null && currency ? formatMoney(profit, currency) : (profit ?? '–')),
+  },
+  {
+    key: 'roi_30d',
+    label: 'ROI 30 d',
+    isNumeric: true,
+    help: 'Profit held against the cost.',
+    render: ({ roi_30d: roi }) => formatPercent(roi),
   },
   { key: 'updated_at', label: 'Updated', isSortable: true, render: (source) => <DateTime value={source.updated_at} /> },
 ];

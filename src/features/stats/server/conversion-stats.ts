@@ -43,11 +43,7 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
       payout_pending: formatMicros(sums.revenue_pending),
       reversed: formatMicros(sums.revenue_reversed),
       orphans,
-      unconverted: foreign.map((row) => ({
-        currency: row.currency,
-        revenue_expected: formatMicros(row.expected),
-        revenue_confirmed: formatMicros(row.confirmed),
-      })),
+      unconverted: foreign,
     },
     chart: days.map((date) => ({
       date,

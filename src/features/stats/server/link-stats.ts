@@ -1,17 +1,38 @@
 import { formatMicros } from '../../../platform/money.ts';
 import { destinationNames } from '../../links/server/service.ts';
-import type { LinkStats, LinkStatsQuery } from '../contract.ts';
+import type { LinkStats, LinkStatsQuery, Metric } from '../contract.ts';
+import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { frameOf, type Scope } from './service.ts';
-import { runReport, type ReportRow } from './store.ts';
+import { runReport, runUnconverted, type ReportRow } from './store.ts';
 
-const SUMS = ['visits', 'clicks', 'conversions', 'revenue_expected', 'revenue_confirmed'] as const;
+const SUMS = [
+  'visits',
+  'clicks',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+  'cost',
+  'cost_confirmed',
+  'costed',
+] as const;
 const TOP = 50;
 
 const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, number][] =>
   rows
     .map((row) => [String(row.dims[dimension] ?? '(unknown)'), Number(row.sums.visits)] as [string, number])
     .filter(([, visits]) => visits > 0);
+
+const text = (sums: Record<Metric, bigint>, name: FigureName): string | null => {
+  const value = valueOf(sums, name);
+  return value === null ? null : String(value);
+};
+
+/** What was paid and what is left of it; null where nothing says what was paid. */
+const spentOf = (sums: Record<Metric, bigint>) => {
+  const roi = valueOf(sums, 'roi');
+  return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
+};
 
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
@@ -20,12 +41,13 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
-  const [totals, series, destinations, countries, devices] = await Promise.all([
+  const [totals, series, destinations, countries, devices, unconverted] = await Promise.all([
     ask({ dimensions: [], metrics: [...SUMS, 'visit_visitors', 'bot_visits'] }),
     ask({ dimensions: ['day'], metrics: SUMS }),
     ask({ dimensions: ['destination'], metrics: SUMS }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+    runUnconverted(scope.eventStore, frame),
   ]);
   const total = totals[0]!.sums;
   const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
@@ -40,6 +62,10 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
       revenue: formatMicros(total.revenue_expected),
       revenue_confirmed: formatMicros(total.revenue_confirmed),
       epc: moneyPer(total.revenue_expected, Number(total.clicks)),
+      ...spentOf(total),
+      cost_confirmed: text(total, 'cost_confirmed'),
+      profit_confirmed: text(total, 'profit_confirmed'),
+      unconverted,
     },
     series: days.map((day) => ({
       day,
@@ -47,6 +73,7 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
       clicks: Number(byDay.get(day)?.clicks ?? 0),
       conversions: Number(byDay.get(day)?.conversions ?? 0),
       revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
+      cost: byDay.has(day) ? text(byDay.get(day)!, 'cost') : null,
     })),
     by_destination: destinations
       .filter((row) => row.dims.destination != null)
@@ -58,6 +85,7 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
         conversions: Number(sums.conversions),
         revenue: formatMicros(sums.revenue_expected),
         epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+        ...spentOf(sums),
       })),
     by_country: countBy(countries, 'country').map(([country, visits]) => ({ country, visits })),
     by_device: countBy(devices, 'device').map(([device, visits]) => ({ device, visits })),

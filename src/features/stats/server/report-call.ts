@@ -1,12 +1,10 @@
 import { addDays } from 'date-fns';
-import { formatMicros } from '../../../platform/money.ts';
 import { MAX_ROWS } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
-import { FIGURE_NAMES, figureOf, partsOf, type FigureName } from '../metrics.ts';
+import { FIGURE_NAMES, figureOf, partsOf, valueOf, type FigureName } from '../metrics.ts';
 import type { ReportAsk, ReportLine, ReportReply, Values } from '../report-contract.ts';
-import { moneyPer, ratioOf } from '../rules.ts';
 import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
@@ -23,15 +21,6 @@ import {
 const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
   Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));
 
-function valueOf(sums: Record<Metric, bigint>, name: FigureName): number | string | null {
-  const figure = figureOf(name);
-  if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sums[figure.sum]) : Number(sums[figure.sum]);
-  const whole = figure.whole.reduce((sum, part) => sum + Number(sums[part]), 0);
-  return figure.kind === 'money'
-    ? moneyPer(sums[figure.part], whole, figure.per)
-    : ratioOf(Number(sums[figure.part]), whole);
-}
-
 const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
 
 function sortOf({ sortBy, order, dimensions, metrics }: ReportAsk): Sort {
@@ -41,7 +30,7 @@ function sortOf({ sortBy, order, dimensions, metrics }: ReportAsk): Sort {
   const figure = figureOf(isFigure(by) ? by : metrics[0]!);
   return 'sum' in figure
     ? { metric: figure.sum, order: direction }
-    : { part: figure.part, whole: figure.whole, order: direction };
+    : { part: figure.part, less: figure.less, whole: figure.whole, order: direction };
 }
 
 /** Moves a local day (or hour) of the compared range onto the day that it is held against. */
@@ -108,11 +97,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
-    unconverted: foreign.map((row) => ({
-      currency: row.currency,
-      revenue_expected: formatMicros(row.expected),
-      revenue_confirmed: formatMicros(row.confirmed),
-    })),
+    unconverted: foreign,
     ...said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };

@@ -137,11 +137,7 @@ export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals
     bot_views: Number(sums.bot_views),
     bot_clicks: Number(sums.bot_clicks),
     rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
-    unconverted: foreign.map((row) => ({
-      currency: row.currency,
-      revenue_expected: formatMicros(row.expected),
-      revenue_confirmed: formatMicros(row.confirmed),
-    })),
+    unconverted: foreign,
   };
 }
 

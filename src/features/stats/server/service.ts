@@ -19,6 +19,7 @@ import type {
 } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import { ratesByPlace } from '../places.ts';
+import * as figures from '../metrics.ts';
 import * as rules from '../rules.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import { runReport, type ReportRow } from './store.ts';
@@ -270,5 +271,6 @@ export async function sumsBy<M extends Metric>(
 }
 
 export const moneyPer = rules.moneyPer;
+export const valueOf = figures.valueOf;
 
 export const watchNumbers = watch.watchNumbers;

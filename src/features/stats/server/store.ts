@@ -1,3 +1,4 @@
+import { formatMicros } from '../../../platform/money.ts';
 import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { Metric } from '../contract.ts';
@@ -27,7 +28,7 @@ export type ReportQuery = {
 /** By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions. */
 export type Sort = { order: 'asc' | 'desc' } & (
   | { metric: Metric }
-  | { part: Metric; whole: readonly Metric[] }
+  | { part: Metric; less?: Metric | undefined; whole: readonly Metric[] }
   | { dimension: Dimension }
 );
 
@@ -63,6 +64,14 @@ const COLUMN: Record<Exclude<Dimension, 'day' | 'hour'>, string> = {
 };
 
 /** The kinds of events that a sum looks at: the others need not be read at all. */
+const typesOf = (metric: Metric): string[] =>
+  metric === 'cost' || metric === 'cost_estimated'
+    ? ['visit', 'cost']
+    : metric === 'cost_confirmed'
+      ? ['cost']
+      : metric === 'costed'
+        ? ['visit']
+        : [typeOf(metric)];
 const typeOf = (metric: Metric): string => {
   if (metric.endsWith('visits') || metric === 'visit_visitors') return 'visit';
   if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return 'view';
@@ -79,6 +88,14 @@ const moved = (statuses: string) =>
 const money = (statuses: string, currency: string) =>
   `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
   ` filter (where type = 'conversion' and status in (${statuses})), 0)`;
+
+const inCurrency = (currency: string): string =>
+  `case when cost_currency = ${currency} then cost_micros when base_currency = ${currency} then base_micros end`;
+const ESTIMATED = `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`;
+const CONFIRMED = `(type = 'cost' and cost_state = 'confirmed')`;
+/** What people's arrivals cost. */
+const cost = (which: string, currency: string): string =>
+  `coalesce(sum(${inCurrency(currency)}) filter (where ${which} and ${PERSON}), 0)`;
 
 /** @param currency the placeholder of the currency */
 const metricSql = (metric: Metric, currency: string): string =>
@@ -102,6 +119,10 @@ const metricSql = (metric: Metric, currency: string): string =>
     revenue_pending: money("'pending'", currency),
     revenue_rejected: money("'rejected'", currency),
     revenue_reversed: money("'reversed'", currency),
+    cost: cost(`type in ('visit', 'cost')`, currency),
+    cost_estimated: cost(ESTIMATED, currency),
+    cost_confirmed: cost(CONFIRMED, currency),
+    costed: `count(${inCurrency(currency)}) filter (where type = 'visit' and ${PERSON})`,
     last_view_at: `coalesce(max(${duckDb.epochMs('ts')}) filter (where type = 'view' and ${PERSON}), 0)`,
   })[metric];
 
@@ -142,20 +163,23 @@ function sortSql(sort: Sort | undefined, query: ReportQuery): string {
   if (!sort) return '';
   const place = (metric: Metric): string => `m${query.metrics.indexOf(metric)}`;
   if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
+  const part = 'part' in sort ? `(${place(sort.part)}${sort.less ? ` - ${place(sort.less)}` : ''})` : '';
   const by =
     'metric' in sort
       ? place(sort.metric)
-      : `${place(sort.part)}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
+      : sort.whole.length === 0
+        ? part
+        : `${part}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
   return by.includes('m-1') ? '' : `${by} ${sort.order} nulls last, `;
 }
 
 /** The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full. */
 export function compileReport(query: ReportQuery): { sql: string; params: Cell[] } {
   const { params, bind, dims, where } = partsOf(query);
-  const currency = query.metrics.some((metric) => metric.startsWith('revenue')) ? bind(query.currency) : '';
+  const currency = query.metrics.some((metric) => /^(revenue|cost)/.test(metric)) ? bind(query.currency) : '';
   const sums = query.metrics.map((metric, i) => `${metricSql(metric, currency)} as m${i}`);
   const columns = [...dims.map((one, i) => `${one} as d${i}`), ...sums].join(', ');
-  const types = [...new Set(query.metrics.map(typeOf))].map((type) => `'${type}'`).join(', ');
+  const types = [...new Set(query.metrics.flatMap(typesOf))].map((type) => `'${type}'`).join(', ');
   const from = `from events where type in (${types}) and ${where}`;
   if (dims.length === 0) return { sql: `select ${columns} ${from}`, params };
   const places = dims.map((_, i) => `d${i}`).join(', ');
@@ -194,20 +218,28 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   }));
 }
 
-/** Expected and confirmed money per currency other than `currency` that has no worth in it, in a range. */
+/** Money and costs per currency other than `currency` that have no worth in it, in a range. */
 export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
-): Promise<{ currency: string; expected: bigint; confirmed: bigint }[]> {
+): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
   const { params, bind, where } = partsOf({ ...query, dimensions: [] });
-  const rows = await events.query<{ currency: string; expected: string; confirmed: string }>(
-    `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
-      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed from events where ${where}` +
-      ` and type = 'conversion' and currency <> ${bind(query.currency)}` +
-      ` and base_currency is distinct from ${bind(query.currency)} group by 1 order by 1`,
+  const own = bind(query.currency);
+  const rows = await events.query<Record<'currency' | 'expected' | 'confirmed' | 'cost', string>>(
+    `select coalesce(currency, cost_currency) as currency,` +
+      ` coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
+      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed,` +
+      ` coalesce(sum(cost_micros) filter (where type in ('visit', 'cost') and ${PERSON}), 0) as cost` +
+      ` from events where ${where} and type in ('conversion', 'visit', 'cost')` +
+      ` and coalesce(currency, cost_currency) <> ${own} and base_currency is distinct from ${own} group by 1 order by 1`,
     params,
   );
   return rows
-    .map((row) => ({ currency: row.currency, expected: BigInt(row.expected), confirmed: BigInt(row.confirmed) }))
-    .filter((row) => row.expected !== 0n || row.confirmed !== 0n);
+    .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
+    .map((row) => ({
+      currency: row.currency,
+      revenue_expected: formatMicros(BigInt(row.expected)),
+      revenue_confirmed: formatMicros(BigInt(row.confirmed)),
+      cost: formatMicros(BigInt(row.cost)),
+    }));
 }

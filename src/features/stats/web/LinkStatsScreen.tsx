@@ -10,6 +10,7 @@ import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
+import { Unconverted } from './Unconverted.tsx';
 
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
@@ -29,8 +30,9 @@ export function LinkStatsScreen() {
         <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
       ) : (
         <>
+          <Unconverted amounts={data?.totals.unconverted} />
           <KpiCards
-            places={8}
+            places={12}
             kpis={
               data && [
                 { label: 'Visits', value: formatCount(data.totals.visits), note: `days in ${data.tz}` },
@@ -42,6 +44,15 @@ export function LinkStatsScreen() {
                 { label: 'Revenue expected', value: money(data.totals.revenue) },
                 { label: 'Revenue confirmed', value: money(data.totals.revenue_confirmed) },
                 { label: 'EPC', value: money(data.totals.epc) },
+                {
+                  label: 'Cost',
+                  value: data.totals.cost === null ? 'Not known' : money(data.totals.cost),
+                  note:
+                    data.totals.cost === null ? 'nothing says it' : `${money(data.totals.cost_confirmed)} confirmed`,
+                },
+                { label: 'Profit', value: money(data.totals.profit), note: 'expected - cost' },
+                { label: 'Profit confirmed', value: money(data.totals.profit_confirmed), note: 'confirmed - cost' },
+                { label: 'ROI', value: formatPercent(data.totals.roi), note: 'profit / cost' },
               ]
             }
           />
@@ -55,7 +66,7 @@ export function LinkStatsScreen() {
           />
           <SharesTable
             title="Destinations"
-            heads={['Visits', 'Clicks out', 'Conv.', 'Expected', 'EPC']}
+            heads={['Visits', 'Clicks out', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
             rows={data?.by_destination.map((one) => ({
               name: one.name,
               share: one.visits,
@@ -65,6 +76,9 @@ export function LinkStatsScreen() {
                 formatCount(one.conversions),
                 money(one.revenue),
                 money(one.epc),
+                money(one.cost),
+                money(one.profit),
+                formatPercent(one.roi),
               ],
             }))}
           />

@@ -4,12 +4,18 @@ import { formatMoney } from '../../../platform/web/figures.ts';
 
 type Props = { amounts: Totals['unconverted'] | undefined };
 
+const isNothing = (amount: string): boolean => Number(amount) === 0;
+
 /** Money in other currencies: said apart, because adding it would be a guess. */
 export function Unconverted({ amounts = [] }: Props) {
   if (amounts.length === 0) return null;
-  const list = amounts.map(
-    (one) =>
-      `${formatMoney(one.revenue_expected, one.currency)} expected, ${formatMoney(one.revenue_confirmed, one.currency)} confirmed`,
+  const list = amounts.map(({ currency, revenue_expected: expected, revenue_confirmed: confirmed, cost }) =>
+    [
+      ...(isNothing(expected) && isNothing(confirmed)
+        ? []
+        : [`${formatMoney(expected, currency)} expected, ${formatMoney(confirmed, currency)} confirmed`]),
+      ...(isNothing(cost) ? [] : [`${formatMoney(cost, currency)} cost`]),
+    ].join(', '),
   );
   return (
     <Alert severity="warning" sx={{ mb: 3 }}>
