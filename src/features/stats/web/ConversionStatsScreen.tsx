@@ -92,6 +92,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
           <Unconverted amounts={data?.totals.unconverted} />
           <TrendChart
             title="Conversions by day"
+            isStacked
             days={data?.chart.map((one) => one.date)}
             series={(['approved', 'pending', 'rejected', 'reversed'] as const).map((status) => ({
               label: status,

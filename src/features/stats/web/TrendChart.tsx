@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { ChartFrame } from './ChartFrame.tsx';
+import { FigureTable } from './FigureTable.tsx';
 import type { Series } from './TrendPlot.tsx';
 
 const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
@@ -10,67 +8,29 @@ const HEIGHT = 260;
 
 type Props = {
   title: string;
+  /** Undefined while the figures are on their way. */
   days: readonly string[] | undefined;
   series: readonly Series[];
+  /** Parts of one whole stand on each other; courses are lines. */
+  isStacked?: boolean;
 };
 
 /** A course over days, as a chart and, for who wants the figures, as a table. */
-export function TrendChart({ title, days, series }: Props) {
+export function TrendChart({ title, days, series, isStacked = false }: Props) {
   return (
-    <Paper variant="outlined" component="figure" sx={{ m: 0, mb: 3, p: 2 }}>
-      <Typography component="figcaption" variant="h3" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      {days === undefined ? (
-        <Skeleton variant="rounded" height={HEIGHT} />
-      ) : (
-        <>
-          <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
-            <TrendPlot days={days} series={series} height={HEIGHT} />
-          </Suspense>
-          <Box component="details" sx={{ mt: 1 }}>
-            <Box component="summary" sx={{ cursor: 'pointer', color: 'secondary.main' }}>
-              Show as a table
-            </Box>
-            <Box
-              sx={{ maxHeight: 240, overflow: 'auto', mt: 1 }}
-              tabIndex={0}
-              role="region"
-              aria-label={`${title}, as a table`}
-            >
-              <Box
-                component="table"
-                sx={{
-                  borderCollapse: 'collapse',
-                  '& th, & td': { p: '4px 12px', textAlign: 'right' },
-                  '& th:first-of-type': { textAlign: 'left' },
-                }}
-              >
-                <thead>
-                  <tr>
-                    <th scope="col">Day</th>
-                    {series.map((one) => (
-                      <th key={one.label} scope="col">
-                        {one.label}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {days.map((day, i) => (
-                    <tr key={day}>
-                      <th scope="row">{day}</th>
-                      {series.map((one) => (
-                        <td key={one.label}>{one.values[i]}</td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </Box>
-            </Box>
-          </Box>
-        </>
-      )}
-    </Paper>
+    <ChartFrame
+      title={title}
+      height={HEIGHT}
+      isReady={days !== undefined}
+      below={
+        <FigureTable
+          title={title}
+          heads={['Day', ...series.map((one) => one.label)]}
+          rows={(days ?? []).map((day, i) => ({ name: day, cells: series.map((one) => one.values[i]) }))}
+        />
+      }
+    >
+      <TrendPlot days={days ?? []} series={series} height={HEIGHT} isStacked={isStacked} />
+    </ChartFrame>
   );
 }

@@ -1,31 +1,51 @@
+import { BarChart } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 
 export type Series = { label: string; values: readonly number[] };
 
-type Props = { days: readonly string[]; series: readonly Series[]; height: number };
+type Props = { days: readonly string[]; series: readonly Series[]; height: number; isStacked: boolean };
 
 const HUES = [colors.brandText, colors.info, colors.warning, colors.error, colors.inkSoft];
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** The lines themselves; fetched only where a chart is shown. */
-export function TrendPlot({ days, series, height }: Props) {
+/** `Nov 21` on the axis, the whole date in the tooltip. */
+const dayText = (day: string, { location }: { location: string }): string =>
+  (location === 'tick' ? short : long).format(new Date(`${day}T00:00:00Z`));
+
+/** The lines or bars themselves; fetched only where a chart is shown. */
+export function TrendPlot({ days, series, height, isStacked }: Props) {
   const isEmpty = series.every((one) => one.values.every((value) => value === 0));
+  const frame = {
+    height,
+    skipAnimation: true,
+    margin: { left: 0, right: 16, top: 16, bottom: 0 },
+    grid: { horizontal: true },
+    // an axis from 0 to 0 would draw its line through the middle
+    yAxis: [{ min: 0, ...(isEmpty && { max: 1 }), tickMinStep: 1, width: 56 }],
+  };
+  const axis = { data: [...days], valueFormatter: dayText };
+  const lines = series.map((one, i) => ({
+    data: [...one.values],
+    label: one.label,
+    color: HUES[i % HUES.length]!,
+    valueFormatter: (value: number | null) => formatCount(value ?? 0),
+  }));
+  if (isStacked)
+    return (
+      <BarChart
+        {...frame}
+        xAxis={[{ ...axis, scaleType: 'band', categoryGapRatio: 0.25 }]}
+        series={lines.map((one) => ({ ...one, stack: 'all' }))}
+      />
+    );
   return (
     <LineChart
-      height={height}
-      skipAnimation
-      margin={{ left: 0, right: 16, top: 16, bottom: 0 }}
-      grid={{ horizontal: true }}
-      xAxis={[{ data: [...days], scaleType: 'point', valueFormatter: (day: string) => day.slice(5) }]}
-      // an axis from 0 to 0 would draw its line through the middle
-      yAxis={[{ min: 0, ...(isEmpty && { max: 1 }), tickMinStep: 1, width: 56 }]}
-      series={series.map((one, i) => ({
-        data: [...one.values],
-        label: one.label,
-        color: HUES[i % HUES.length]!,
-        showMark: days.length === 1,
-        curve: 'linear' as const,
-      }))}
+      {...frame}
+      xAxis={[{ ...axis, scaleType: 'point' }]}
+      series={lines.map((one) => ({ ...one, showMark: days.length === 1, curve: 'linear' as const }))}
     />
   );
 }

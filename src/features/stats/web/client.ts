@@ -9,6 +9,7 @@ import type {
   OfferStats,
   UtmReply,
 } from '../contract.ts';
+import type { WhatIfReply } from '../what-if-contract.ts';
 import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
 /** The calls of the numbers, one for each route. */
@@ -21,6 +22,9 @@ export const statsClient = {
 
   ctr: (query: Query, signal?: AbortSignal): Promise<CtrStats> =>
     call('GET', '/admin/stats/ctr', { query, signal, fallback: 'Failed to fetch item CTR stats' }),
+
+  whatIf: (query: Query, signal?: AbortSignal): Promise<WhatIfReply> =>
+    call('GET', '/admin/stats/what-if', { query, signal, fallback: 'Failed to fetch what-if' }),
 
   utmValues: (signal?: AbortSignal): Promise<UtmReply> =>
     call('GET', '/admin/stats/utm-values', { signal, fallback: 'Failed to fetch UTM values' }),
@@ -70,6 +74,8 @@ export const statsQueries = {
   listicles: (query: Query) => numbers('listicles', query, statsClient.listicles),
   content: (query: Query) => numbers('content', query, statsClient.content),
   ctr: (query: Query) => numbers('ctr', query, statsClient.ctr),
+  /** A fit and thousands of draws: asked once, not every few seconds. */
+  whatIf: (query: Query) => ({ ...numbers('what-if', query, statsClient.whatIf), refetchInterval: false as const }),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
   link: (id: number, query: Query) =>
