@@ -30,7 +30,7 @@ type Asks = (visit: Visit) => boolean | undefined;
 
 /** Makes a condition ready to be asked often: lists become sets, patterns are compiled. */
 export function prepareCondition(condition: Condition): PreparedCondition {
-  const asks = ASK[condition.type](condition as never);
+  const asks = asksOf(condition);
   const wanted = condition.op === 'is';
   return {
     condition,
@@ -42,7 +42,13 @@ export function prepareCondition(condition: Condition): PreparedCondition {
   };
 }
 
-type Of<T extends Condition['type']> = Extract<Condition, { type: T }>;
+type Kind = Condition['type'];
+type ByKind = { [K in Kind]: Extract<Condition, { type: K }> };
+type Of<K extends Kind> = ByKind[K];
+
+// the mapped type ties a condition to the entry of its own kind
+const asksOf = <K extends Kind>(condition: { [P in K]: Of<P> & { type: P } }[K]): Asks =>
+  ASK[condition.type](condition);
 
 const oneOf = (values: readonly string[], read: (visit: Visit) => string | undefined): Asks => {
   const wanted = new Set(values.map((value) => value.toLowerCase()));
@@ -52,7 +58,7 @@ const oneOf = (values: readonly string[], read: (visit: Visit) => string | undef
   };
 };
 
-const ASK: { [T in Condition['type']]: (condition: Of<T>) => Asks } = {
+const ASK: { [K in Kind]: (condition: Of<K>) => Asks } = {
   country: ({ values }) => oneOf(values, (visit) => visit.country),
   region: ({ values }) => oneOf(values, (visit) => visit.region),
   language: ({ values }) => oneOf(values, (visit) => visit.language),

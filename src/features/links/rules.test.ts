@@ -10,7 +10,6 @@ const destination = (given: Partial<One> = {}): One => ({
   weight: 1,
   priority: 0,
   isActive: true,
-  autoWeight: null,
   ...given,
 });
 const link = (given: Partial<RoutedLink<One>> = {}): RoutedLink<One> => ({

@@ -9,8 +9,6 @@ export type RoutedDestination = {
   weight: number;
   isActive: boolean;
   priority: number;
-  /** What auto-optimisation gives it instead of its weight; null = nothing yet. */
-  autoWeight: number | null;
 };
 
 export type RoutedRule<D extends RoutedDestination = RoutedDestination> = {
@@ -74,8 +72,8 @@ export type Sight<D> = {
 export type Dice = { roll: () => number; visitor: string | undefined };
 
 /** Hears each step of a decision; the simulator writes them down. */
-export type Trace<D> = {
-  rule(rule: RoutedRule<D & RoutedDestination>, isMatch: boolean, verdicts: readonly Verdict[]): void;
+export type Trace<D extends RoutedDestination> = {
+  rule(rule: RoutedRule<D>, isMatch: boolean, verdicts: readonly Verdict[]): void;
   destination(destination: D, closed: ClosedReason | undefined): void;
 };
 
@@ -108,18 +106,18 @@ export function decideRoute<D extends RoutedDestination>(
   const running = inRotation(eligible, link.rotation);
   if (link.sticky === 'day' && dice.visitor !== undefined)
     return { destination: stickyPick(running, link, dice.visitor), reason: 'sticky', ruleId };
-  return { destination: weightedPick(running, link.rotation, dice.roll()), reason: link.rotation, ruleId };
+  return { destination: weightedPick(running, dice.roll()), reason: link.rotation, ruleId };
 }
 
 function isTakenBy<D extends RoutedDestination>(rule: RoutedRule<D>, visit: Visit, trace?: Trace<D>): boolean {
   if (!isRunning(rule, visit.nowMs)) {
-    trace?.rule(rule as never, false, []);
+    trace?.rule(rule, false, []);
     return false;
   }
   if (!trace) return rule.conditions.every(({ judge }) => judge(visit) === 'yes');
   const verdicts = rule.conditions.map(({ judge }) => judge(visit));
   const isMatch = verdicts.every((verdict) => verdict === 'yes');
-  trace.rule(rule as never, isMatch, verdicts);
+  trace.rule(rule, isMatch, verdicts);
   return isMatch;
 }
 
@@ -147,15 +145,11 @@ export function inRotation<D extends Pick<RoutedDestination, 'priority'>>(
   return eligible.filter((one) => one.priority === highest);
 }
 
-/** What a destination weighs in a draw; never 0 for one that may be drawn. */
-export const drawWeight = (one: Pick<RoutedDestination, 'weight' | 'autoWeight'>, rotation: Rotation): number =>
-  rotation === 'auto' && one.autoWeight !== null ? one.autoWeight : one.weight;
-
 /** @param roll in [0, 1) @param all not empty */
-function weightedPick<D extends RoutedDestination>(all: readonly D[], rotation: Rotation, roll: number): D {
+function weightedPick<D extends RoutedDestination>(all: readonly D[], roll: number): D {
   if (all.length === 1) return all[0]!;
-  let left = roll * all.reduce((total, one) => total + drawWeight(one, rotation), 0);
-  return all.find((one) => (left -= drawWeight(one, rotation)) < 0) ?? all.at(-1)!;
+  let left = roll * all.reduce((total, one) => total + one.weight, 0);
+  return all.find((one) => (left -= one.weight) < 0) ?? all.at(-1)!;
 }
 
 /**
@@ -165,7 +159,7 @@ function weightedPick<D extends RoutedDestination>(all: readonly D[], rotation: 
 function stickyPick<D extends RoutedDestination>(all: readonly D[], link: RoutedLink<D>, visitor: string): D {
   let [best, bestScore] = [all[0]!, -Infinity];
   for (const one of all) {
-    const score = Math.log(hashUnit(`${link.id}:${one.id}:${visitor}`)) / drawWeight(one, link.rotation);
+    const score = Math.log(hashUnit(`${link.id}:${one.id}:${visitor}`)) / one.weight;
     if (score > bestScore) [best, bestScore] = [one, score];
   }
   return best;
@@ -173,11 +167,11 @@ function stickyPick<D extends RoutedDestination>(all: readonly D[], link: Routed
 
 const RANGE = 0x1_0000_0000;
 
-/** A number in (0, 1) that stays the same for one text: FNV-1a, mixed. */
+/** A number in (0, 1) that stays the same for one ASCII text: FNV-1a, mixed. */
 function hashUnit(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
-    hash ^= text.charCodeAt(at); // oxlint-disable-line unicorn/prefer-code-point -- ASCII
+    hash ^= text.codePointAt(at)!;
     hash = Math.imul(hash, 0x01000193);
   }
   hash ^= hash >>> 16;

@@ -7,7 +7,6 @@ const destination = (id: number, weight: number, given = {}): SharedDestination 
   weight,
   isActive: true,
   priority: 0,
-  autoWeight: null,
   ruleId: null,
   closed: undefined,
   ...given,

@@ -1,4 +1,4 @@
-import { drawWeight, inRotation, type ClosedReason, type Rotation, type RoutedDestination } from './rules.ts';
+import { inRotation, type ClosedReason, type Rotation, type RoutedDestination } from './rules.ts';
 
 export const DESTINATION_STATES = [
   'live',
@@ -36,8 +36,8 @@ export function sharesNow(all: readonly SharedDestination[], rotation: Rotation 
     const live = pool.filter((one) => destinationState(one) === 'live');
     if (live.length === 0) continue;
     const running = inRotation(live, rotation);
-    const total = running.reduce((sum, one) => sum + drawWeight(one, rotation), 0);
-    for (const one of running) shares.set(one.id, Math.round((drawWeight(one, rotation) / total) * 1000) / 10);
+    const total = running.reduce((sum, one) => sum + one.weight, 0);
+    for (const one of running) shares.set(one.id, Math.round((one.weight / total) * 1000) / 10);
   }
   return shares;
 }

@@ -140,7 +140,6 @@ function present(
     weight: row.weight,
     isActive: row.status === 'active',
     priority: row.priority,
-    autoWeight: null,
     ruleId: row.rule_id,
     closed: target(row).isOpen ? undefined : 'target_unpublished',
   });

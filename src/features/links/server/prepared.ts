@@ -29,7 +29,6 @@ function prepare(table: Routing, link: StoredLink): PreparedLink {
   const destinations = link.destinations.map((one): Destination => ({
     ...one,
     isActive: one.status === 'active',
-    autoWeight: null,
   }));
   // a file on disk of before rules were known has none
   const rules = (link.rules ?? []).map((rule) =>

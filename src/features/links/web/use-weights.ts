@@ -36,7 +36,6 @@ export function useWeights(destinations: readonly Destination[], rotation: Rotat
       weight: isWrong(one) ? 0 : Number(textOf(one)),
       isActive: one.status === 'active',
       priority: one.priority,
-      autoWeight: null,
       ruleId: one.rule_id,
       closed: closedOf(one),
     })),
