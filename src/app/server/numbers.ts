@@ -1,11 +1,11 @@
 import { conversionNumbers, sourceNumbers } from '../../features/conversions/server/service.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
-import type { CountLinks } from '../../features/links/server/service.ts';
+import type { CountLinks, ReadGoalNumbers } from '../../features/links/server/service.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
 import type { CountSources } from '../../features/sources/server/service.ts';
-import { moneyPer, sumsBy, valueOf } from '../../features/stats/server/service.ts';
+import { goalNumbers as readGoalNumbers, moneyPer, sumsBy, valueOf } from '../../features/stats/server/service.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
 import { formatMicros } from '../../platform/money.ts';
@@ -107,5 +107,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
-  return { networks, offers, sources, links, guideViews: views('listicle'), reviewViews: views('review') };
+  const goalNumbers: ReadGoalNumbers = (ask) => readGoalNumbers(eventStore, ask);
+
+  return { networks, offers, sources, links, goalNumbers, guideViews: views('listicle'), reviewViews: views('review') };
 }

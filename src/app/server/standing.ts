@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conversionJobs, recoverReceived } from '../../features/conversions/server/service.ts';
+import { optimiserJobs } from '../../features/links/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
 import { listen } from '../../platform/server/listener.ts';
+import { listNumbers } from './numbers.ts';
 import { refreshParts, type Parts } from './parts.ts';
 import { startTimers } from './timers.ts';
 
@@ -34,7 +36,9 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
     });
     if (!jobs) {
       jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE });
-      for (const [name, handler] of Object.entries(conversionJobs(deps))) jobs.register(name, handler);
+      const { goalNumbers } = listNumbers(deps);
+      const handlers = { ...conversionJobs(deps), ...optimiserJobs({ ...deps, goalNumbers, roll: Math.random }) };
+      for (const [name, handler] of Object.entries(handlers)) jobs.register(name, handler);
     }
     if (!areJobsRunning) await jobs.start();
     areJobsRunning = true;

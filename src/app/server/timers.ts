@@ -3,7 +3,7 @@ import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/ser
 import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
-import { capsOf, forgetFormerSlugs } from '../../features/links/server/service.ts';
+import { capsOf, forgetFormerSlugs, queueDueOptimisers } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
@@ -43,6 +43,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   every(TEND_MS, 'tending conversions', () => tendConversions(deps));
+  every(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
   every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));

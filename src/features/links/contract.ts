@@ -9,7 +9,7 @@ import { isReservedSlug, SLUG } from './slugs.ts';
 export const LINK_STATUSES = ['active', 'paused', 'archived'] as const;
 export const FORWARD_PARAMS = ['all', 'listed', 'none'] as const;
 export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
-export const ROTATIONS = ['weighted', 'priority'] as const;
+export const ROTATIONS = ['weighted', 'priority', 'auto'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
 export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
@@ -78,7 +78,11 @@ const fields = {
   param_conflict: z.enum(PARAM_CONFLICTS).describe('Who wins when an incoming utm and the one of the link differ.'),
   utm,
   sticky: z.enum(STICKY_MODES),
-  rotation: z.enum(ROTATIONS).describe('How visits are shared out: by weight, or all to the highest priority.'),
+  rotation: z
+    .enum(ROTATIONS)
+    .describe(
+      'How visits are shared out: by weight, all to the highest priority, or by weights that auto-optimisation moves.',
+    ),
   fallback_url: wayOut.describe('Where a visit goes when no destination is live.'),
   starts_at: instant,
   expires_at: instant.describe('Exclusive.'),
@@ -124,14 +128,19 @@ const targetUrl = z
     if (objection) context.addIssue({ code: 'custom', message: objection });
   });
 
+const cap = z.int().min(0).max(2_000_000_000);
+
 const destinationFields = {
   name: z.string().trim().max(120),
   weight,
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int().min(-1000).max(1000),
   rule_id: id.nullable().describe('The rule whose visitors it takes; null: those whom no rule takes.'),
+  is_control: z
+    .boolean()
+    .describe('Auto-optimisation leaves its share alone, so that the others have something to beat.'),
   caps: z
-    .strictObject({ daily_clicks: z.int().min(0).max(2_000_000_000) })
+    .strictObject({ daily_clicks: cap, daily_conversions: cap })
     .partial()
     .describe('0: no cap. A day is a day of the site; at its cap a destination leaves the draw until midnight.'),
 };
@@ -182,7 +191,8 @@ export const Destination = z.object({
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int(),
   rule_id: z.int().nullable(),
-  caps: z.object({ daily_clicks: z.int() }),
+  is_control: z.boolean(),
+  caps: z.object({ daily_clicks: z.int(), daily_conversions: z.int() }),
   share_now: z.number().describe('Percent of new visits among those of its rule, one decimal.'),
   state: z.enum(DESTINATION_STATES),
   version: z.int(),

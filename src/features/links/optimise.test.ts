@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DEFAULTS, lagCurve, optimise, type Arm } from './optimise.ts';
+import { CLICK_OUT_CURVE, DEFAULTS, lagCurve, optimise, type Arm } from './optimise.ts';
 
 const dice = (seed = 7) => {
   let state = seed;
@@ -32,7 +32,9 @@ test('the better arm gains at most ten points a run, and the words say why', () 
   const run = optimise([arm(1, { conversions: 30 }), arm(2, { conversions: 70 })], atOnce, DEFAULTS, dice());
   expect(run.status).toBe('moved');
   expect(run.arms.map((one) => one.share)).toEqual([40, 60]);
-  expect(run.arms[1]!.words).toMatch(/^B \+10 pts: EPC 0\.\d\d vs 0\.\d\d, \d+ % likely best, n=1,000$/);
+  expect(run.arms[1]!.words).toMatch(
+    /^B \+10 pts: expected revenue per visit 0\.\d\d vs 0\.\d\d, \d+ % likely best, n=1,000$/,
+  );
 });
 
 test('run after run the worse arm falls to the floor and no further', () => {
@@ -53,14 +55,46 @@ test('too little is a state of its own, and moves nothing', () => {
   expect(run.words).toContain('5 of 10 conversions');
 });
 
+test('a belief comes with an interval that narrows as visits come, and before that without a winner', () => {
+  const few = optimise([arm(1, { conversions: 2 }), arm(2, { conversions: 3 })], atOnce, DEFAULTS, dice());
+  const widths = [100, 10_000].map((count) => {
+    const visits = [{ ageHours: 1000, count }];
+    const [one] = optimise(
+      [arm(1, { conversions: count * 0.05, visits }), arm(2, { conversions: count * 0.05, visits })],
+      atOnce,
+      { ...DEFAULTS, goal: 'conversion_rate', minVisits: 0, minConversions: 0 },
+      dice(),
+    ).arms;
+    const { value, low, high } = one!.belief!;
+    expect(low).toBeLessThan(0.05);
+    expect(high).toBeGreaterThan(0.05);
+    expect(value).toBeCloseTo(0.05, 2);
+    return high - low;
+  });
+  expect(widths[1]!).toBeLessThan(widths[0]! / 4);
+  expect(few.arms[0]!.belief!.high).toBeGreaterThan(few.arms[0]!.belief!.low);
+  expect(optimise([arm(1), arm(2)], atOnce, DEFAULTS, dice()).arms[0]!.belief).toBeUndefined();
+});
+
+test('a visit of the last hour is no proof that nobody clicks out', () => {
+  const young = { visits: [{ ageHours: 0, count: 500 }] };
+  const run = optimise(
+    [arm(1, young), arm(2, young)],
+    CLICK_OUT_CURVE,
+    { ...DEFAULTS, goal: 'click_out_rate' },
+    dice(),
+  );
+  expect(run.words).toBe('Not enough data: 0 of 200 visits old enough to judge, 0 of 10 clicks.');
+});
+
 test('an arm whose visits are young is not taken for a bad one', () => {
   const curve = lagCurve(Array.from({ length: 200 }, (_, n) => n));
   const old = arm(1, { conversions: 50 });
   const young = arm(2, { conversions: 3, visits: [{ ageHours: 6, count: 1000 }] });
   const blind = optimise([old, young], atOnce, DEFAULTS, dice());
   const aware = optimise([old, young], curve, DEFAULTS, dice());
-  expect(blind.arms[1]!.pBest).toBeLessThan(0.05);
-  expect(aware.arms[1]!.pBest).toBeGreaterThan(0.2);
+  expect(blind.arms[1]!.belief!.pBest).toBeLessThan(0.05);
+  expect(aware.arms[1]!.belief!.pBest).toBeGreaterThan(0.2);
 });
 
 test('a new arm leaves what was learnt of the others as it is', () => {
@@ -68,8 +102,8 @@ test('a new arm leaves what was learnt of the others as it is', () => {
   const fresh = arm(3, { share: 5, visits: [], conversions: 0, micros: 0, squares: 0 });
   const before = optimise(known, atOnce, DEFAULTS, dice());
   const after = optimise([...known, fresh], atOnce, DEFAULTS, dice());
-  expect(after.arms[1]!.value).toBeCloseTo(before.arms[1]!.value, 2);
-  expect(after.arms[1]!.pBest).toBeGreaterThan(after.arms[0]!.pBest);
+  expect(after.arms[1]!.belief!.value).toBeCloseTo(before.arms[1]!.belief!.value, 2);
+  expect(after.arms[1]!.belief!.pBest).toBeGreaterThan(after.arms[0]!.belief!.pBest);
 });
 
 test('the control keeps its share', () => {
@@ -81,13 +115,13 @@ test('the control keeps its share', () => {
   expect(optimise(arms, atOnce, DEFAULTS, dice()).arms.map((one) => one.share)).toEqual([20, 30, 50]);
 });
 
-test('by conversion rate money does not count, by earnings it does', () => {
+test('by conversion rate money does not count, by revenue it does', () => {
   const often = arm(1, { conversions: 90, micros: 90 * 1_000_000, squares: 90 });
   const dear = arm(2, { conversions: 50, micros: 50 * 20_000_000, squares: 50 * 400 });
-  const best = (goal: 'earnings' | 'conversion_rate') =>
+  const best = (goal: 'revenue_expected' | 'conversion_rate') =>
     optimise([often, dear], atOnce, { ...DEFAULTS, goal }, dice()).arms.map((one) => one.share);
   expect(best('conversion_rate')).toEqual([60, 40]);
-  expect(best('earnings')).toEqual([40, 60]);
+  expect(best('revenue_expected')).toEqual([40, 60]);
 });
 
 test('whatever came in: the sum stays, nobody moves more than ten points, nobody falls below the floor', () => {

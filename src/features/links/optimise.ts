@@ -3,7 +3,10 @@
  * Each arm is judged by what its visits may have brought by now: a visit of an hour ago counts for the part of conversions that usually
  * has arrived after an hour, so that a young arm is not taken for a bad one.
  */
-export type Goal = 'conversion_rate' | 'earnings';
+import { betaDraw, normalDice, quantile } from './draws.ts';
+
+export const GOALS = ['revenue_expected', 'revenue_confirmed', 'conversion_rate', 'click_out_rate'] as const;
+export type Goal = (typeof GOALS)[number];
 
 /** What one destination brought. */
 export type Arm = {
@@ -15,8 +18,9 @@ export type Arm = {
   isControl: boolean;
   /** Visits by their age in hours, any number of entries. */
   visits: readonly { ageHours: number; count: number }[];
+  /** What the goal counts: conversions, or visits that clicked out. */
   conversions: number;
-  /** Sums over the conversions, in whole micros of one currency and as squares of units, for earnings. */
+  /** Sums over the conversions, in whole micros of one currency and as squares of units, for revenue. */
   micros: number;
   squares: number;
 };
@@ -32,17 +36,33 @@ export type Settings = {
   minConversions: number;
 };
 
-export const DEFAULTS: Settings = { goal: 'earnings', floor: 5, maxStep: 10, minVisits: 200, minConversions: 10 };
+export const DEFAULTS: Settings = {
+  goal: 'revenue_expected',
+  floor: 5,
+  maxStep: 10,
+  minVisits: 200,
+  minConversions: 10,
+};
+
+/** What is believed of an arm: its value per visit with the interval that holds it in 95 of 100 cases. */
+export type Belief = { value: number; low: number; high: number; pBest: number };
 
 export type ArmResult = {
   id: number;
   share: number;
-  pBest: number;
-  value: number;
   effectiveVisits: number;
+  /** Undefined while nothing is known at all. */
+  belief: Belief | undefined;
   words: string;
 };
-export type Run = { status: 'moved' | 'kept' | 'not_enough_data'; words: string; arms: ArmResult[] };
+export type Run = {
+  status: 'moved' | 'kept' | 'not_enough_data';
+  words: string;
+  /** Of all arms: visits that are old enough to judge, and what the goal counts. */
+  effectiveVisits: number;
+  conversions: number;
+  arms: ArmResult[];
+};
 
 /** The part of conversions that has come by an age in hours, from 0 to 1, never falling. */
 export type LagCurve = (ageHours: number) => number;
@@ -54,6 +74,8 @@ const PRIOR_VISITS = 50;
 const PRIOR_AMOUNTS = 4;
 const MIN_LAGS = 20;
 const MICROS = 1_000_000;
+
+const isMoney = (goal: Goal): boolean => goal === 'revenue_expected' || goal === 'revenue_confirmed';
 
 /**
  * Reads the curve from the delays of past conversions. Few delays lean on the guess that half have come after a day.
@@ -73,49 +95,89 @@ export function lagCurve(lagsHours: readonly number[]): LagCurve {
   };
 }
 
+/** Whoever clicks out does so within the hour. */
+export const CLICK_OUT_CURVE: LagCurve = (ageHours) => (ageHours < 1 ? 0 : 1);
+
+type Seen = Arm & { effective: number };
+
 /** One run: new shares that sum to what they summed to, each within its step and above the floor. @param random in [0, 1) */
 export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settings, random: () => number): Run {
-  const seen = arms.map((arm) => {
+  const seen = arms.map((arm): Seen => {
     const effective = arm.visits.reduce((sum, { ageHours, count }) => sum + count * curve(ageHours), 0);
     return { ...arm, effective: Math.max(effective, arm.conversions) };
   });
   const total = sumOf(seen, (arm) => arm.effective);
   const conversions = sumOf(seen, (arm) => arm.conversions);
+  const facts = { effectiveVisits: Math.round(total), conversions };
+  const beliefs = conversions > 0 ? believe(seen, { total, conversions }, settings.goal, random) : [];
   const kept = (status: 'kept' | 'not_enough_data', words: string): Run => ({
+    ...facts,
     status,
     words,
-    arms: seen.map((arm) => ({
+    arms: seen.map((arm, index) => ({
       id: arm.id,
       share: arm.share,
-      pBest: 0,
-      value: 0,
       effectiveVisits: Math.round(arm.effective),
+      belief: beliefs[index],
       words: `${arm.name} keeps ${arm.share} %`,
     })),
   });
-  const free = seen.filter((arm) => !arm.isControl);
-  if (free.length < 2) return kept('kept', 'There is nothing to choose between.');
+  if (seen.filter((arm) => !arm.isControl).length < 2) return kept('kept', 'There is nothing to choose between.');
   if (total < settings.minVisits || conversions < settings.minConversions)
     return kept(
       'not_enough_data',
-      `Not enough data: ${Math.round(total)} of ${settings.minVisits} visits old enough to judge, ${conversions} of ${settings.minConversions} conversions.`,
+      `Not enough data: ${Math.floor(total)} of ${settings.minVisits} visits old enough to judge, ${conversions} of ${settings.minConversions} ${settings.goal === 'click_out_rate' ? 'clicks' : 'conversions'}.`,
     );
 
+  const shares = newShares(
+    seen.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: beliefs[index]!.pBest })),
+    settings,
+  );
+  const results = seen.map((arm, index): ArmResult => {
+    const belief = beliefs[index]!;
+    const others = beliefs.filter((_one, other) => other !== index).map(({ value }) => value);
+    return {
+      id: arm.id,
+      share: shares[index]!,
+      effectiveVisits: Math.round(arm.effective),
+      belief,
+      words: arm.isControl
+        ? `${arm.name} is the control and keeps ${arm.share} %`
+        : wordsOf(arm, shares[index]!, belief, Math.max(...others), settings.goal),
+    };
+  });
+  const isMoved = results.some((result, index) => result.share !== seen[index]!.share);
+  return {
+    ...facts,
+    status: isMoved ? 'moved' : 'kept',
+    words: results.map((result) => result.words).join('. '),
+    arms: results,
+  };
+}
+
+/** What the numbers say of each arm. The experience of all arms is each one's beginning; the control cannot be the best. */
+function believe(
+  seen: readonly Seen[],
+  { total, conversions }: { total: number; conversions: number },
+  goal: Goal,
+  random: () => number,
+): Belief[] {
   const rate = conversions / total;
-  const meanAmount = conversions === 0 ? 0 : sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
+  const meanAmount = sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
   const spread = Math.sqrt(Math.max(0, sumOf(seen, (arm) => arm.squares) / conversions - meanAmount ** 2));
   const normal = normalDice(random);
   const models = seen.map((arm) => {
     const a = PRIOR_VISITS * rate + arm.conversions;
-    const b = PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions;
+    // where every visit converts, the other side is next to nothing and not nothing
+    const b = Math.max(1e-6, PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions);
     const weight = arm.conversions + PRIOR_AMOUNTS;
     const amount = (arm.micros / MICROS + PRIOR_AMOUNTS * meanAmount) / weight;
-    const isMoney = settings.goal === 'earnings';
     return {
-      value: (a / (a + b)) * (isMoney ? amount : 1),
+      draws: new Float64Array(DRAWS),
+      value: (a / (a + b)) * (isMoney(goal) ? amount : 1),
       draw: (): number => {
         const drawn = betaDraw(a, b, random, normal);
-        return isMoney ? drawn * Math.max(0, amount + (spread / Math.sqrt(weight)) * normal()) : drawn;
+        return isMoney(goal) ? drawn * Math.max(0, amount + (spread / Math.sqrt(weight)) * normal()) : drawn;
       },
     };
   });
@@ -123,54 +185,31 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
   for (let n = 0; n < DRAWS; n += 1) {
     let [best, bestValue] = [-1, -Infinity];
     for (const [index, model] of models.entries()) {
-      if (seen[index]!.isControl) continue;
       const value = model.draw();
-      if (value > bestValue) [best, bestValue] = [index, value];
+      model.draws[n] = value;
+      if (!seen[index]!.isControl && value > bestValue) [best, bestValue] = [index, value];
     }
-    wins[best]! += 1;
+    if (best >= 0) wins[best]! += 1;
   }
-  const shares = newShares(
-    seen.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: wins[index]! / DRAWS })),
-    settings,
-  );
-  const results = seen.map((arm, index): ArmResult => {
-    const others = models.filter((_model, other) => other !== index).map((model) => model.value);
-    const pBest = wins[index]! / DRAWS;
-    return {
-      id: arm.id,
-      share: shares[index]!,
-      pBest,
-      value: models[index]!.value,
-      effectiveVisits: Math.round(arm.effective),
-      words: arm.isControl
-        ? `${arm.name} is the control and keeps ${arm.share} %`
-        : wordsOf(arm, shares[index]!, models[index]!.value, Math.max(...others), pBest, settings.goal),
-    };
+  return models.map(({ draws, value }, index) => {
+    const sorted = draws.toSorted();
+    return { value, low: quantile(sorted, 0.025), high: quantile(sorted, 0.975), pBest: wins[index]! / DRAWS };
   });
-  const isMoved = results.some((result, index) => result.share !== seen[index]!.share);
-  return {
-    status: isMoved ? 'moved' : 'kept',
-    words: results.map((result) => result.words).join('. '),
-    arms: results,
-  };
 }
 
-function wordsOf(
-  arm: Arm & { effective: number },
-  share: number,
-  value: number,
-  rival: number,
-  pBest: number,
-  goal: Goal,
-): string {
+const GOAL_WORDS: Record<Goal, string> = {
+  revenue_expected: 'expected revenue per visit',
+  revenue_confirmed: 'confirmed revenue per visit',
+  conversion_rate: 'conversion rate',
+  click_out_rate: 'click-out rate',
+};
+
+function wordsOf(arm: Seen, share: number, { value, pBest }: Belief, rival: number, goal: Goal): string {
   const points = share - arm.share;
-  const [mine, theirs] = [value, rival].map((one) =>
-    goal === 'earnings' ? one.toFixed(2) : `${(one * 100).toFixed(1)} %`,
-  );
+  const [mine, theirs] = [value, rival].map((one) => (isMoney(goal) ? one.toFixed(2) : `${(one * 100).toFixed(1)} %`));
   const move = points === 0 ? `keeps ${share} %` : `${points > 0 ? '+' : '−'}${Math.abs(points)} pts`;
   const n = Math.round(arm.effective).toLocaleString('en');
-  const what = goal === 'earnings' ? 'EPC' : 'conversion rate';
-  return `${arm.name} ${move}: ${what} ${mine} vs ${theirs}, ${Math.round(pBest * 100)} % likely best, n=${n}`;
+  return `${arm.name} ${move}: ${GOAL_WORDS[goal]} ${mine} vs ${theirs}, ${Math.round(pBest * 100)} % likely best, n=${n}`;
 }
 
 /** The nearest whole shares to the chances that keep floor, step, control and sum. */
@@ -221,26 +260,4 @@ function rounded(shares: readonly number[], arms: readonly { isControl: boolean 
 
 function sumOf<T>(all: readonly T[], read: (one: T) => number): number {
   return all.reduce((sum, one) => sum + read(one), 0);
-}
-
-/** Normal draws by Box and Muller. */
-function normalDice(random: () => number): () => number {
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-function betaDraw(a: number, b: number, random: () => number, normal: () => number): number {
-  const x = gammaDraw(a, random, normal);
-  return x / (x + gammaDraw(b, random, normal));
-}
-
-/** Marsaglia and Tsang, 2000. */
-function gammaDraw(shape: number, random: () => number, normal: () => number): number {
-  if (shape < 1) return gammaDraw(shape + 1, random, normal) * (1 - random()) ** (1 / shape);
-  const d = shape - 1 / 3;
-  const c = 1 / Math.sqrt(9 * d);
-  for (;;) {
-    const x = normal();
-    const v = (1 + c * x) ** 3;
-    if (v > 0 && Math.log(1 - random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
-  }
 }

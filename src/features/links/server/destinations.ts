@@ -48,6 +48,8 @@ export async function addDestination(
       priority: input.priority ?? 0,
       rule_id: input.rule_id ?? null,
       cap_daily_clicks: input.caps?.daily_clicks ?? 0,
+      cap_daily_conversions: input.caps?.daily_conversions ?? 0,
+      is_control: input.is_control ?? false,
     });
     if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
     return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
@@ -62,7 +64,11 @@ export async function updateDestination(
   input: DestinationChange,
 ): Promise<Destination[]> {
   const { version, caps, ...rest } = input;
-  const change = { ...rest, ...(caps?.daily_clicks !== undefined && { cap_daily_clicks: caps.daily_clicks }) };
+  const change = {
+    ...rest,
+    ...(caps?.daily_clicks !== undefined && { cap_daily_clicks: caps.daily_clicks }),
+    ...(caps?.daily_conversions !== undefined && { cap_daily_conversions: caps.daily_conversions }),
+  };
   return inTransaction(scope.db, async (trx) => {
     const old = await find(trx, id);
     await refuseForeignRule(trx, old.link_id, input.rule_id);
@@ -156,7 +162,8 @@ function present(
     status: row.status,
     priority: row.priority,
     rule_id: row.rule_id,
-    caps: { daily_clicks: row.cap_daily_clicks },
+    is_control: row.is_control,
+    caps: { daily_clicks: row.cap_daily_clicks, daily_conversions: row.cap_daily_conversions },
     share_now: shares.get(row.id)!,
     state: destinationState(routed(row)),
     version: row.version,

@@ -6,13 +6,13 @@ import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Link } from '../contract.ts';
 import { linksRoutes } from './routes.ts';
-import { buildDestination, buildLink, uncapped } from './testing.ts';
+import { buildDestination, buildLink, idlePorts } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map()), uncapped));
+  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts));
 });
 beforeEach(async () => {
   await sql`delete from links`.execute(t.deps.db);

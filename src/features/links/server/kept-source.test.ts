@@ -7,13 +7,13 @@ import { routableLinks } from './routable.ts';
 import { linksRoutes } from './routes.ts';
 import { keepSourceOnLinks } from './service.ts';
 import type { Routing } from './snapshot.ts';
-import { uncapped } from './testing.ts';
+import { idlePorts } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map()), uncapped));
+  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts));
 });
 afterAll(() => t.close());
 

@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { linksRoutes } from './routes.ts';
 import { routableLinks } from './routable.ts';
 import { destinationNames } from './service.ts';
-import { buildDestination, buildLink, uncapped } from './testing.ts';
+import { buildDestination, buildLink, idlePorts } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
@@ -20,7 +20,10 @@ beforeAll(async () => {
   };
   t = await testApp(
     (route, deps) =>
-      linksRoutes(route, deps, (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))), uncapped),
+      linksRoutes(route, deps, {
+        ...idlePorts,
+        count: (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))),
+      }),
     { clock: () => now },
   );
 });

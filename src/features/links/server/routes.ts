@@ -22,6 +22,7 @@ import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
 import * as destinations from './destinations.ts';
 import { exportLinks, importLinks } from './exchange.ts';
 import * as redirects from './redirect-routes.ts';
+import { optimiserRoutes } from './routes-optimiser.ts';
 import { ruleRoutes } from './routes-rules.ts';
 import * as links from './service.ts';
 
@@ -31,10 +32,14 @@ const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export const redirectRoutes = redirects.redirectRoutes;
 
-export function linksRoutes(route: Route, deps: Deps, count: links.CountLinks, caps: links.ClickCaps): void {
+/** What the calls of links need of later features and of the router. */
+export type LinkPorts = { count: links.CountLinks; caps: links.ClickCaps; goalNumbers: links.ReadGoalNumbers };
+
+export function linksRoutes(route: Route, deps: Deps, { count, caps, goalNumbers }: LinkPorts): void {
   linkRoutes(route, deps, count);
   destinationRoutes(route, deps);
   ruleRoutes(route, deps, caps);
+  optimiserRoutes(route, { ...deps, goalNumbers, roll: Math.random });
 }
 
 function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {

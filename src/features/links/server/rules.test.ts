@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createRedirects, openSnapshot } from './service.ts';
 import { linksRoutes } from './routes.ts';
-import { buildDestination, buildLink, uncapped } from './testing.ts';
+import { buildDestination, buildLink, idlePorts, uncapped } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 const NOW = new Date('2026-03-02T10:00:00Z');
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map()), uncapped), {
+  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts), {
     clock: () => NOW,
   });
 });

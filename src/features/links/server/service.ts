@@ -4,7 +4,6 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
 import { publicGuides } from '../../guides/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
@@ -12,7 +11,10 @@ import type { GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../co
 import { linkState } from '../shares.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
+import { auditable, auditLink } from './link-audit.ts';
 import * as linkCaps from './link-caps.ts';
+import type * as optimiserLook from './optimiser-look.ts';
+import * as optimiserRun from './optimiser-run.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
 import * as slugHistory from './slug-history.ts';
@@ -82,7 +84,7 @@ export async function createLink(
       is_sample: isSample,
     });
     if (!row) throw await slugTaken(trx, slug, scope.clock());
-    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    await auditLink(trx, actor, 'create', row, { after: auditable(row) });
     await contentChanged(trx);
     return present({ ...scope, db: trx }, row);
   });
@@ -112,6 +114,8 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
       // another source is read by its own rules
       ...(rest.traffic_source_id !== undefined &&
         rest.traffic_source_id !== old.traffic_source_id && { kept_source: null }),
+      // whoever switches it on wants it to look now
+      ...(rest.rotation === 'auto' && old.rotation !== 'auto' && { auto_frozen_at: null, auto_run_at: null }),
       ...(forward_list && { forward_list: JSON.stringify(forward_list) }),
       ...(utm && { utm: JSON.stringify(utm) }),
       ...(tags && { tags: JSON.stringify(tags) }),
@@ -127,7 +131,7 @@ export async function deleteLink(scope: Scope, actor: Actor, id: number): Promis
     const row = await store.lock(trx, id);
     if (!row) throw notFound('Tracking link');
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await auditLink(trx, actor, 'delete', deleted, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -148,6 +152,10 @@ export async function availableGuides(db: Db, search: string | undefined): Promi
   const guides = await publicGuides(db, { page: 1, limit: GUIDE_CHOICES, ...(search && { q: search }) });
   return guides.data.map(({ id, title, status }) => ({ id, title, status }));
 }
+
+export type ReadGoalNumbers = optimiserLook.ReadGoalNumbers;
+export const optimiserJobs = optimiserRun.optimiserJobs;
+export const queueDueOptimisers = optimiserRun.queueDueOptimisers;
 
 export type Arrival = redirect.Arrival;
 export type ClickCaps = linkCaps.ClickCaps;
@@ -194,7 +202,7 @@ async function save(
 ): Promise<Link> {
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await auditLink(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
     await contentChanged(scope.db);
     return await present(scope, row);
   } catch (error) {
@@ -202,19 +210,6 @@ async function save(
     if (brokenConstraint(error) !== 'links_slug_idx') throw error;
     throw new AppError('slug_taken', 'This slug was taken a moment ago.', { errors: { slug: ['is already in use'] } });
   }
-}
-
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.LinkRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'link', id: row.id, name: row.name, ...what });
-
-function auditable(row: store.LinkRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return rest;
 }
 
 const NO_NUMBERS: LinkNumbers = {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { linksRoutes } from './routes.ts';
 import { forgetFormerSlugs, openSnapshot } from './service.ts';
-import { buildLink, uncapped } from './testing.ts';
+import { buildLink, idlePorts } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-slugs-'));
-  t = await testApp((route, deps) => linksRoutes(route, deps, () => Promise.resolve(new Map()), uncapped), {
+  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts), {
     clock: () => now,
   });
 });

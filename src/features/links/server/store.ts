@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { DestinationType, LinkQuery } from '../contract.ts';
+import type { Goal } from '../optimise.ts';
 import type { LinkState } from '../shares.ts';
 import type { LinkReading } from '../../sources/contract.ts';
 
@@ -21,6 +22,11 @@ type LinksTable = {
   sticky: 'none' | 'day';
   rotation: Generated<'weighted' | 'priority' | 'auto'>;
   click_limit: number | null;
+  auto_goal: Generated<Goal>;
+  auto_floor_percent: Generated<number>;
+  auto_step_points: Generated<number>;
+  auto_frozen_at: Generated<string | null>;
+  auto_run_at: Generated<string | null>;
   fallback_url: string;
   starts_at: string | null;
   expires_at: string | null;

@@ -2,10 +2,18 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Destination, DestinationInput, Link, LinkInput } from '../contract.ts';
 import type { ClickCaps } from './link-caps.ts';
 import { addDestination } from './destinations.ts';
+import type { LinkPorts } from './routes.ts';
 import { createLink } from './service.ts';
 
 /** Counters without an end, for tests of other things. */
 export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined };
+
+/** Ports of a site without visitors. */
+export const idlePorts: LinkPorts = {
+  count: () => Promise.resolve(new Map()),
+  caps: uncapped,
+  goalNumbers: () => Promise.resolve({ visits: [], results: [], lagsHours: [] }),
+};
 
 let made = 0;
 

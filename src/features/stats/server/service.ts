@@ -22,6 +22,7 @@ import { ratesByPlace } from '../places.ts';
 import * as figures from '../metrics.ts';
 import * as rules from '../rules.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
+import * as goals from './store-goals.ts';
 import { runReport, type ReportRow } from './store.ts';
 import * as watch from './watch.ts';
 
@@ -272,5 +273,7 @@ export async function sumsBy<M extends Metric>(
 
 export const moneyPer = rules.moneyPer;
 export const valueOf = figures.valueOf;
+
+export const goalNumbers = goals.goalNumbers;
 
 export const watchNumbers = watch.watchNumbers;

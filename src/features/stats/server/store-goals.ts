@@ -1,0 +1,97 @@
+import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
+import { duckDb } from './store-dialect.ts';
+
+const HOUR_MS = 3_600_000;
+/** Conversions of older clicks are taken to be complete. */
+const COMPLETE_MS = 7 * 24 * HOUR_MS;
+/** More delays make the curve no better. */
+const MAX_LAGS = 5000;
+const TIMEOUT_MS = 30_000;
+
+/** What a link's visits are judged by. @param currency of the sums; money without a worth in it counts as none */
+export type GoalAsk = {
+  linkId: number;
+  goal: 'revenue_expected' | 'revenue_confirmed' | 'conversion_rate' | 'click_out_rate';
+  from: Date;
+  to: Date;
+  currency: string;
+};
+
+/** By destination: people's visits by their age, what became of them, and how late conversions came. */
+export type GoalNumbers = {
+  visits: { destinationId: number; ageHours: number; count: number }[];
+  /** `squares` are those of units of the currency. */
+  results: { destinationId: number; conversions: number; micros: number; squares: number }[];
+  lagsHours: number[];
+};
+
+/** Reads it in the range, `from` inclusive, `to` exclusive. @throws AppError unavailable */
+export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<GoalNumbers> {
+  const visits = await events.query<{ id: number; age: number; count: number }>(
+    `select destination_id as id, cast(floor((${duckDb.epochMs(duckDb.instant('$3'))} - ${duckDb.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
+      ` from events where type = 'visit' and link_id = $1 and ${PERSON} and ${within('ts', 2)} group by 1, 2`,
+    boundsOf(ask),
+    { timeoutMs: TIMEOUT_MS },
+  );
+  const found = ask.goal === 'click_out_rate' ? await clicksOut(events, ask) : await conversions(events, ask);
+  return {
+    visits: visits.map(({ id, age, count }) => ({ destinationId: id, ageHours: Number(age), count: Number(count) })),
+    ...found,
+  };
+}
+
+const PERSON = 'not is_bot and not is_internal and destination_id is not null';
+const boundsOf = ({ linkId, from, to }: GoalAsk): Cell[] => [linkId, from.toISOString(), to.toISOString()];
+const within = (column: string, place: number): string =>
+  `${column} >= ${duckDb.instant(`$${place}`)} and ${column} < ${duckDb.instant(`$${place + 1}`)}`;
+
+type Found = Omit<GoalNumbers, 'visits'>;
+
+/** Visits that went on to at least one offer. */
+async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
+  const rows = await events.query<{ id: number; count: number }>(
+    `select destination_id as id, count(distinct visit_id) as count from events` +
+      ` where type = 'click' and link_id = $1 and ${PERSON} and ${within('ts', 2)} group by 1`,
+    boundsOf(ask),
+    { timeoutMs: TIMEOUT_MS },
+  );
+  const results = rows.map(({ id, count }) => ({
+    destinationId: id,
+    conversions: Number(count),
+    micros: 0,
+    squares: 0,
+  }));
+  return { results, lagsHours: [] };
+}
+
+/** Conversions as they stand now: what was rejected or reversed since is no conversion, refunds take money and count as none. */
+async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
+  const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : `'pending', 'approved'`;
+  const each =
+    `select destination_id as id, conversion_id, sum(delta_count) as n, any_value(event_kind) as kind,` +
+    ` coalesce(sum(case when currency = $4 then delta_micros when base_currency = $4 then base_micros end), 0) as micros,` +
+    ` min(click_ts) as clicked, min(ts) as came` +
+    ` from events where type = 'conversion' and link_id = $1 and destination_id is not null` +
+    ` and status in (${statuses}) and ${within('click_ts', 2)} group by 1, 2 having sum(delta_count) > 0`;
+  const params = [...boundsOf(ask), ask.currency];
+  const rows = await events.query<{ id: number; count: number; micros: string; squares: number }>(
+    `select id, count(*) filter (where kind not in ('refund', 'chargeback')) as count, sum(micros) as micros,` +
+      ` sum((micros / 1e6) * (micros / 1e6)) as squares from (${each}) group by 1`,
+    params,
+    { timeoutMs: TIMEOUT_MS },
+  );
+  const lags = await events.query<{ lag: number }>(
+    `select (${duckDb.epochMs('came')} - ${duckDb.epochMs('clicked')}) / ${HOUR_MS}.0 as lag from (${each}) where clicked < ${duckDb.instant('$5')} order by clicked desc limit ${MAX_LAGS}`,
+    [...params, new Date(ask.to.getTime() - COMPLETE_MS).toISOString()],
+    { timeoutMs: TIMEOUT_MS },
+  );
+  return {
+    results: rows.map(({ id, count, micros, squares }) => ({
+      destinationId: id,
+      conversions: Number(count),
+      micros: Number(micros),
+      squares: Number(squares),
+    })),
+    lagsHours: lags.map(({ lag }) => Math.max(0, Number(lag))),
+  };
+}
