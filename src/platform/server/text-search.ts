@@ -30,6 +30,8 @@ const MAX_TITLES = 500;
 const MAX_TEXT = 50_000;
 /** How much of a word's letters a title must have, in groups of three, to be worth a look. */
 const NEAR = 0.25;
+/** Characters by which the ends of a text are known again. */
+const EDGE = 16;
 /** The most words of a query that are looked at for their spelling. */
 const MAX_WORDS = 8;
 
@@ -71,7 +73,14 @@ async function find(
   const plain = sql`regexp_replace(${apart}, '<[^>]*>', '', 'g')`;
   const marks = `StartSel=${START},StopSel=${STOP}`;
   // marked are only the few that are shown: that takes far longer than to find them
-  const { rows } = await sql<{ id: number; rank: number; title: string; snippet: string | null }>`
+  const { rows } = await sql<{
+    id: number;
+    rank: number;
+    title: string;
+    snippet: string | null;
+    begin: string | null;
+    end: string | null;
+  }>`
     with found as materialized (
       select ${source.id} as id, ts_rank_cd(${source.words}, ${asked}, 32) as rank
       from ${source.from} where ${source.where} and ${source.words} @@ ${asked}
@@ -79,13 +88,14 @@ async function find(
     )
     select found.id, found.rank,
       ts_headline(${CONFIG}, ${source.title}, ${asked}, ${`HighlightAll=true,${marks}`}) as title,
-      ts_headline(${CONFIG}, ${plain}, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet
+      ts_headline(${CONFIG}, ${plain}, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet,
+      left(ltrim(${plain}), ${EDGE}) as begin, right(rtrim(${plain}), ${EDGE}) as end
     from ${source.from} join found on found.id = ${source.id}
     order by found.rank desc, found.id desc`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     title: piecesOf(row.title, false),
-    snippet: piecesOf(row.snippet ?? '', true),
+    snippet: withDots(piecesOf(row.snippet ?? '', true), row),
     rank: level + row.rank,
   }));
 }
@@ -100,6 +110,18 @@ async function nearTitles(db: Db, source: SearchSource, query: string): Promise<
       select ${source.title} as title, ${likeness} as likeness, ${source.id} as id from ${source.from} where ${source.where}
     ) named where likeness >= ${NEAR} order by likeness desc, id limit ${MAX_TITLES}`.execute(db);
   return rows.map((row) => row.title);
+}
+
+/** Three dots where a text goes on that is shown in part. */
+function withDots(pieces: Piece[], { begin, end }: { begin: string | null; end: string | null }): Piece[] {
+  const textOf = (some: Piece[]): string => some.map((piece) => piece.text).join('');
+  const text = textOf(pieces);
+  if (text === '') return pieces;
+  // an entity that the edge cuts is left out of it
+  const isBegin = text.startsWith(textOf(piecesOf((begin ?? '').replace(/&[^;\s]*$/, ''), true)));
+  const isEnd = text.endsWith(textOf(piecesOf((end ?? '').replace(/^[^&\s]*;/, ''), true)));
+  const dots: Piece = { text: '…', hit: false };
+  return [...(isBegin ? [] : [dots]), ...pieces, ...(isEnd ? [] : [dots])];
 }
 
 /** @param isHtml also turns entities into the signs that they stand for */

@@ -80,6 +80,23 @@ test('a hit says where the words are, in plain text that needs no trust', async 
   expect(marked(item!.snippet)).toEqual(['flask']);
 });
 
+test('a hit ends in dots only where its text goes on', async () => {
+  const words = Array.from({ length: 120 }, (_, i) => `word${i}`).join(' ');
+  await buildGuide(
+    { db: database.db, clock: () => new Date() },
+    {
+      title: 'Long reads',
+      description: `<p>${words} quokka ${words}</p>`,
+      excerpt: null,
+      methodology: null,
+    },
+  );
+  const [long] = await searchGuides(database.db, 'quokka', 10);
+  expect(text(long!.snippet)).toMatch(/^….*quokka.*…$/);
+  const [item] = await searchItems(database.db, 'flask', 10);
+  expect(text(item!.snippet)).not.toContain('…');
+});
+
 test('a product is found under the name and the brand of its offer', async () => {
   const deps = { db: database.db, clock: () => new Date() };
   const offer = await buildOffer(deps, { name: 'Nightharbor Contour', brand: 'Lullwater' });
