@@ -27,7 +27,7 @@ export function RankedProducts({ products }: Props) {
           </ol>
         </>
       ) : (
-        <p className="tested">
+        <p className="notice">
           <span>
             <strong>No products yet.</strong> We are still comparing. They will appear here with their scores and
             prices.

@@ -29,7 +29,7 @@ export function TestedStatement({ tested, isSeveral = false, level = 2 }: Props)
   const Heading = `h${level}` as const;
   const [title, one, several] = WORDS[tested];
   return (
-    <div className="tested">
+    <div className="notice">
       <Icon name={tested === 'research_only' ? 'info' : 'check'} />
       <div>
         <Heading>{title}</Heading>
