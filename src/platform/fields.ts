@@ -3,8 +3,7 @@ import { parseMicros } from './money.ts';
 
 /** Body fields that more than one form has. Texts are trimmed; an empty optional text is null. */
 
-export const requiredText = (max: number) =>
-  z.string('This field is required.').trim().min(1, 'This field is required.').max(max);
+export const requiredText = (max: number) => z.string().trim().min(1, 'This field is required.').max(max);
 
 export const optionalText = (max: number) =>
   z
@@ -27,7 +26,7 @@ export const optionalUrl = z
   .transform((text) => text || null);
 
 export const requiredUrl = z
-  .string('This field is required.')
+  .string()
   .trim()
   .min(1, 'This field is required.')
   .max(2048)

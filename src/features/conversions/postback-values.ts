@@ -10,6 +10,8 @@ export type PostbackFacts = {
   status: ConversionStatus;
   payoutMicros: Micros;
   currency: string;
+  /** What the visit behind it cost, in `currency`; null where that is not known. */
+  costMicros: Micros | null;
   txid: string | null;
   occurredAt: string;
   clickAt: string | null;
@@ -26,18 +28,21 @@ export type PostbackFacts = {
     offer: number | null;
     network: number;
   };
+  linkSlug: string | null;
   country: string | null;
   device: string | null;
   os: string | null;
   browser: string | null;
+  language: string | null;
 };
 
 type Names = {
+  name: string;
   event_map: Partial<Record<EventType, string>>;
   status_map: Partial<Record<ConversionStatus, string>>;
 };
 
-/** @param names the source's own words for our events and statuses. @param siteCurrency decides whether `payout_base` is known */
+/** @param names of the source: its own name, and its words for our events and statuses. @param siteCurrency decides whether `payout_base` is known */
 export function postbackValues(facts: PostbackFacts, names: Names, siteCurrency: string): MacroValues {
   const payout = formatMicros(facts.payoutMicros);
   const reversal = facts.status === 'reversed' ? (names.event_map.refund ?? names.event_map.chargeback) : undefined;
@@ -56,11 +61,15 @@ export function postbackValues(facts: PostbackFacts, names: Names, siteCurrency:
     payout,
     payout_base: facts.currency === siteCurrency ? payout : undefined,
     currency: facts.currency,
+    cost: facts.costMicros === null ? undefined : formatMicros(facts.costMicros),
+    profit: facts.costMicros === null ? undefined : formatMicros(facts.payoutMicros - facts.costMicros),
     txid: facts.txid ?? undefined,
     conversion_id: facts.conversionId,
     click_ts: facts.clickAt === null ? undefined : String(Math.floor(Date.parse(facts.clickAt) / 1000)),
     'source.id': text(facts.ids.source),
+    'source.name': facts.ids.source === null ? undefined : names.name,
     'link.id': text(facts.ids.link),
+    'link.slug': facts.linkSlug ?? undefined,
     'dest.id': text(facts.ids.destination),
     'offer.id': text(facts.ids.offer),
     'network.id': text(facts.ids.network),
@@ -68,6 +77,7 @@ export function postbackValues(facts: PostbackFacts, names: Names, siteCurrency:
     device: facts.device ?? undefined,
     os: facts.os ?? undefined,
     browser: facts.browser ?? undefined,
+    lang: facts.language ?? undefined,
   };
 }
 
@@ -87,6 +97,7 @@ export const sampleFacts = (
   status: eventType === 'refund' || eventType === 'chargeback' ? 'reversed' : 'approved',
   payoutMicros,
   currency,
+  costMicros: 120_000n,
   txid: 'DEMO-TX-1',
   occurredAt: now.toISOString(),
   clickAt: new Date(now.getTime() - 3_600_000).toISOString(),
@@ -97,10 +108,12 @@ export const sampleFacts = (
   utm: Object.fromEntries(UTM.map((name) => [name, 'demo'])),
   subs: Object.fromEntries(SUBS.map((name) => [name, 'demo'])),
   ids: { source: 1, link: 1, destination: 1, offer: 1, network: 1 },
+  linkSlug: 'demo-link',
   country: 'US',
   device: 'mobile',
   os: 'Android',
   browser: 'Chrome',
+  language: 'en',
 });
 
 type Template = {

@@ -5,7 +5,7 @@ import { Conversion } from './manual-contract.ts';
 export const ID_KINDS = ['visit', 'click', 'transaction', 'conversion', 'message'] as const;
 
 export const TimelineQuery = z.strictObject({
-  id: z.string('This field is required.').trim().min(1, 'This field is required.').max(512),
+  id: z.string().trim().min(1, 'This field is required.').max(512),
   kind: z.enum(ID_KINDS).optional().describe('What the id is; left out, every kind is looked for.'),
 });
 export type TimelineQuery = z.infer<typeof TimelineQuery>;

@@ -42,7 +42,7 @@ export const itemFields = {
   not_for: optionalText(160),
   image_url: imageUrl.describe('Instead of the picture of the offer.'),
   image_alt: optionalText(200),
-  cta_text: z.string('This field is required.').trim().min(2).max(30),
+  cta_text: z.string().trim().min(2).max(30),
   fallback_offer_id: offerId.describe('Where the button leads while the offer is not live.'),
   is_visible: z.boolean(),
   sponsored_placement: z.boolean().describe('The rank is paid for; the page says so.'),

@@ -5,7 +5,7 @@ export const MAX_IMPORT_ROWS = 1000;
 
 export const LinkImport = z.strictObject({
   csv: z
-    .string('This field is required.')
+    .string()
     .min(1, 'This field is required.')
     .max(1_000_000)
     .describe('A line with the names of the columns, then one link a line.'),

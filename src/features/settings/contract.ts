@@ -96,14 +96,14 @@ export const ContactReply = oneOf(ContactMessage);
 
 /** A message from the public contact form. `website` is the trap: people do not see it. */
 export const ContactBody = z.object({
-  name: z.string('This field is required.').trim().min(1, 'This field is required.').max(120),
+  name: z.string().trim().min(1, 'This field is required.').max(120),
   email: z
-    .string('This field is required.')
+    .string()
     .trim()
     .min(1, 'This field is required.')
     .max(254)
     .pipe(z.email('must be an e-mail address')),
-  message: z.string('This field is required.').trim().min(1, 'This field is required.').max(5000),
+  message: z.string().trim().min(1, 'This field is required.').max(5000),
   website: z.string().max(500).optional(),
 });
 export type ContactBody = z.infer<typeof ContactBody>;

@@ -11,6 +11,7 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { AppError, invalid, notFound } from '../errors.ts';
+import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
 import type { Log } from './log.ts';
 import { isUnreachable } from './postgres.ts';
@@ -96,6 +97,7 @@ export function createHttp(options: {
   trustProxy: string[];
   shortCuts?: readonly ShortCut[];
 }): FastifyInstance {
+  sayIssuesPlainly();
   const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
     try {
       return options.shortCuts?.some((shortCut) => shortCut(request, response)) ?? false;

@@ -1,6 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { sayIssuesPlainly } from '../messages.ts';
+
+sayIssuesPlainly();
 
 type Options<Values extends FieldValues, Schema extends z.ZodType> = {
   /** The contract's request schema: one set of rules for the form and for the server. */
@@ -22,7 +25,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     defaultValues: values as DefaultValues<Values>,
     ...(edited && { values: edited, resetOptions: { keepDefaultValues: true } }),
     // The resolver's own types cannot follow a preprocessed schema.
-    resolver: zodResolver(wire as never, { error: sayIssue }) as never,
+    resolver: zodResolver(wire as never) as never,
     // Not on blur: an error that appears then would move the button that is just being pressed.
     mode: 'onSubmit',
   });
@@ -47,23 +50,3 @@ export const linesOf = (text: string): string[] =>
 
 /** A value from the wire as a text input shows it. */
 export const toText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
-
-type Issue = { code?: string | undefined; input?: unknown; [fact: string]: unknown };
-
-/** The words of the forms where a contract has none of its own; undefined leaves the schema library's text. */
-function sayIssue(issue: Issue): string | undefined {
-  const isBlank = issue.input === undefined || issue.input === null || issue.input === '';
-  if (isBlank && ['invalid_type', 'invalid_value', 'too_small', 'invalid_union'].includes(issue.code ?? '')) {
-    return 'This field is required.';
-  }
-  if (issue.code === 'invalid_type' && (issue['expected'] === 'number' || issue['expected'] === 'int')) {
-    return 'Enter a number.';
-  }
-  if (issue.code === 'too_big' && issue['origin'] === 'string') return `At most ${issue['maximum']} characters.`;
-  if (issue.code === 'too_big') return `At most ${issue['maximum']}.`;
-  if (issue.code === 'too_small' && issue['origin'] === 'string') return `At least ${issue['minimum']} characters.`;
-  if (issue.code === 'too_small') return `At least ${issue['minimum']}.`;
-  if (issue.code === 'invalid_format' && issue['format'] === 'url')
-    return 'Enter a full address, beginning with https://.';
-  return undefined;
-}

@@ -9,6 +9,7 @@ import { createOutgoing } from '../../../platform/server/outgoing-http.ts';
 import type { Outgoing } from '../../../platform/server/outgoing.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { SourceInput } from '../../sources/contract.ts';
+import { buildLink } from '../../links/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { conversionsRoutes } from './routes.ts';
 import { conversionJobs, sourceNumbers } from './service.ts';
@@ -248,6 +249,28 @@ test('a body of JSON is filled without breaking it', async () => {
   await runJobs();
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/json' });
   expect(JSON.parse(seen[0]!.body)).toEqual({ id: 'a"b\\c', amount: 12.5, name: 'sale' });
+});
+
+test.each([
+  ['in the currency of the payout', 'USD', '&cost=2.25&profit=10.25'],
+  ['in another one without a rate', 'EUR', ''],
+])('the source is told of the cost %s, its own name, the link and the language', async (_name, cost_currency, told) => {
+  const made = await source({
+    name: `News & more ${cost_currency}`,
+    postback_url: `${origin}/pb?cost={cost}&profit={profit}&by={source.name}&link={link.slug}&lang={lang}`,
+  });
+  const link = await buildLink(t.deps);
+  const visit_id = newEventId(now.getTime());
+  await t.deps.db
+    .withTables<Record<string, Record<string, unknown>>>()
+    .insertInto('visits')
+    .values({ visit_id, ts: now.toISOString(), source_id: made.id, cost_micros: 2_250_000n, cost_currency })
+    .execute();
+  await convert(made.id, {}, { visit_id, link_id: link.id, language: 'de' });
+  await runJobs();
+  expect(seen.map((one) => one.url)).toEqual([
+    `/pb?${told.slice(1)}${told && '&'}by=News%20%26%20more%20${cost_currency}&link=${link.slug}&lang=de`,
+  ]);
 });
 
 test('an attempt that was logged is not made twice, though its job runs again', async () => {

@@ -1,11 +1,16 @@
 import { expand, type MacroValues } from '../../../platform/macros.ts';
+import type { Micros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
+import { findVisit } from '../../events/server/service.ts';
+import { linkSlug } from '../../links/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
+import { convert } from '../exchange.ts';
 import { postbackValues, type PostbackFacts } from '../postback-values.ts';
 import { isRetryable, MAX_ATTEMPTS, nextDelay } from '../rules.ts';
 import { isStopped, noteOutcome } from './endpoints.ts';
+import { loadRates } from './exchange-file.ts';
 import { storable } from './pairs.ts';
 import { queueOf, type OutgoingJob, type RecordScope } from './record.ts';
 import * as logs from './store-logs.ts';
@@ -43,7 +48,13 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   if (await isStopped(scope.db, target.id)) return note({ state: 'queued', reason: 'auto_paused' });
 
   const status = event.new_status ?? conversion.status;
-  const facts = factsOf(conversion, { status, payoutMicros, currency: event.currency });
+  const facts = factsOf(conversion, {
+    status,
+    payoutMicros,
+    currency: event.currency,
+    costMicros: await costIn(scope, conversion, event.currency),
+    linkSlug: conversion.link_id === null ? null : await linkSlug(scope.db, conversion.link_id),
+  });
   const values = postbackValues(facts, target, await siteCurrency(scope.db));
   const result = await scope.outgoing.send(requestOf(target, target.url, values));
   const answer = result.kind === 'answer' ? result : undefined;
@@ -142,13 +153,38 @@ async function logAttempt(
   });
 }
 
-const SHOWN = ['external_id', 'click_id', 'event', 'status', 'payout', 'currency', 'txid', 'conversion_id', 'ts'];
+const SHOWN = [
+  'external_id',
+  'click_id',
+  'event',
+  'status',
+  'payout',
+  'currency',
+  'txid',
+  'conversion_id',
+  'cost',
+  'ts',
+];
 
 /** What the log shows of the values. */
 export const shown = (values: MacroValues): Record<string, string> =>
   Object.fromEntries(SHOWN.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 
-type Moment = Pick<PostbackFacts, 'status' | 'payoutMicros' | 'currency'>;
+type Moment = Pick<PostbackFacts, 'status' | 'payoutMicros' | 'currency' | 'costMicros' | 'linkSlug'>;
+
+/** What its visit cost, in the currency of the payout by the rate of the conversion's day where that is another one. */
+async function costIn(
+  { db, config }: Pick<Scope, 'db' | 'config'>,
+  row: store.ConversionRow,
+  currency: string,
+): Promise<Micros | null> {
+  const visit = row.visit_id === null ? undefined : await findVisit(db, row.visit_id);
+  if (visit?.cost_micros == null || visit.cost_currency === null) return null;
+  if (visit.cost_currency === currency) return visit.cost_micros;
+  const { book } = loadRates(config);
+  const day = row.occurred_at.slice(0, 10);
+  return (book && convert(book, visit.cost_micros, visit.cost_currency, currency, day)?.micros) ?? null;
+}
 
 const factsOf = (row: store.ConversionRow, moment: Moment): PostbackFacts => ({
   ...moment,
@@ -174,4 +210,5 @@ const factsOf = (row: store.ConversionRow, moment: Moment): PostbackFacts => ({
   device: row.device,
   os: row.os,
   browser: row.browser,
+  language: row.language,
 });

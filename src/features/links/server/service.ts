@@ -173,6 +173,10 @@ export const redirectShortCut = shortCut.redirectShortCut;
 export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
   new Map((await store.listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
 
+/** Null for a link that never was. */
+export const linkSlug = async (db: Db, id: number): Promise<string | null> =>
+  (await store.listNames(db, [id]))[0]?.slug ?? null;
+
 /** Names of a link's destinations by id, else those of their targets. @throws AppError not_found */
 export async function destinationNames(
   scope: Pick<Deps, 'db' | 'clock'>,

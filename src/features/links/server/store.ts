@@ -100,8 +100,8 @@ export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Deleted ones included. */
-export const listNames = async (db: Db, ids: number[]): Promise<{ id: number; name: string }[]> =>
-  ids.length === 0 ? [] : t(db).selectFrom('links').select(['id', 'name']).where('id', 'in', ids).execute();
+export const listNames = async (db: Db, ids: number[]): Promise<{ id: number; name: string; slug: string }[]> =>
+  ids.length === 0 ? [] : t(db).selectFrom('links').select(['id', 'name', 'slug']).where('id', 'in', ids).execute();
 
 /** Does a link that is not deleted have it? */
 export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
