@@ -12,6 +12,7 @@ export const IN_REASONS = [
   'duplicate_ignored',
   'unmatched_click',
   'late_click',
+  'offer_capped',
   'amount_conflict',
   'missing_click_id',
   'parameter_pollution',

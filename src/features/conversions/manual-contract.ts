@@ -162,6 +162,7 @@ export const REASON_WORDS: Record<(typeof IN_REASONS)[number], string> = {
   duplicate_ignored: 'Said again what was known already; nothing was counted twice.',
   unmatched_click: 'Kept as an orphan: we do not know this click.',
   late_click: 'Recorded, but later than the attribution window of the network.',
+  offer_capped: 'Recorded, but beyond the conversions that the offer takes in a day.',
   amount_conflict: 'Named another amount for the same transaction; the first amount was kept.',
   missing_click_id: 'Came without a click id, so it belongs to nothing.',
   parameter_pollution: 'Named a parameter twice, so nobody can tell which one counts.',

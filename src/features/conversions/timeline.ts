@@ -181,7 +181,7 @@ const isFine = (reason: InReason): boolean => ['recorded', 'updated', 'duplicate
 function toneOf(reason: InReason): TimelineStep['tone'] {
   if (reason === 'duplicate_ignored' || reason === 'ignored_status') return 'info';
   if (isFine(reason)) return 'ok';
-  return ['late_click', 'amount_conflict', 'unmatched_click'].includes(reason) ? 'warn' : 'error';
+  return ['late_click', 'offer_capped', 'amount_conflict', 'unmatched_click'].includes(reason) ? 'warn' : 'error';
 }
 
 function changeStep(conversion: ConversionFacts, change: HistoryFacts, story: Story): TimelineStep[] {

@@ -157,7 +157,7 @@ async function importRow(
   const result =
     reason === 'unmatched_click' && isNew
       ? 'orphan'
-      : reason === 'recorded' || reason === 'late_click'
+      : reason === 'recorded' || reason === 'late_click' || reason === 'offer_capped'
         ? 'recorded'
         : reason === 'updated' || reason === 'unmatched_click'
           ? 'updated'

@@ -1,13 +1,14 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
+import { capDay } from '../../offers/server/service.ts';
 import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Pairs, type Said } from '../message.ts';
 import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
 import { matchOrphan } from './match.ts';
 import { bodyPairs } from './pairs.ts';
-import { attributionOf, dimsOf, stateColumns, termsOf, type RecordScope } from './record.ts';
+import { attributionOf, dimsOf, isCounted, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { remember, type Origin } from './remember.ts';
 import * as logs from './store-logs.ts';
 import * as traces from './store-traces.ts';
@@ -79,6 +80,7 @@ export async function judgeReceived(scope: RecordScope & Pick<Deps, 'db' | 'log'
 const RESULTS: Partial<Record<InReason, Answer['result']>> = {
   recorded: 'recorded',
   late_click: 'recorded',
+  offer_capped: 'recorded',
   updated: 'updated',
   duplicate_ignored: 'duplicate',
   amount_conflict: 'duplicate',
@@ -187,8 +189,18 @@ async function open(
   const reason = ({ orphan: 'unmatched_click', late: 'late_click' } as const)[
     conversion.attribution as 'orphan' | 'late'
   ];
-  return { conversion, reason: reason ?? 'recorded' };
+  return { conversion, reason: reason ?? ((await isBeyondCap(trx, conversion)) ? 'offer_capped' : 'recorded') };
 }
+
+/** Had the offer as many conversions since its midnight as it takes in a day? Networks rarely pay for more; it counts all the same. */
+async function isBeyondCap(trx: Db, row: store.ConversionRow): Promise<boolean> {
+  if (row.offer_id === null || !isCounted(row) || !isConversion(row.status)) return false;
+  const day = await capDay(trx, row.offer_id, new Date(row.received_at));
+  if (!day) return false;
+  return (await store.countOfOffer(trx, row.offer_id, day.from, day.to)) > day.limit;
+}
+
+const isConversion = (status: store.ConversionRow['status']): boolean => status === 'pending' || status === 'approved';
 
 /** Tests never share a row with what counts; in mode `add_payout` all transactions of a click share one. */
 function keyOf({ txid, isTest }: Said, mode: Network['duplicate_mode']): string | null {

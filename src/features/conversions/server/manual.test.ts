@@ -161,10 +161,12 @@ test('a status word that nobody has explained is listed, and counts once it is',
   const net = await network();
   const id = await click();
   for (const txid of ['A', 'B']) await hit(net.path, { cid: id, txid, payout: '2', status: 'Gutgeschrieben' });
-  const list = () => t.call('GET', `/api/admin/conversions/unmapped-statuses?network_id=${net.id}`);
+  const list = () => t.call('GET', `/api/admin/affiliate-networks/unmapped-statuses?network_id=${net.id}`);
   expect((await list()).body).toMatchObject({ total: 1, data: [{ word: 'gutgeschrieben', count: 2, click_id: id }] });
   const map = { network_id: net.id, word: 'gutgeschrieben', status: 'approved' };
-  expect((await t.call('POST', '/api/admin/conversions/unmapped-statuses', map)).body).toMatchObject({ judged: 2 });
+  expect((await t.call('POST', '/api/admin/affiliate-networks/unmapped-statuses', map)).body).toMatchObject({
+    judged: 2,
+  });
   expect((await list()).body.total).toBe(0);
   expect((await rows('conversions')).filter((row) => row['network_id'] === net.id)).toMatchObject([
     { status: 'approved', payout_micros: 2_000_000n },

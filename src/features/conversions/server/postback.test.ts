@@ -276,6 +276,30 @@ test('a conversion before its click is kept as orphan, counted by nobody, and ma
   expect((await hit(net.path, { cid: id })).body).toMatchObject({ result: 'duplicate' });
 });
 
+test('what comes beyond the conversions that an offer takes in its day is counted, and says so', async () => {
+  const net = await network();
+  const other = await buildOffer(t.deps);
+  const limits = { cap_conversions_daily: 2, cap_timezone: 'Asia/Tokyo', overflow_offer_id: other.id };
+  const offer = await buildOffer(t.deps, limits);
+  const today = now;
+  const send = async (params: Record<string, string> = {}) =>
+    (await hit(net.path, { cid: await click({ offer_id: offer.id }), payout: '5', ...params })).body;
+  // 23:30 in Tokyo
+  now = new Date('2026-03-01T14:30:00Z');
+  await hit(net.path, { cid: newEventId(now.getTime()), payout: '5' });
+  expect(await send({ test: '1' })).toMatchObject({ reason: 'recorded' });
+  expect(await send({ status: 'rejected' })).toMatchObject({ reason: 'recorded' });
+  expect(await send()).toMatchObject({ reason: 'recorded' });
+  expect(await send({ status: 'pending' })).toMatchObject({ reason: 'recorded' });
+  const beyond = await send();
+  expect(beyond).toMatchObject({ ok: true, result: 'recorded', reason: 'offer_capped' });
+  const row = (await conversions(net)).find((one) => String(one['id']) === beyond.id)!;
+  expect(await sumsOf(row)).toEqual({ 'sale approved USD': [1, 5_000_000n] });
+  now = new Date('2026-03-01T15:01:00Z');
+  expect(await send()).toMatchObject({ reason: 'recorded' });
+  now = today;
+});
+
 test('an orphan is looked for during 72 hours and no longer', async () => {
   const net = await network();
   const id = newEventId(now.getTime());

@@ -26,6 +26,7 @@ import { revalueConversions } from './revalue.ts';
 import { timeline } from './timeline.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
+const UNMAPPED = '/api/admin/affiliate-networks/unmapped-statuses';
 const RATES = '/api/admin/exchange-rates';
 
 /** What the administrator decides by hand: statuses, amounts, orphans, words that nobody has explained. */
@@ -43,7 +44,7 @@ export function manualRoutes(route: Route, deps: Deps): void {
   );
 
   route.get(
-    `${CONVERSIONS}/unmapped-statuses`,
+    UNMAPPED,
     { access: 'admin', summary: 'Status words that nobody has explained', query: UnmappedQuery, reply: UnmappedList },
     async ({ query }) => {
       const data = await orphans.listUnmapped(deps, query);
@@ -52,7 +53,7 @@ export function manualRoutes(route: Route, deps: Deps): void {
   );
 
   route.post(
-    `${CONVERSIONS}/unmapped-statuses`,
+    UNMAPPED,
     {
       access: 'admin',
       summary: 'Explain a status word, and judge again what came with it',

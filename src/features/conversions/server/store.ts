@@ -212,6 +212,22 @@ export const countUnconverted = async (db: Db, site: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
+/** Conversions of an offer that count, by when they came. `from` inclusive, `to` exclusive. Uses conversions_offer_received_idx. */
+export const countOfOffer = async (db: Db, offerId: number, from: string, to: string): Promise<number> =>
+  (
+    await tables(db)
+      .selectFrom('conversions')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('offer_id', '=', offerId)
+      .where('received_at', '>=', from)
+      .where('received_at', '<', to)
+      .where('status', 'in', ['pending', 'approved'])
+      .where('attribution', '<>', 'orphan')
+      .where('is_test', '=', false)
+      .where('voided_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
 export const countByNetwork = (db: Db, networkIds: number[], since: Date) =>
   tables(db)
     .selectFrom('conversions')

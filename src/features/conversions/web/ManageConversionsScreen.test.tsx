@@ -42,7 +42,7 @@ const UNDERSTOOD = {
 const show = async (tab: string, answers: Answers = {}) => {
   const server = await fakeServer({
     'GET /api/admin/conversions/orphans': () => ({ body: { data: [ORPHAN], total: 1, page: 1, limit: 20, pages: 1 } }),
-    'GET /api/admin/conversions/unmapped-statuses': () => ({
+    'GET /api/admin/affiliate-networks/unmapped-statuses': () => ({
       body: {
         data: [
           {
@@ -107,7 +107,7 @@ test('the tabs say how many orphans and unknown words there are, and an orphan i
 
 test('an unknown word is explained with one choice', async () => {
   const { user, server } = await show('unmapped', {
-    'POST /api/admin/conversions/unmapped-statuses': () => ({
+    'POST /api/admin/affiliate-networks/unmapped-statuses': () => ({
       body: { message: '"gutgeschrieben" means approved now. 3 judged again.', judged: 3 },
     }),
   });

@@ -19,6 +19,7 @@ import type { TimelineReply } from '../timeline-contract.ts';
 import type { EraseBody, HeldReply } from '../traces-contract.ts';
 
 const BASE = '/admin/conversions';
+const UNMAPPED = '/admin/affiliate-networks/unmapped-statuses';
 
 type One = { data: Conversion; message?: string };
 
@@ -37,9 +38,9 @@ export const deskClient = {
   assign: (id: string, body: AssignBody): Promise<One> =>
     call('POST', `${BASE}/${id}/rematch`, { body, fallback: 'Failed to tie the conversion to the click' }),
   unmapped: (signal?: AbortSignal): Promise<{ data: UnmappedStatus[]; total: number }> =>
-    call('GET', `${BASE}/unmapped-statuses`, { signal, fallback: 'Failed to fetch status words' }),
+    call('GET', UNMAPPED, { signal, fallback: 'Failed to fetch status words' }),
   mapStatus: (body: MapStatusBody): Promise<{ message: string; judged: number }> =>
-    call('POST', `${BASE}/unmapped-statuses`, { body, fallback: 'Failed to explain the status word' }),
+    call('POST', UNMAPPED, { body, fallback: 'Failed to explain the status word' }),
   importFile: (body: Partial<ImportBody>): Promise<ImportReply> =>
     call('POST', `${BASE}/import`, { body, fallback: 'Failed to import the file' }),
   imports: (signal?: AbortSignal): Promise<{ data: Batch[]; total: number }> =>

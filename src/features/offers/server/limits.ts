@@ -1,5 +1,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { lastDays } from '../../../platform/time.ts';
+import { getSettings } from '../../settings/server/service.ts';
 import type { OfferRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -46,4 +48,16 @@ async function judgeOverflow(db: Db, overflowId: number, id: number | undefined)
     if (at === id) throw invalid('overflow_offer_id', 'leads back to this offer');
     seen.add(at);
   }
+}
+
+/** The local day of an instant and how many conversions the offer takes in it; undefined without such a cap. */
+export async function capDay(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<{ from: string; to: string; limit: number } | undefined> {
+  const [row] = await store.findMany(db, [id]);
+  if (!row || row.cap_conversions_daily === 0) return undefined;
+  const { from, to } = lastDays(1, row.cap_timezone ?? (await getSettings(db)).time_zone, now);
+  return { from: from.toISOString(), to: to.toISOString(), limit: row.cap_conversions_daily };
 }

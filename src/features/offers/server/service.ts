@@ -22,7 +22,7 @@ import type {
 import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
 import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
-import { judgeLimits } from './limits.ts';
+import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
 import * as health from './link-health.ts';
 import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
@@ -115,7 +115,7 @@ export async function createOffer(
       created_by: actor?.id ?? null,
       is_sample: isSample,
     } satisfies store.NewOffer;
-    await judgeLimits(trx, { ...row, countries_allowed, countries_blocked });
+    await limitRules.judgeLimits(trx, { ...row, countries_allowed, countries_blocked });
     const inserted = await known(input.name, () => store.insert(trx, row));
     if (!inserted) throw nameTaken(input.name);
     await payouts.notePayout(trx, undefined, inserted, actor?.id ?? null, scope.clock());
@@ -156,7 +156,7 @@ export async function updateOffer(
     };
     const fresh = { ...old, ...change };
     const lists = { ...(countries_allowed && { countries_allowed }), ...(countries_blocked && { countries_blocked }) };
-    await judgeLimits(trx, { ...old, ...rest, ...lists }, id);
+    await limitRules.judgeLimits(trx, { ...old, ...rest, ...lists }, id);
     if (fresh.price_micros != null && !fresh.price_currency) change.price_currency = await siteCurrency(trx);
     if (fresh.price_micros != null && fresh.price_micros !== old.price_micros) {
       const isDated = change.price_checked_at && change.price_checked_at !== old.price_checked_at;
@@ -212,6 +212,8 @@ export async function offersById(db: Db, ids: number[], now = new Date()): Promi
   const rows = await store.findMany(db, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, factsOf(row, now)]));
 }
+
+export const capDay = limitRules.capDay;
 
 /** What the routing snapshot keeps of an offer. */
 export type RoutableOffer = Pick<

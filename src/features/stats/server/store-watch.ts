@@ -60,7 +60,7 @@ type Tables = {
 };
 
 /** What a message came to when all was well with it; every other reason left it uncounted. */
-const FINE = ['recorded', 'updated', 'duplicate_ignored', 'late_click', 'ignored_status'];
+const FINE = ['recorded', 'updated', 'duplicate_ignored', 'late_click', 'offer_capped', 'ignored_status'];
 
 /** Messages of a network since a moment that could not be counted, and the reason that most of them had. */
 export async function refusedMessages(
