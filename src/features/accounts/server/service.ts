@@ -155,3 +155,5 @@ export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
   const data = rows.map(({ id, actor_name: actor, ...row }) => ({ ...row, id: String(id), actor }));
   return { ...paged(data, await store.countAudit(db, query), page), ...(await store.auditWords(db)) };
 }
+
+export const changesOf = store.listChanges;

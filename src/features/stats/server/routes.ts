@@ -20,6 +20,8 @@ import {
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
+import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
+import { annotations } from './annotations.ts';
 import { conversionStats } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
@@ -90,6 +92,16 @@ export function statsRoutes(route: Route, deps: Deps): void {
       reply: WhatIfReply,
     },
     ({ query, reply }) => guideWhatIf(whileAsked(deps, reply), query),
+  );
+  route.get(
+    '/api/admin/stats/annotations',
+    {
+      access: 'admin',
+      summary: 'Changes of content, prices, ranks, weights and payouts, for the charts',
+      query: AnnotationQuery,
+      reply: Annotations,
+    },
+    ({ query }) => annotations(deps, query),
   );
   route.get(
     '/api/admin/stats/utm-values',

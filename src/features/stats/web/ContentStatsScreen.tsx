@@ -12,7 +12,7 @@ import { CsvButton } from './CsvButton.tsx';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
-import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 type Row = ContentStats['data'][number];
 
@@ -38,7 +38,7 @@ export function ContentStatsScreen() {
         purpose="What each review earns, and how many of its readers move on to the offer."
         action={<CsvButton screen="offer-content" query={table.filters} />}
       />
-      {!stats.isLoadingError && <FunnelHead stats={data} />}
+      {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'reviews', ...daysIn(table.filters) }} />}
       <DataTable
         label="Reviews"
         query={{ ...stats, data: rows }}

@@ -13,7 +13,7 @@ import { CsvButton } from './CsvButton.tsx';
 import { conversionColumns } from './conversion-columns.tsx';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
-import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
@@ -93,6 +93,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
           <TrendChart
             title="Conversions by day"
             isStacked
+            changes={daysIn(table.filters)}
             days={data?.chart.map((one) => one.date)}
             series={(['approved', 'pending', 'rejected', 'reversed'] as const).map((status) => ({
               label: status,

@@ -1,3 +1,4 @@
+import type { Query } from '../../../platform/web/http.ts';
 import type { ContentStats } from '../contract.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
@@ -7,16 +8,19 @@ import { Unconverted } from './Unconverted.tsx';
 type Props = {
   /** Undefined while the numbers are on their way. */
   stats: Pick<ContentStats, 'totals' | 'before' | 'series' | 'currency'> | undefined;
+  /** Whose changes the chart marks, and of which days. */
+  changes: Query;
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
-export function FunnelHead({ stats }: Props) {
+export function FunnelHead({ stats, changes }: Props) {
   return (
     <>
       <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before)} places={9} />
       <Unconverted amounts={stats?.totals.unconverted} />
       <TrendChart
         title="Views and clicks"
+        changes={changes}
         days={stats?.series.map((one) => one.day)}
         series={[
           { label: 'Views', values: stats?.series.map((one) => one.views) ?? [] },

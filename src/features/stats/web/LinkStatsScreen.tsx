@@ -8,6 +8,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { statsQueries } from './client.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
+import { daysIn } from './StatsFilters.tsx';
 import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
@@ -58,6 +59,7 @@ export function LinkStatsScreen() {
           />
           <TrendChart
             title="Visits and clicks"
+            changes={{ link_id: Number(linkId), ...daysIn(table.filters) }}
             days={data?.series.map((one) => one.day)}
             series={[
               { label: 'Visits', values: data?.series.map((one) => one.visits) ?? [] },

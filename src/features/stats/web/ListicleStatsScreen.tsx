@@ -16,7 +16,7 @@ import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
 import { Sparkline } from './Sparkline.tsx';
-import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
@@ -45,7 +45,7 @@ export function ListicleStatsScreen() {
         purpose="What each guide earns, and how many of its readers move on to an offer."
         action={<CsvButton screen="listicles" query={table.filters} />}
       />
-      {!stats.isLoadingError && <FunnelHead stats={data} />}
+      {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'listicles', ...daysIn(table.filters) }} />}
       <DataTable
         label="Guides"
         query={{ ...stats, data: rows }}

@@ -16,7 +16,7 @@ import { reportColumns } from './report-columns.tsx';
 import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
 import { ReportCourse } from './ReportCourse.tsx';
 import { Unconverted } from './Unconverted.tsx';
-import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
 
@@ -83,7 +83,9 @@ export function ReportsScreen() {
           </>
         }
       />
-      {charted.length > 0 && !course.isLoadingError && <ReportCourse reply={course.data} figures={charted} />}
+      {charted.length > 0 && !course.isLoadingError && (
+        <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
+      )}
       <Unconverted amounts={data?.unconverted} />
       <DataTable
         label="Report"

@@ -20,6 +20,13 @@ export const STATS_FILTERS = {
 };
 export type StatsFilter = keyof typeof STATS_FILTERS;
 
+/** The days of a report, for what is asked beside it. */
+export const daysIn = ({ days = '', date_from = '', date_to = '' }: Partial<Record<string, string>>) => ({
+  days,
+  date_from,
+  date_to,
+});
+
 const COMPARISONS: Choice[] = [
   { value: 'previous', label: 'Period before' },
   { value: 'year', label: 'Year before' },

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
+import type { Query } from '../../../platform/web/http.ts';
 import { ChartFrame } from './ChartFrame.tsx';
+import { statsQueries } from './client.ts';
 import { FigureTable } from './FigureTable.tsx';
+import { NoteList } from './NoteList.tsx';
 import type { Series } from './TrendPlot.tsx';
 
 const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
@@ -13,24 +17,32 @@ type Props = {
   series: readonly Series[];
   /** Parts of one whole stand on each other; courses are lines. */
   isStacked?: boolean;
+  /** Whose changes are marked on the chart, and of which days; without it none are. */
+  changes?: Query;
 };
 
-/** A course over days, as a chart and, for who wants the figures, as a table. */
-export function TrendChart({ title, days, series, isStacked = false }: Props) {
+/** A course over days, as a chart and, for who wants the figures, as a table. What may have bent it stands on it. */
+export function TrendChart({ title, days, series, isStacked = false, changes }: Props) {
+  // a chart without its marks is still a chart, so that a failure here stops nothing
+  const { data: marks } = useQuery({ ...statsQueries.annotations(changes ?? {}), enabled: changes !== undefined });
+  const notes = (changes && marks?.data) ?? [];
   return (
     <ChartFrame
       title={title}
       height={HEIGHT}
       isReady={days !== undefined}
       below={
-        <FigureTable
-          title={title}
-          heads={['Day', ...series.map((one) => one.label)]}
-          rows={(days ?? []).map((day, i) => ({ name: day, cells: series.map((one) => one.values[i]) }))}
-        />
+        <>
+          <FigureTable
+            title={title}
+            heads={['Day', ...series.map((one) => one.label)]}
+            rows={(days ?? []).map((day, i) => ({ name: day, cells: series.map((one) => one.values[i]) }))}
+          />
+          <NoteList notes={notes} isComplete={marks?.is_complete ?? true} />
+        </>
       }
     >
-      <TrendPlot days={days ?? []} series={series} height={HEIGHT} isStacked={isStacked} />
+      <TrendPlot days={days ?? []} series={series} height={HEIGHT} isStacked={isStacked} notes={notes} />
     </ChartFrame>
   );
 }

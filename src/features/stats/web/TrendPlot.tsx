@@ -2,10 +2,18 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
+import type { Annotation } from '../annotation-contract.ts';
+import { ChartNotes } from './ChartNotes.tsx';
 
 export type Series = { label: string; values: readonly number[] };
 
-type Props = { days: readonly string[]; series: readonly Series[]; height: number; isStacked: boolean };
+type Props = {
+  days: readonly string[];
+  series: readonly Series[];
+  height: number;
+  isStacked: boolean;
+  notes: readonly Annotation[];
+};
 
 const HUES = [colors.brandText, colors.info, colors.warning, colors.error, colors.inkSoft];
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -16,12 +24,12 @@ const dayText = (day: string, { location }: { location: string }): string =>
   (location === 'tick' ? short : long).format(new Date(`${day}T00:00:00Z`));
 
 /** The lines or bars themselves; fetched only where a chart is shown. */
-export function TrendPlot({ days, series, height, isStacked }: Props) {
+export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
   const isEmpty = series.every((one) => one.values.every((value) => value === 0));
   const frame = {
     height,
     skipAnimation: true,
-    margin: { left: 0, right: 16, top: 16, bottom: 0 },
+    margin: { left: 0, right: 16, top: 20, bottom: 0 },
     grid: { horizontal: true },
     // an axis from 0 to 0 would draw its line through the middle
     yAxis: [{ min: 0, ...(isEmpty && { max: 1 }), tickMinStep: 1, width: 56 }],
@@ -39,13 +47,17 @@ export function TrendPlot({ days, series, height, isStacked }: Props) {
         {...frame}
         xAxis={[{ ...axis, scaleType: 'band', categoryGapRatio: 0.25 }]}
         series={lines.map((one) => ({ ...one, stack: 'all' }))}
-      />
+      >
+        <ChartNotes notes={notes} />
+      </BarChart>
     );
   return (
     <LineChart
       {...frame}
       xAxis={[{ ...axis, scaleType: 'point' }]}
       series={lines.map((one) => ({ ...one, showMark: days.length === 1, curve: 'linear' as const }))}
-    />
+    >
+      <ChartNotes notes={notes} />
+    </LineChart>
   );
 }

@@ -9,6 +9,7 @@ import type {
   OfferStats,
   UtmReply,
 } from '../contract.ts';
+import type { Annotations } from '../annotation-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
 import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
@@ -25,6 +26,9 @@ export const statsClient = {
 
   whatIf: (query: Query, signal?: AbortSignal): Promise<WhatIfReply> =>
     call('GET', '/admin/stats/what-if', { query, signal, fallback: 'Failed to fetch what-if' }),
+
+  annotations: (query: Query, signal?: AbortSignal): Promise<Annotations> =>
+    call('GET', '/admin/stats/annotations', { query, signal, fallback: 'Failed to fetch changes' }),
 
   utmValues: (signal?: AbortSignal): Promise<UtmReply> =>
     call('GET', '/admin/stats/utm-values', { signal, fallback: 'Failed to fetch UTM values' }),
@@ -76,6 +80,7 @@ export const statsQueries = {
   ctr: (query: Query) => numbers('ctr', query, statsClient.ctr),
   /** A fit and thousands of draws: asked once, not every few seconds. */
   whatIf: (query: Query) => ({ ...numbers('what-if', query, statsClient.whatIf), refetchInterval: false as const }),
+  annotations: (query: Query) => numbers('annotations', query, statsClient.annotations),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
   link: (id: number, query: Query) =>

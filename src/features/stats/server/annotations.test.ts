@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { buildGuide, buildItem } from '../../guides/server/testing.ts';
+import { guidesRoutes } from '../../guides/server/routes.ts';
+import { linksRoutes } from '../../links/server/routes.ts';
+import { buildDestination, buildLink, uncapped } from '../../links/server/testing.ts';
+import { offersRoutes } from '../../offers/server/routes.ts';
+import { buildOffer } from '../../offers/server/testing.ts';
+import { statsRoutes } from './routes.ts';
+
+let app: TestApp;
+const none = () => Promise.resolve(new Map());
+
+beforeAll(async () => {
+  app = await testApp((route, deps) => {
+    offersRoutes(route, deps, none);
+    guidesRoutes(route, deps, none, () => '');
+    linksRoutes(route, deps, none, uncapped);
+    statsRoutes(route, deps);
+  });
+});
+afterAll(() => app.close());
+
+type Mark = { kind: string; subject: string; text: string };
+
+async function marks(query: string): Promise<string[]> {
+  const { status, body } = await app.call('GET', `/api/admin/stats/annotations?days=2&${query}`);
+  expect(status).toBe(200);
+  return body.data.map(({ kind, subject, text }: Mark) => `${kind} ${subject}: ${text}`);
+}
+
+test('what an editor does shows up by itself: text, order, price and payout', async () => {
+  const offer = await buildOffer(app.deps, { name: 'Bottle' });
+  const guide = await buildGuide(app.deps, { title: 'Bottles compared' });
+  const items = [await buildItem(app.deps, guide.id), await buildItem(app.deps, guide.id)].map((item) => item.id);
+  await app.call('PUT', `/api/admin/offers/${offer.id}`, { payout_amount: '33.50', notes: 'Asked for more.' });
+  await app.call('PUT', `/api/admin/offers/${offer.id}`, { price: '29.00', price_currency: 'USD' });
+  await app.call('PUT', `/api/admin/listicles/${guide.id}/items/reorder`, { ids: items.toReversed() });
+  await app.call('PUT', `/api/admin/listicles/${guide.id}`, { excerpt: 'Compared by weight.' });
+  const found = await marks('about=listicles');
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'content Bottles compared: Edited: excerpt',
+      'rank Bottles compared: New order: positions 1, 2',
+      'price Bottle: Price: none → 29.00',
+      'payout Bottle: Payout: 40.00 → 33.50',
+    ]),
+  );
+  expect((await marks('about=reviews')).join()).not.toContain('Bottles compared');
+});
+
+test('of a link, only its own destinations are told, each by what it leads to', async () => {
+  const guide = await buildGuide(app.deps, { title: 'Mats compared' });
+  const [mine, other] = [await buildLink(app.deps), await buildLink(app.deps)];
+  const weights = async (link: { id: number }, target: object, weight: number) => {
+    const { id } = await buildDestination(app.deps, link.id, target);
+    await app.call('PUT', `/api/admin/tracking-links/${link.id}/destinations/weights`, { weights: { [id]: weight } });
+  };
+  await weights(mine, { type: 'listicle', target_id: guide.id, weight: 60 }, 37);
+  await weights(other, { weight: 5 }, 6);
+  const found = await marks(`link_id=${mine.id}`);
+  expect(found).toContain('weight Mats compared: Weight: 60 → 37');
+  expect(found.join()).not.toContain('5 → 6');
+  expect((await app.call('GET', '/api/admin/stats/annotations?link_id=999999')).status).toBe(404);
+});
+
+test('a range without a change has no mark', async () => {
+  const { body } = await app.call('GET', '/api/admin/stats/annotations?date_from=2026-01-01&date_to=2026-01-02');
+  expect(body).toMatchObject({ data: [], is_complete: true });
+});
