@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { guidesRoutes } from '../../guides/server/routes.ts';
 import { linksRoutes } from '../../links/server/routes.ts';
-import { buildDestination, buildLink, uncapped } from '../../links/server/testing.ts';
+import { buildDestination, buildLink, idlePorts } from '../../links/server/testing.ts';
 import { offersRoutes } from '../../offers/server/routes.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { statsRoutes } from './routes.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await testApp((route, deps) => {
     offersRoutes(route, deps, none);
     guidesRoutes(route, deps, none, () => '');
-    linksRoutes(route, deps, none, uncapped);
+    linksRoutes(route, deps, idlePorts);
     statsRoutes(route, deps);
   });
 });
