@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { buildGuide, buildItem } from '../../guides/server/testing.ts';
-import { guidesRoutes } from '../../guides/server/routes.ts';
-import { linksRoutes } from '../../links/server/routes.ts';
-import { buildDestination, buildLink, idlePorts } from '../../links/server/testing.ts';
-import { offersRoutes } from '../../offers/server/routes.ts';
-import { buildOffer } from '../../offers/server/testing.ts';
-import { statsRoutes } from './routes.ts';
+import { testApp, type TestApp } from '../../../tests/support/app.ts';
+import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { guidesRoutes } from '../../features/guides/server/routes.ts';
+import { linksRoutes } from '../../features/links/server/routes.ts';
+import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { offersRoutes } from '../../features/offers/server/routes.ts';
+import { buildOffer } from '../../features/offers/server/testing.ts';
+import { statsRoutes } from '../../features/stats/server/routes.ts';
 
 let app: TestApp;
 const none = () => Promise.resolve(new Map());
