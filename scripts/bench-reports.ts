@@ -1,20 +1,21 @@
 /**
- * `node scripts/bench-reports.ts [--events 1000000] [--store file]`: each call of the stats screens over a generated 90 days, by HTTP
- * against the whole program, in turns with DuckDB scanning its raw rows for the same question. Prints medians, the ratio of the two, and
- * the goal of the size. `--store` takes an event store that is filled already. Long: `npm run bench` leaves it to you.
+ * `npm run bench -- report [--events 1000000,10000000] [--store file]`: each call of the stats screens over a generated 90 days, by HTTP
+ * against the whole program, in turns with DuckDB scanning its raw rows for the same question. Prints median and p99, the ratio of the two,
+ * and the goal of the size; then the same calls while 500 redirects a second arrive, and what that does to the redirects. `--store` takes an
+ * event store that is filled already. 100 million events want `--events 100000000`, an hour and 5 GB.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createDuckDbStore } from '../src/platform/server/duckdb-store.ts';
-import { createLog } from '../src/platform/server/log.ts';
+import autocannon from 'autocannon';
 import { logIn, startServer } from '../tests/support/server.ts';
-import { fillEventStore } from './demo/fill.ts';
+import { reportData } from './bench-report-data.ts';
 
-const ROUNDS = 7;
-const ROOT = join(import.meta.dirname, '..');
+const ROUNDS = 15;
+const REDIRECTS_PER_SECOND = 500;
+const REDIRECT_SECONDS = 15;
 /** ms, by the greatest size for which it holds. */
 const GOALS: readonly [events: number, ms: number][] = [
   [1_000_000, 50],
@@ -23,9 +24,11 @@ const GOALS: readonly [events: number, ms: number][] = [
 ];
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '1000000' }, store: { type: 'string' } },
+  options: { events: { type: 'string', default: '1000000,10000000' }, store: { type: 'string' } },
 });
-const median = (all: number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
+const at = (all: number[], part: number): number =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
+const median = (all: number[]): number => at(all, 0.5);
 
 const people = (type: string) => `count(*) filter (where type = '${type}' and not is_bot and not is_internal)`;
 const funnel = `${people('view')}, count(distinct visitor) filter (where type = 'view' and not is_bot and not is_internal),
@@ -33,8 +36,8 @@ const funnel = `${people('view')}, count(distinct visitor) filter (where type = 
   sum(delta_count) filter (where type = 'conversion' and status in ('pending', 'approved')),
   sum(delta_micros) filter (where type = 'conversion' and status in ('pending', 'approved') and currency = 'USD'),
   sum(delta_micros) filter (where type = 'conversion' and status = 'approved' and currency = 'USD')`;
-const scan = (by: string, what: string, days: number) =>
-  `select ${by ? `${by}, ` : ''}${what} from events where ts >= (select max(ts) from events) - interval ${days} day ${by ? 'group by all' : ''}`;
+const scan = (by: string, what: string, days: number, and = 'true') =>
+  `select ${by ? `${by}, ` : ''}${what} from events where ts >= (select max(ts) from events) - interval ${days} day and ${and} ${by ? 'group by all' : ''}`;
 
 /** Each call, and the statements by which one would ask the raw rows for what it shows. */
 const CALLS = (days: number): [name: string, path: string, control: string[]][] => [
@@ -61,71 +64,128 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
     [scan('source_id, cast(ts as date)', funnel, days), scan('', funnel, days)],
   ],
   ['Report by utm_term', `stats/report?dimensions=utm_term&days=${days}`, [scan('utm_term', funnel, days)]],
+  ['utm values', 'stats/utm-values', UTM.map((utm) => scan(utm, `${people('visit')}, ${people('view')}`, 90))],
+  [
+    'A tracking link',
+    `tracking-links/1/stats?days=${days}`,
+    ['', 'cast(ts as date)', 'destination_id', 'country', 'device'].map((by) =>
+      scan(by, by ? LINK : `${LINK}, count(distinct visitor)`, days, 'link_id = 1'),
+    ),
+  ],
 ];
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+const LINK = `${people('visit')}, ${people('click')}, sum(delta_count), sum(delta_micros)`;
 
-const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-reports-'));
-try {
-  await server.terminate();
-  const path = join(server.dataDir, 'events.duckdb');
-  for (const end of ['', '.wal']) rmSync(`${path}${end}`, { force: true });
-  if (values.store) copyFileSync(values.store, path);
-  else {
-    const store = createDuckDbStore({
-      path,
-      migrationsDir: join(ROOT, 'migrations/columnar'),
-      log: createLog('error'),
-    });
-    await store.migrate();
-    await fillEventStore(store, {
-      seed: 1,
-      events: Number(values.events),
-      until: new Date(),
-      onProgress: (done) => process.stdout.isTTY && process.stdout.write(`\r${done} events`),
-    });
-    await store.close();
-  }
-  copyFileSync(path, join(folder, 'control.duckdb'));
-  const control = await DuckDBInstance.create(join(folder, 'control.duckdb'), {
-    threads: '2',
-    access_mode: 'READ_ONLY',
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+};
+
+type Redirects = { p50: number; p99: number; bad: number };
+
+/** Redirects at an even rate; a late answer counts from when it was due. */
+async function redirects(url: string): Promise<Redirects> {
+  const result = await autocannon({
+    url: `${url}/go/sample-ad?utm_source=taboola&click_id=GiDxMTKqT5tYq8`,
+    connections: 16,
+    overallRate: REDIRECTS_PER_SECOND,
+    duration: REDIRECT_SECONDS,
+    headers: { 'user-agent': BROWSER },
   });
-  const raw = await control.connect();
-  const [[rows]] = (await raw.runAndReadAll('select count(*) from events')).getRowsJson() as [[string]];
-  await server.restart('database');
-  const token = await logIn(server);
-  const goal = (GOALS.find(([events]) => Number(rows) <= events * 1.1) ?? GOALS.at(-1)!)[1];
-  process.stdout.write(
-    `${rows} events over 90 days, ${ROUNDS} rounds in turns, the server and the control on 2 threads each\n`,
-  );
-
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const from = performance.now();
-    await work();
-    return performance.now() - from;
-  };
-  for (const days of [30, 90]) {
-    for (const [name, call, statements] of CALLS(days)) {
-      const ask = async (): Promise<void> => {
-        const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
-        if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
-        await reply.arrayBuffer();
-      };
-      const scanAll = async (): Promise<void> => {
-        for (const sql of statements) await raw.runAndReadAll(sql);
-      };
-      await ask();
-      await scanAll();
-      const times: { call: number; raw: number }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) times.push({ raw: await timed(scanAll), call: await timed(ask) });
-      const [mine, theirs] = [median(times.map((one) => one.call)), median(times.map((one) => one.raw))];
-      const ratio = median(times.map((one) => one.call / one.raw));
-      process.stdout.write(
-        `${`${name}, ${days} days`.padEnd(36)} ${mine.toFixed(0).padStart(5)} ms | raw scan ${theirs.toFixed(0).padStart(5)} ms | ${ratio.toFixed(2)} of it | goal ${goal} ms ${mine <= goal ? 'reached' : 'NOT REACHED'}\n`,
-      );
-    }
-  }
-} finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  return { p50: result.latency.p50, p99: result.latency.p99, bad: result.errors + result['4xx'] + result['5xx'] };
 }
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+async function bench(events: number): Promise<void> {
+  const data = await reportData(events, values.store);
+  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-control-'));
+  try {
+    await server.terminate();
+    const path = join(server.dataDir, 'events.duckdb');
+    for (const end of ['', '.wal']) rmSync(`${path}${end}`, { force: true });
+    copyFileSync(data, path);
+    copyFileSync(data, join(folder, 'control.duckdb'));
+    const control = await DuckDBInstance.create(join(folder, 'control.duckdb'), {
+      threads: '2',
+      access_mode: 'READ_ONLY',
+    });
+    const raw = await control.connect();
+    const [[rows]] = (await raw.runAndReadAll('select count(*) from events')).getRowsJson() as [[string]];
+    await server.restart('database');
+    const token = await logIn(server);
+    const goal = (GOALS.find(([most]) => Number(rows) <= most * 1.1) ?? GOALS.at(-1)!)[1];
+    const ask = async (call: string): Promise<void> => {
+      const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
+      if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
+      await reply.arrayBuffer();
+    };
+    process.stdout.write(
+      `\n${rows} events over 90 days, ${ROUNDS} rounds in turns, server and control on 2 threads each, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
+    );
+    const say = (name: string, all: number[], more: string) =>
+      process.stdout.write(
+        `${name.padEnd(36)} p50 ${median(all).toFixed(0).padStart(5)} ms, p99 ${at(all, 0.99).toFixed(0).padStart(5)} ms | ${more}goal ${goal} ms ${median(all) <= goal ? 'reached' : 'NOT REACHED'}\n`,
+      );
+    for (const days of [30, 90]) {
+      for (const [name, call, statements] of CALLS(days)) {
+        const scanAll = async (): Promise<void> => {
+          for (const sql of statements) await raw.runAndReadAll(sql);
+        };
+        await ask(call);
+        await scanAll();
+        const times: { call: number; raw: number }[] = [];
+        for (let round = 0; round < ROUNDS; round += 1)
+          times.push({ raw: await timed(scanAll), call: await timed(() => ask(call)) });
+        const theirs = median(times.map((one) => one.raw));
+        const ratio = median(times.map((one) => one.call / one.raw));
+        say(
+          `${name}, ${days} days`,
+          times.map((one) => one.call),
+          `raw scan ${theirs.toFixed(0).padStart(5)} ms | ${ratio.toFixed(2)} of it | `,
+        );
+      }
+    }
+    raw.closeSync();
+    await benchBesideRedirects(server.url, ask, say);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The calls of all screens, one after the other, while redirects arrive; quiet before and after. */
+async function benchBesideRedirects(
+  url: string,
+  ask: (call: string) => Promise<void>,
+  say: (name: string, all: number[], more: string) => void,
+): Promise<void> {
+  await redirects(url);
+  const before = await redirects(url);
+  const times = new Map<string, number[]>();
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver)
+      for (const [name, call] of CALLS(30)) {
+        const took = await timed(() => ask(call));
+        times.set(name, [...(times.get(name) ?? []), took]);
+      }
+  })();
+  const beside = await redirects(url);
+  isOver = true;
+  await asking;
+  const after = await redirects(url);
+  process.stdout.write(
+    `while ${REDIRECTS_PER_SECOND} redirects/s arrive, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
+  );
+  for (const [name, all] of times) say(`${name}, 30 days`, all, `${all.length} times | `);
+  const quiet = Math.max(before.p99, after.p99);
+  process.stdout.write(
+    `redirects: quiet p99 ${before.p99} and ${after.p99} ms, beside reports p99 ${beside.p99} ms (p50 ${beside.p50}), ${beside.bad} bad | ` +
+      `${(beside.p99 / quiet).toFixed(2)} of quiet, goal 2 ${beside.p99 <= 2 * quiet ? 'reached' : 'NOT REACHED'}\n`,
+  );
+}
+
+for (const events of values.events.split(',')) await bench(Number(events));

@@ -3,8 +3,9 @@
  * server. Control and subject take turns in one run; the figure is the median of the rounds' ratios. A run whose control varies by more than 1.6 is thrown away. Each measurement waits until the
  * server has shipped what it has, so that neither side is measured beside the databases. Prints one line per figure with its goal, and
  * without a goal what a bare server reaches with one append to the journal before each 302: the ceiling that this disk sets.
+ * `npm run bench -- report` measures the calls of the stats screens instead: scripts/bench-reports.ts.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,11 @@ import { logIn, startServer } from '../tests/support/server.ts';
 import { benchPostbacks, startWithoutStores } from './bench-money.ts';
 import { printRegret } from './bench-optimise.ts';
 import { makeRuledLink, printRouter } from './bench-router.ts';
+
+if (process.argv[2] === 'report') {
+  const script = join(import.meta.dirname, 'bench-reports.ts');
+  process.exit(spawnSync(process.execPath, [script, ...process.argv.slice(3)], { stdio: 'inherit' }).status ?? 1);
+}
 
 const ROUNDS = 5;
 const SECONDS = 3;

@@ -1,7 +1,7 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
-import { removeOldEvents } from '../../features/events/server/service.ts';
+import { removeOldEvents, sumUpHours } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
 import { capsOf, forgetFormerSlugs, queueDueOptimisers } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
@@ -45,6 +45,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(TEND_MS, 'tending conversions', () => tendConversions(deps));
   every(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
   every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
+  every(MINUTE_MS, 'summing up hours that are over', () => sumUpHours(deps));
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());

@@ -108,3 +108,45 @@ export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   base_micros?: string | undefined;
   base_currency?: string | undefined;
 };
+
+/** What the event store sums up by the hour (`hours.*` in migrations/columnar): each table by the columns of `events` that it keeps apart. */
+export const HOUR_SUMS = [
+  { table: 'hours.content', columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id'] },
+  { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
+  { table: 'hours.words', columns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
+] as const;
+/** The types of events that are summed up by the hour. */
+export const SUMMED_TYPES = ['visit', 'view', 'impression', 'click', 'cost'] as const;
+/** Columns by whose values different people are told, of visits and views. */
+export const PEOPLE_SCOPES = ['listicle_id', 'review_id', 'link_id', 'source_id'] as const;
+/** The columns of a conversion delta that `hours.conversions` keeps. */
+export const CONVERSION_COLUMNS = [
+  'ts',
+  'click_ts',
+  'type',
+  'listicle_id',
+  'review_id',
+  'item_id',
+  'position',
+  'offer_id',
+  'network_id',
+  'source_id',
+  'link_id',
+  'destination_id',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'event_kind',
+  'status',
+  'delta_count',
+  'delta_micros',
+  'currency',
+  'base_micros',
+  'base_currency',
+] as const;

@@ -24,3 +24,30 @@ export const DIMENSIONS = [
   'event_kind',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
+
+/** The column of `events` that each dimension is, and on the wire the name of the filter that keeps to one value of it. */
+export const COLUMN_OF = {
+  listicle: 'listicle_id',
+  item: 'item_id',
+  position: 'position',
+  review: 'review_id',
+  offer: 'offer_id',
+  network: 'network_id',
+  source: 'source_id',
+  link: 'link_id',
+  destination: 'destination_id',
+  country: 'country',
+  device: 'device',
+  os: 'os',
+  browser: 'browser',
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  status: 'status',
+  event_kind: 'event_kind',
+} as const satisfies Record<Exclude<Dimension, 'day' | 'hour'>, string>;
+
+/** The filter that keeps to one value of a dimension; hours have none. */
+export const FILTER_OF = { ...COLUMN_OF, day: 'day', event_kind: 'event_type' } as const;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
 import type { Cell } from './event-store.ts';
 
@@ -25,6 +26,7 @@ export type Call =
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
+  | { kind: 'transact'; statements: { sql: string; params: Cell[] }[] }
   | { kind: 'stats' }
   | { kind: 'close' };
 
@@ -121,6 +123,10 @@ function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unkno
       return cursorOf(call.name);
     case 'forget':
       return forget(call.what);
+    case 'transact':
+      return inTransaction(async () => {
+        for (const { sql, params } of call.statements) await writer.run(sql, ...bound(params));
+      });
     case 'stats':
       return countRows();
     case 'close':
@@ -168,7 +174,10 @@ async function cursorOf(name: string): Promise<string | undefined> {
 async function append(batch: Batch): Promise<boolean> {
   if ((await cursorOf(batch.cursor)) === batch.position) return false;
   return inTransaction(async () => {
-    if (batch.rowCount > 0) await appendRows(batch);
+    if (batch.rowCount > 0) {
+      await appendRows(batch);
+      await touch(batch);
+    }
     await writer.run(
       `insert into shipped values ($1, $2, now() at time zone 'UTC')
          on conflict (cursor) do update set position = excluded.position, updated_at = excluded.updated_at`,
@@ -184,10 +193,37 @@ const columnCache = new Map<string, Row[]>();
 async function columnsOf(table: string): Promise<Row[]> {
   const known = columnCache.get(table);
   if (known) return known;
-  const sql = 'select column_name, is_nullable from duckdb_columns() where table_name = $1 order by column_index';
-  const columns = await rowsOf(writer, sql, [table]);
-  if (columns.length > 0) columnCache.set(table, columns);
+  const [schema, name] = table.startsWith(TOUCHED) ? ['touched', table.slice(TOUCHED.length)] : ['main', table];
+  const columns = await rowsOf(
+    writer,
+    'select column_name, is_nullable from duckdb_columns() where schema_name = $1 and table_name = $2 order by column_index',
+    [schema, name],
+  );
+  columnCache.set(table, columns);
   return columns;
+}
+
+const TOUCHED = 'touched.';
+
+/** What is noted of changed rows beside their hour; undefined where the schema has no place for it. */
+async function notedOf(table: string): Promise<string[] | undefined> {
+  const columns = await columnsOf(TOUCHED + table);
+  return columns.length === 0 ? undefined : columns.slice(1).map((each) => String(each['column_name']));
+}
+
+/** Notes the hours of new rows; see the port. */
+async function touch(batch: Batch): Promise<void> {
+  const noted = await notedOf(batch.table);
+  if (!noted) return;
+  const same = noted.map((column, at) => ` and ${column} is not distinct from $${at + 2}`).join('');
+  const places = ['$1::timestamp', ...noted.map((_, at) => `$${at + 2}`)].join(', ');
+  for (const key of hoursOf(batch, noted)) {
+    await writer.run(
+      `insert into ${TOUCHED}${batch.table} select ${places}
+         where not exists (select 1 from ${TOUCHED}${batch.table} where hour = $1::timestamp${same})`,
+      ...bound(key),
+    );
+  }
 }
 
 async function appendRows({ table, rowCount, columns, values }: Batch): Promise<void> {
@@ -235,12 +271,14 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Row
   }
 }
 
+/** Values and their types, by place. */
+function bound(params: Cell[]): [Record<string, Cell>, Record<string, typeof BIGINT>] {
+  const types = params.flatMap((cell, at) => (typeof cell === 'bigint' ? [[String(at + 1), BIGINT] as const] : []));
+  return [Object.fromEntries(params.map((cell, at) => [String(at + 1), cell])), Object.fromEntries(types)];
+}
+
 async function rowsOf(connection: DuckDBConnection, sql: string, params: Cell[] = []): Promise<Row[]> {
-  const types = Object.fromEntries(
-    params.flatMap((cell, at) => (typeof cell === 'bigint' ? [[String(at + 1), BIGINT]] : [])),
-  );
-  const values = Object.fromEntries(params.map((cell, at) => [String(at + 1), cell]));
-  const result = await connection.runAndReadAll(sql, values, types);
+  const result = await connection.runAndReadAll(sql, ...bound(params));
   const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, typeId: result.columnTypeId(at) }));
   return result
     .getRowsJson()
@@ -253,27 +291,32 @@ async function forget({ table, columns, recode, where }: Forgotten): Promise<voi
   const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
   // a secret of this call alone: the codes of two calls have nothing in common
   const salt = randomBytes(16).toString('hex');
+  const chosen =
+    'before' in where
+      ? `${name(where.column)} < cast(${bind(where.before)} as timestamp)`
+      : `${name(where.column)} in (${where.values.map(bind).join(', ')})`;
+  const rows = `${chosen} and (${columns.map((column) => `${name(column)} is not null`).join(' or ')})`;
+  const ofRows = [...params];
   const sets = [
     ...columns.map((column) => `${name(column)} = null`),
     ...recode.map((column) => `${name(column)} = (hash(${name(column)}, ${bind(salt)}) >> 12)::bigint`),
   ];
-  const rows =
-    'before' in where
-      ? `${name(where.column)} < cast(${bind(where.before)} as timestamp)`
-      : `${name(where.column)} in (${where.values.map(bind).join(', ')})`;
-  const left = columns.map((column) => `${name(column)} is not null`).join(' or ');
-  await inTransaction(() =>
-    writer.run(
-      `update ${name(table)} set ${sets.join(', ')} where ${rows} and (${left})`,
-      Object.fromEntries(params.map((cell, at) => [String(at + 1), cell])) as never,
-    ),
-  );
+  const noted = await notedOf(table);
+  await inTransaction(async () => {
+    const keys = ["date_trunc('hour', ts)", ...(noted ?? []).map(name)].join(', ');
+    if (noted)
+      await writer.run(
+        `insert into ${TOUCHED}${name(table)} select distinct ${keys} from ${name(table)} where ${rows}`,
+        ...bound(ofRows),
+      );
+    await writer.run(`update ${name(table)} set ${sets.join(', ')} where ${rows}`, ...bound(params));
+  });
 }
 
 async function countRows(): Promise<number> {
   const [row] = await rowsOf(
     writer,
-    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where table_name not in ('shipped', 'landed')`,
+    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where schema_name = 'main' and table_name not in ('shipped', 'landed')`,
   );
   return Number(row?.['row_count'] ?? 0);
 }

@@ -155,6 +155,8 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
               : where,
         },
       }),
+    transact: (statements) =>
+      ask({ kind: 'transact', statements: statements.map(({ sql, params = [] }) => ({ sql, params })) }),
     async stats() {
       const rows = await ask<number>({ kind: 'stats' });
       const files = [path, `${path}.wal`].filter((file) => existsSync(file));

@@ -143,6 +143,44 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       ]);
     });
 
+    test('the hours in which rows came or changed are noted with the rows, and whoever has seen to them takes them away', async () => {
+      await store.transact([
+        { sql: 'create schema touched' },
+        { sql: 'create table touched.seen (hour timestamp, small integer)' },
+        { sql: 'create table seen (ts timestamp, small integer, amount bigint)' },
+      ]);
+      const noted = () => store.query('select distinct hour, small from touched.seen order by 1, 2');
+      const row = (ts: string, small: number): EventRow => ({ ts, small, amount: 5n });
+      const add = (position: string, rows: EventRow[]) =>
+        store.append({ cursor: 'seen', position, table: 'seen', rows });
+      await add('1', [
+        row('2026-01-01T05:59:59.999Z', 1),
+        row('2026-01-01T05:00:00Z', 1),
+        row('1969-12-31T23:30:00Z', 2),
+      ]);
+      const first = [
+        { hour: '1969-12-31T23:00:00.000Z', small: 2 },
+        { hour: '2026-01-01T05:00:00.000Z', small: 1 },
+      ];
+      expect(await noted()).toEqual(first);
+      await add('1', [row('2026-07-01T00:00:00Z', 9)]); // already there: nothing came
+      await expect(add('2', [row('2026-07-01T00:00:00Z', 9), { small: 1.5 }])).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+      expect(await noted()).toEqual(first);
+      await store.transact([{ sql: 'delete from touched.seen where small = $1', params: [1] }]);
+      await store.forget({ table: 'seen', columns: ['amount'], where: { column: 'small', values: ['1'] } });
+      expect(await noted()).toEqual(first);
+    });
+
+    test('statements of one transaction are all done or none', async () => {
+      const add = { sql: 'insert into things (name) values ($1)', params: ['x'] };
+      await expect(store.transact([add, { sql: 'insert into things (name) values (null)' }])).rejects.toThrow();
+      expect(await counted(store)).toBe(0);
+      await store.transact([add, add]);
+      expect(await counted(store)).toBe(2);
+    });
+
     test('sums are exact decimal text, counts are numbers', async () => {
       await store.append(
         batch(

@@ -5,6 +5,10 @@ export type Cell = string | number | bigint | boolean | null;
 export type EventRow = Record<string, Cell>;
 
 /**
+ * A table `touched.X (hour timestamp, ...)` beside a table X with a column `ts` is filled by the store itself: with the UTC hours in which
+ * rows of X came or changed, and the values of its further columns in those rows, in the very transaction. What is derived from X by
+ * the hour is told by it what to make anew; whoever made it takes the hour away again. One hour may stand there twice.
+ *
  * The columnar store of behaviour. Exactly once: a batch carries a cursor that is stored in the same transaction as its rows,
  * so a shipper that starts again asks `cursor` and goes on from there.
  */
@@ -39,6 +43,8 @@ export type EventStore = {
     recode?: readonly string[];
     where: { column: string; before: Date } | { column: string; values: readonly string[] };
   }): Promise<void>;
+  /** Runs statements one after the other in one transaction, in turn with all else that is written: for tables that are derived from others. */
+  transact(statements: { sql: string; params?: Cell[] }[]): Promise<void>;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;
   close(): Promise<void>;

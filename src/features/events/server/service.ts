@@ -1,11 +1,13 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import * as optOut from '../opt-out.ts';
 import * as facts from './facts.ts';
+import * as hours from './hours.ts';
 import * as keys from './keys.ts';
 import * as recorder from './recorder.ts';
 import * as retention from './retention.ts';
 import * as shipper from './shipper.ts';
 import * as store from './store.ts';
+import * as storeHours from './store-hours.ts';
 import * as look from './store-look.ts';
 import * as tokens from './tokens.ts';
 import * as visitors from './visitors.ts';
@@ -38,6 +40,11 @@ export type HeldEvents = retention.HeldEvents;
 export const forgetOldTraces = retention.forgetOldTraces;
 export const heldEvents = retention.heldEvents;
 export const eraseEvents = retention.eraseEvents;
+
+export type TouchedHour = storeHours.TouchedHour;
+
+export const sumUpHours = hours.sumUpHours;
+export const touchedHours = storeHours.listTouched;
 
 export const clicksOfVisit = look.listClicksOfVisit;
 export const clicksBefore = look.listClicksBefore;

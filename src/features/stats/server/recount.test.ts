@@ -8,6 +8,7 @@ import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
+import { sumUpHours } from '../../events/server/service.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   });
   await eventStore.migrate();
   await fillEventStore(eventStore, { ...OPTIONS, until: UNTIL });
+  // one part of the days is answered by the sums of hours, the other by rows
+  await sumUpHours({ eventStore, clock: () => new Date('2026-11-02T17:30:00Z') });
   app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
   for (const _ of SITE.guides) await buildGuide(app.deps);
 });

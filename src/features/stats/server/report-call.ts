@@ -8,15 +8,8 @@ import type { ReportAsk, ReportLine, ReportReply, Values } from '../report-contr
 import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
-import {
-  countReport,
-  MAX_GROUPS,
-  runReport,
-  runUnconverted,
-  type ReportQuery,
-  type ReportRow,
-  type Sort,
-} from './store.ts';
+import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
+import { countReport, runReport, runUnconverted, type ReportRow } from './store.ts';
 
 const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
   Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));

@@ -5,8 +5,10 @@ import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
 import type { COMPARISONS, Metric, Totals } from '../contract.ts';
+import { FILTER_OF, type Dimension } from '../dimensions.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
-import { runReport, runUnconverted, type Filter, type ReportQuery } from './store.ts';
+import type { Filter, ReportQuery } from './report-query.ts';
+import { runReport, runUnconverted } from './store.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 730;
@@ -61,37 +63,16 @@ export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Ran
   return { range, zone };
 }
 
-const FILTERS: Record<keyof FilterKeys, Filter['dimension']> = {
-  utm_source: 'utm_source',
-  utm_medium: 'utm_medium',
-  utm_campaign: 'utm_campaign',
-  utm_term: 'utm_term',
-  utm_content: 'utm_content',
-  device: 'device',
-  country: 'country',
-  source_id: 'source',
-  link_id: 'link',
-  listicle_id: 'listicle',
-  item_id: 'item',
-  offer_id: 'offer',
-  network_id: 'network',
-  event_type: 'event_kind',
-  review_id: 'review',
-  destination_id: 'destination',
-  position: 'position',
-  os: 'os',
-  browser: 'browser',
-  status: 'status',
-};
+const FILTERS = Object.entries(FILTER_OF)
+  .filter(([dimension]) => dimension !== 'day')
+  .map(([dimension, key]) => [dimension, key] as [Dimension, keyof FilterKeys]);
 
 /** `(none)` stands for events that carry no such value. */
 export const filtersOf = (asked: FilterKeys): Filter[] =>
-  (Object.keys(FILTERS) as (keyof FilterKeys)[])
-    .filter((key) => asked[key] !== undefined)
-    .map((key) => ({
-      dimension: FILTERS[key],
-      values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
-    }));
+  FILTERS.filter(([, key]) => asked[key] !== undefined).map(([dimension, key]) => ({
+    dimension,
+    values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
+  }));
 
 /** Metrics of the funnel that every screen shows. */
 export const FUNNEL = [

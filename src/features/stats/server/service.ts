@@ -114,7 +114,7 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
   const reviews = (await reviewNames(scope.db)).filter((review) => !status || review.status === status);
   const own: Frame = {
     ...frame,
-    filters: [...frame.filters, { dimension: 'review', values: reviews.map((review) => review.id) }],
+    filters: [...frame.filters, { dimension: 'review', values: status ? reviews.map((review) => review.id) : 'any' }],
   };
   const [rows, series, totals, before] = await Promise.all([
     runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: [...FUNNEL, 'last_view_at'] }),

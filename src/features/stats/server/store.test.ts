@@ -8,7 +8,8 @@ import type { EventRow, EventStore } from '../../../platform/server/event-store.
 import { createLog } from '../../../platform/server/log.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
-import { runReport, runUnconverted, type ReportQuery } from './store.ts';
+import type { ReportQuery } from './report-query.ts';
+import { runReport, runUnconverted } from './store.ts';
 
 let events: EventStore;
 let folder: string;

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension } from '../dimensions.ts';
+import { DIMENSIONS, FILTER_OF as FILTERS, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, type FigureName } from '../metrics.ts';
 import type { ReportLine } from '../report-contract.ts';
 
@@ -27,30 +27,7 @@ export const DIMENSION_LABELS: Record<Dimension, string> = {
   event_kind: 'Event',
 };
 
-/** The filter that keeps to one value of a dimension; hours have none. */
-const FILTER_OF: Partial<Record<Dimension, string>> = {
-  listicle: 'listicle_id',
-  item: 'item_id',
-  position: 'position',
-  review: 'review_id',
-  offer: 'offer_id',
-  network: 'network_id',
-  source: 'source_id',
-  link: 'link_id',
-  destination: 'destination_id',
-  day: 'day',
-  country: 'country',
-  device: 'device',
-  os: 'os',
-  browser: 'browser',
-  utm_source: 'utm_source',
-  utm_medium: 'utm_medium',
-  utm_campaign: 'utm_campaign',
-  utm_term: 'utm_term',
-  utm_content: 'utm_content',
-  status: 'status',
-  event_kind: 'event_type',
-};
+const FILTER_OF: Partial<Record<Dimension, string>> = FILTERS;
 
 /** Filters that lines set when one goes into them; the others have a field of their own. */
 export const DRILL_FILTERS = Object.fromEntries(

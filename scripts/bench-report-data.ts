@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sumUpHours } from '../src/features/events/server/service.ts';
+import { createDuckDbStore } from '../src/platform/server/duckdb-store.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { fillEventStore } from './demo/fill.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(tmpdir(), 'guidepost-bench-reports');
+const DAYS_KEPT = 2;
+const DAY_MS = 86_400_000;
+
+/** What the data depend on: another of these makes another set. */
+function codeHash(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['migrations/columnar', 'scripts/demo'])
+    for (const name of readdirSync(join(ROOT, folder)).toSorted()) hash.update(readFileSync(join(ROOT, folder, name)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const open = (path: string) =>
+  createDuckDbStore({ path, migrationsDir: join(ROOT, 'migrations/columnar'), log: createLog('error') });
+
+/**
+ * An event store of the demo generator, 90 days up to today, its hours summed up. Kept in the system's folder for such things for two days,
+ * so that a second run begins at once.
+ * @param given a store that is filled already, to be brought up to date instead
+ */
+export async function reportData(events: number, given?: string): Promise<string> {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const name of readdirSync(FOLDER)) {
+    const old = statSync(join(FOLDER, name)).mtimeMs < Date.now() - DAYS_KEPT * DAY_MS;
+    if (old || name.includes('.part')) rmSync(join(FOLDER, name), { recursive: true, force: true });
+  }
+  const path = given ?? join(FOLDER, `${events}-${new Date().toISOString().slice(0, 10)}-${codeHash()}.duckdb`);
+  if (!given && existsSync(path)) return path;
+  const made = given ?? `${path}.part`;
+  const store = open(made);
+  await store.migrate();
+  const say = (text: string) => process.stdout.isTTY && process.stdout.write(`\r${text}`);
+  if (!given) {
+    const begin = performance.now();
+    const done = await fillEventStore(store, {
+      seed: 1,
+      events,
+      until: new Date(),
+      onProgress: (count) => say(`${count} events`),
+    });
+    const { bytes } = await store.stats();
+    process.stdout.write(
+      `${done} events made and stored in ${seconds(begin)} s, ${(bytes / done).toFixed(0)} bytes each before their hours are summed up\n`,
+    );
+  }
+  const begin = performance.now();
+  const steps = await sumUpHours({ eventStore: store, clock: () => new Date() });
+  process.stdout.write(`hours summed up in ${steps} transactions, ${seconds(begin)} s\n`);
+  await store.close();
+  if (!given) renameSync(made, path);
+  return path;
+}
+
+const seconds = (begin: number): string => ((performance.now() - begin) / 1000).toFixed(1);

@@ -1,0 +1,29 @@
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Clock } from '../../../platform/time.ts';
+import * as store from './store-hours.ts';
+
+const HOUR_MS = 3_600_000;
+/** An hour is summed up when what it shipped late has come too. */
+const GRACE_MS = 60_000;
+/** Hours of one transaction: while it runs nothing is shipped, and reports shall be fresh within two seconds. */
+const AT_ONCE = 24;
+/** Old hours that wait, as after a long import, are taken in turns with shipping. */
+const MAX_STEPS = 400;
+
+/**
+ * Makes anew what the event store sums up, of hours that are over. Reports are right before and after: they read the rows of an hour until
+ * it is done.
+ * @returns how many transactions it took
+ */
+export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore; clock: Clock }): Promise<number> {
+  const over = new Date(Math.floor((clock().getTime() - GRACE_MS) / HOUR_MS) * HOUR_MS);
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const from = await store.firstTouched(eventStore, over);
+    if (!from) return steps;
+    await store.sumHours(eventStore, {
+      from,
+      to: new Date(Math.min(from.getTime() + AT_ONCE * HOUR_MS, over.getTime())),
+    });
+  }
+  return MAX_STEPS;
+}

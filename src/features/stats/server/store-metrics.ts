@@ -1,0 +1,71 @@
+import type { Metric } from '../contract.ts';
+import { duckDb } from './store-dialect.ts';
+
+/** Where a sum comes from: events of visitors, different people among them, or conversions. */
+export type Family = 'behaviour' | 'people' | 'conversion';
+
+export type EventType = 'visit' | 'view' | 'impression' | 'click' | 'cost' | 'conversion';
+
+/** The kinds of events that a sum looks at: the others need not be read at all. */
+export function typesOf(metric: Metric): readonly EventType[] {
+  if (metric === 'cost' || metric === 'cost_estimated') return ['visit', 'cost'];
+  if (metric === 'cost_confirmed') return ['cost'];
+  if (metric === 'costed' || metric.endsWith('visits') || metric === 'visit_visitors') return ['visit'];
+  if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return ['view'];
+  if (metric === 'impressions') return ['impression'];
+  return metric.endsWith('clicks') ? ['click'] : ['conversion'];
+}
+
+export function familyOf(metric: Metric): Family {
+  if (metric === 'visitors' || metric === 'visit_visitors') return 'people';
+  return typesOf(metric)[0] === 'conversion' ? 'conversion' : 'behaviour';
+}
+
+export const isOfCost = (metric: Metric): boolean => metric.startsWith('cost');
+
+export const PERSON = 'not is_bot and not is_internal';
+const people = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and ${PERSON}), 0)`;
+const bots = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`;
+const moved = (statuses: string) => `coalesce(sum(delta_count) filter (where status in (${statuses})), 0)`;
+/** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
+const money = (statuses: string, currency: string) =>
+  `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
+  ` filter (where status in (${statuses})), 0)`;
+
+const inCurrency = (currency: string): string =>
+  `case when cost_currency = ${currency} then cost_micros when base_currency = ${currency} then base_micros end`;
+const ESTIMATED = `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`;
+const CONFIRMED = `(type = 'cost' and cost_state = 'confirmed')`;
+/** What people's arrivals cost. */
+const cost = (which: string, currency: string): string =>
+  `coalesce(sum(${inCurrency(currency)}) filter (where ${which} and ${PERSON}), 0)`;
+
+/**
+ * A sum over rows of its family: those of behaviour carry `n` events each, and `last_ts`, the instant of the last of them.
+ * @param currency the placeholder of the currency
+ */
+export const metricSql = (metric: Exclude<Metric, 'visitors' | 'visit_visitors'>, currency: string): string =>
+  ({
+    visits: people('visit'),
+    bot_visits: bots('visit'),
+    views: people('view'),
+    bot_views: bots('view'),
+    impressions: people('impression'),
+    clicks: people('click'),
+    bot_clicks: bots('click'),
+    conversions: moved("'pending', 'approved'"),
+    pending: moved("'pending'"),
+    approved: moved("'approved'"),
+    rejected: moved("'rejected'"),
+    reversed: moved("'reversed'"),
+    revenue_expected: money("'pending', 'approved'", currency),
+    revenue_confirmed: money("'approved'", currency),
+    revenue_pending: money("'pending'", currency),
+    revenue_rejected: money("'rejected'", currency),
+    revenue_reversed: money("'reversed'", currency),
+    cost: cost(`type in ('visit', 'cost')`, currency),
+    cost_estimated: cost(ESTIMATED, currency),
+    cost_confirmed: cost(CONFIRMED, currency),
+    costed: `coalesce(sum(n) filter (where type = 'visit' and ${PERSON} and (${inCurrency(currency)}) is not null), 0)`,
+    last_view_at: `coalesce(max(${duckDb.epochMs('last_ts')}) filter (where type = 'view' and ${PERSON}), 0)`,
+  })[metric];

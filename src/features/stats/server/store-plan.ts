@@ -1,0 +1,262 @@
+import type { Cell } from '../../../platform/server/event-store.ts';
+import type { Range } from '../../../platform/time.ts';
+import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES } from '../../events/contract.ts';
+import type { TouchedHour } from '../../events/server/service.ts';
+import type { Metric } from '../contract.ts';
+import { COLUMN_OF, type Dimension } from '../dimensions.ts';
+import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './hour-spans.ts';
+import { duckDb } from './store-dialect.ts';
+import { familyOf, isOfCost, metricSql, PERSON, typesOf, type EventType, type Family } from './store-metrics.ts';
+import { MAX_GROUPS, type Filter, type ReportQuery, type Sort } from './report-query.ts';
+import { zoneOffsets } from './zone-offsets.ts';
+
+/** What counts for a question, whatever is asked of it. */
+type Frame = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
+type Touched = readonly TouchedHour[];
+export type Statement = { sql: string; params: Cell[] };
+
+/** The values of a statement and how they are named in it. */
+function binder(): { params: Cell[]; bind(value: Cell): string; stamp(at: Date): string } {
+  const params: Cell[] = [];
+  const bind = (value: Cell): string => `$${params.push(value)}`;
+  return { params, bind, stamp: (at) => duckDb.instant(bind(at.toISOString())) };
+}
+type Binder = ReturnType<typeof binder>;
+
+const isLocal = (dimension: Dimension): dimension is 'day' | 'hour' => dimension === 'day' || dimension === 'hour';
+
+function dimensionSql(dimension: Dimension, time: string, { range, zone }: Frame, { bind }: Binder): string {
+  if (dimension === 'day') return duckDb.localDay(time, zoneOffsets(range, zone), bind);
+  if (dimension === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone), bind);
+  return COLUMN_OF[dimension];
+}
+
+function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
+  if (values === 'any') return `${column} is not null`;
+  const given = values.filter((value) => value !== null);
+  const parts = given.length > 0 ? [`${column} in (${given.map(bind).join(', ')})`] : [];
+  if (given.length < values.length) parts.push(`${column} is null`);
+  return `(${parts.join(' or ') || 'false'})`;
+}
+
+const filtersSql = (frame: Frame, time: string, to: Binder): string =>
+  frame.filters
+    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, frame, to), values, to)}`)
+    .join('');
+
+const inSpans = (column: string, spans: readonly Range[], { stamp }: Binder): string =>
+  `(${spans.map(({ from, to }) => `(${column} >= ${stamp(from)} and ${column} < ${stamp(to)})`).join(' or ') || 'false'})`;
+
+const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
+  [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
+    (a, b) => a - b,
+  );
+
+/** The columns that a question looks at, but for its time. */
+const columnsOf = ({ dimensions, filters }: Frame): string[] => [
+  ...new Set(
+    [...dimensions, ...filters.map((one) => one.dimension)].flatMap((one) => (isLocal(one) ? [] : [COLUMN_OF[one]])),
+  ),
+];
+
+const asksLocal = ({ dimensions, filters }: Frame): boolean =>
+  [...dimensions, ...filters.map((one) => one.dimension)].some(isLocal);
+
+const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];
+
+/** Events of visitors and what was paid: whole hours from the sums that keep the wanted columns apart, the rest and the unusual from the rows. */
+function behaviourFrom(
+  frame: Frame,
+  { types, isOfCost: withCost }: { types: readonly EventType[]; isOfCost: boolean },
+  touched: Touched,
+  to: Binder,
+): string {
+  const columns = columnsOf(frame);
+  const sums = HOUR_SUMS.find((one) => columns.every((column) => (one.columns as readonly string[]).includes(column)));
+  const { summed, rows } =
+    sums && (!asksLocal(frame) || hasWholeHours(frame.range, frame.zone))
+      ? splitRange(frame.range, touchedBy(touched, types))
+      : { summed: [], rows: [frame.range] };
+  const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
+  const common = ['type', 'is_bot', 'is_internal', ...columns, ...(withCost ? COST : [])].join(', ');
+  const ofHours = `select ${common}, hour as ts, count as n, last_ts from ${sums?.table} where ${kinds}`;
+  const ofRows = `select ${common}, ts, 1 as n, ts as last_ts from events where ${kinds}`;
+  const parts = [
+    ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed, to)}`] : []),
+    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows, to)}`] : []),
+  ];
+  return `(${parts.join(' union all ')}) where true${filtersSql(frame, 'ts', to)}`;
+}
+
+/** Conversions: the rows that lie together, and of changed hours those among the events. */
+function conversionsFrom(frame: Frame, touched: Touched, to: Binder): { from: string; time: string } {
+  const time = frame.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
+  const changed = spansOf(touchedBy(touched, ['conversion']));
+  const columns = CONVERSION_COLUMNS.join(', ');
+  const parts = [
+    `select ${columns} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed, to)}` : ''}`,
+    ...(changed.length > 0
+      ? [`select ${columns} from events where type = 'conversion' and ${inSpans('ts', changed, to)}`]
+      : []),
+  ];
+  const where = `${inSpans(time, [frame.range], to)}${filtersSql(frame, time, to)}`;
+  return { from: `(${parts.join(' union all ')}) where ${where}`, time };
+}
+
+/** Which kept people answer a question; undefined: none. `ids` are those wanted; undefined: all. */
+function scopeOf(frame: Frame): { scope: string; ids: Filter['values'] | undefined } | undefined {
+  const [by, ...more] = frame.dimensions.filter((one) => !isLocal(one));
+  const [filter, ...others] = frame.filters;
+  const one = by ?? filter?.dimension;
+  if (more.length > 0 || others.length > 0 || (by && filter && filter.dimension !== by)) return undefined;
+  if (one === undefined) return { scope: 'all', ids: undefined };
+  if (isLocal(one)) return undefined;
+  const scope = COLUMN_OF[one];
+  if (!(PEOPLE_SCOPES as readonly string[]).includes(scope)) return undefined;
+  if (!filter) return { scope, ids: undefined };
+  if (by) return { scope, ids: filter.values };
+  if (filter.values === 'any') return { scope: `${scope}:any`, ids: undefined };
+  // the people of several together are not those of each added up
+  return filter.values.length === 1 ? { scope, ids: filter.values } : undefined;
+}
+
+/** Different people: those kept by the hour up to the first hour that has changed, and from there on those who had not come before. */
+function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder): { dims: string[]; from: string }[] {
+  const [type] = typesOf(metric) as [EventType];
+  const { range } = frame;
+  const isKept = isHour(range.from) && (!asksLocal(frame) || hasWholeHours(range, frame.zone));
+  const kept = isKept ? scopeOf(frame) : undefined;
+  const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());
+  const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
+  const parts: { dims: string[]; from: string }[] = [];
+  const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
+    const columns = frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame, to)} as d${i}`);
+    const persons = table === 'events' ? `${PERSON} and visitor is not null` : 'true';
+    return (
+      `select ${[...columns, 'visitor'].join(', ')} from ${table} where type = '${type}' and ${persons}` +
+      ` and ${inSpans(time, [span], to)}${filtersSql(frame, time, to)}${and}`
+    );
+  };
+  const places = frame.dimensions.map((_, i) => `d${i}`);
+  if (!kept || end <= range.from)
+    return [{ dims: places, from: `(select distinct * from (${people('events', 'ts', range)}))` }];
+  const local = frame.dimensions.includes('hour') ? 'hour' : frame.dimensions.find(isLocal);
+  const again = local
+    ? ` or ${dimensionSql(local, 'before', frame, to)} <> ${dimensionSql(local, 'hour', frame, to)}`
+    : '';
+  const column = frame.dimensions.map((one) => (isLocal(one) ? dimensionSql(one, 'hour', frame, to) : 'id'));
+  parts.push({
+    dims: column,
+    from:
+      `hours.visitors where type = '${type}' and scope = '${kept.scope}' and ${kept.ids ? valuesSql('id', kept.ids, to) : 'true'}` +
+      ` and ${inSpans('hour', [{ from: range.from, to: end }], to)} and (before is null or before < ${to.stamp(range.from)}${again})`,
+  });
+  if (end < range.to) {
+    const seen = people(
+      'hours.people',
+      'hour',
+      { from: range.from, to: end },
+      ' and visitor in (select visitor from fresh)',
+    );
+    parts.push({
+      dims: places,
+      from: `(with fresh as materialized (${people('events', 'ts', { from: end, to: range.to })}) from fresh except ${seen})`,
+    });
+  }
+  return parts;
+}
+
+function sortSql(sort: Sort | undefined, query: ReportQuery): string {
+  if (!sort) return '';
+  const place = (metric: Metric): string => `m${query.metrics.indexOf(metric)}`;
+  if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
+  const part = 'part' in sort ? `(${place(sort.part)}${sort.less ? ` - ${place(sort.less)}` : ''})` : '';
+  const by =
+    'metric' in sort
+      ? place(sort.metric)
+      : sort.whole.length === 0
+        ? part
+        : `${part}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
+  return by.includes('m-1') ? '' : `${by} ${sort.order} nulls last, `;
+}
+
+/** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. */
+function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
+  const own = (family: Family) => query.metrics.filter((metric) => familyOf(metric) === family);
+  const part = (dims: readonly string[], sumOf: (metric: Metric) => string, from: string): string => {
+    const columns = [
+      ...dims.map((dim, i) => `${dim} as d${i}`),
+      ...query.metrics.map((one, i) => `${sumOf(one)} as m${i}`),
+    ];
+    const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
+    return `select ${columns.join(', ')} from ${from}${group}`;
+  };
+  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query, to));
+  const parts: string[] = [];
+  const [behaviour, conversions] = [own('behaviour'), own('conversion')];
+  const hasMoney = [...behaviour, ...conversions].some((metric) => isOfCost(metric) || metric.startsWith('revenue'));
+  const currency = hasMoney ? to.bind(query.currency) : '';
+  const sum = (some: readonly Metric[]) => (metric: Metric) =>
+    some.includes(metric) ? metricSql(metric as Exclude<Metric, 'visitors' | 'visit_visitors'>, currency) : '0';
+  if (behaviour.length > 0) {
+    const wanted = { types: [...new Set(behaviour.flatMap(typesOf))], isOfCost: behaviour.some(isOfCost) };
+    parts.push(part(dimsOf('ts'), sum(behaviour), behaviourFrom(query, wanted, touched, to)));
+  }
+  if (conversions.length > 0) {
+    const { from, time } = conversionsFrom(query, touched, to);
+    parts.push(part(dimsOf(time), sum(conversions), from));
+  }
+  for (const metric of own('people'))
+    for (const { dims, from } of peopleParts(query, metric, touched, to)) {
+      const people = from.startsWith('hours.') ? 'coalesce(sum(count), 0)' : 'count(*)';
+      parts.push(part(dims, (other) => (other === metric ? people : '0'), from));
+    }
+  return parts;
+}
+
+/**
+ * The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full.
+ * @param touched the hours that must be answered from rows
+ */
+export function compileReport(query: ReportQuery, touched: Touched): Statement {
+  const to = binder();
+  const parts = partsOf(query, touched, to);
+  const places = query.dimensions.map((_, i) => `d${i}`);
+  const sums = query.metrics.map((metric, i) => `${metric === 'last_view_at' ? 'max' : 'sum'}(m${i}) as m${i}`);
+  const group = places.length > 0 ? ` group by ${places.join(', ')}` : '';
+  const whole =
+    parts.length === 1
+      ? parts[0]!
+      : `select ${[...places, ...sums].join(', ')} from (${parts.join(' union all ')})${group}`;
+  if (places.length === 0) return { sql: whole, params: to.params };
+  const anything = query.metrics.map((_, i) => `m${i} <> 0`).join(' or ');
+  const limit = Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS);
+  return {
+    sql:
+      `select * from (${whole}) where ${anything} order by ${sortSql(query.sort, query)}${places.join(', ')}` +
+      ` limit ${limit} offset ${query.offset ?? 0}`,
+    params: to.params,
+  };
+}
+
+/** Money and costs of other currencies than one that have no worth in it, per currency. */
+export function compileUnconverted(
+  query: Omit<Frame, 'dimensions'> & Pick<ReportQuery, 'currency'>,
+  touched: Touched,
+): Statement {
+  const to = binder();
+  const frame: Frame = { ...query, dimensions: [] };
+  const { from } = conversionsFrom(frame, touched, to);
+  const paid = behaviourFrom(frame, { types: ['visit', 'cost'], isOfCost: true }, touched, to);
+  const own = to.bind(query.currency);
+  const other = (column: string) => ` and ${column} <> ${own} and base_currency is distinct from ${own} group by 1`;
+  return {
+    sql:
+      'select currency, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (' +
+      `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
+      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed, 0 as cost from ${from}${other('currency')}` +
+      ` union all select cost_currency as currency, 0, 0, coalesce(sum(cost_micros) filter (where ${PERSON}), 0)` +
+      ` from ${paid}${other('cost_currency')}) group by 1 order by 1`,
+    params: to.params,
+  };
+}
