@@ -62,12 +62,14 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     done();
   });
   dropPagesOnWrites(app, parts.pages);
-  const whoIs = (token: string) => authenticate(deps.db, token, deps.clock());
+  // what ends by time ends by a clock that nobody can set back
+  const steady = { ...deps, clock: parts.steady };
+  const whoIs = (token: string) => authenticate(deps.db, token, steady.clock());
   const route = createRoute(app, whoIs);
   const numbers = listNumbers(deps);
 
   await apiDocs(app);
-  accountsRoutes(route, deps);
+  accountsRoutes(route, steady);
   settingsRoutes(route, deps);
   sampleRoutes(route, deps);
   ownVisitsRoutes(route, deps.config.publicUrl);

@@ -14,6 +14,7 @@ import { capsOf, countedIn, createRedirects, openSnapshot } from '../../features
 import { createCaps } from '../../features/offers/server/service.ts';
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { keptClock } from '../../platform/server/kept-clock.ts';
 import { openJournal } from '../../platform/server/journal.ts';
 import { createMeter, type Meter } from '../../platform/server/meter.ts';
 import { createRounds } from '../../platform/server/rounds.ts';
@@ -35,7 +36,9 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const { config, db, secrets, log, clock, jobs, eventStore } = deps;
   const journal = await openJournal({ dir: join(config.dataDir, 'journal'), log });
   const recorder = createRecorder({ journal });
-  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), clock);
+  // what ends by time ends by a clock that nobody can set back
+  const steady = keptClock(config.dataDir, clock);
+  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), steady);
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   const facts = createFacts(config.geoipPath);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
@@ -64,7 +67,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
     await sharedKey(db, secrets, 'preview', () => randomBytes(32), config.dataDir),
-    clock,
+    steady,
   );
   const rounds = createRounds({ clock, log });
   const probes: HealthProbes = {
@@ -77,6 +80,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const health = createHealth(deps, probes);
   return {
     journal,
+    steady,
     recorder,
     tokens,
     visitors,

@@ -18,7 +18,8 @@ const readText = (path: string): string | undefined => {
 };
 
 /** Changes with each boot of the machine; empty where there is no /proc. */
-const bootId = (): string => readText('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+/** Which start of the machine this is; empty where nothing says it. */
+export const bootId = (): string => readText('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
 
 /** Ticks since boot at which the process began; undefined when there is none. */
 function startOf(pid: number): string | undefined {

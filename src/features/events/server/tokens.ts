@@ -3,13 +3,15 @@ import { Context } from '../contract.ts';
 
 /** Seals a context into the `v` of a URL, and opens what comes back. */
 export type Tokens = {
-  /** At most 1 kB; what does not fit is left out, free values first, ids never. */
+  /** At most 1 kB, stamped with the moment; what does not fit is left out, free values first, ids never. */
   seal(context: Context): string;
-  /** Undefined for a token that is forged, damaged, or older than `maxAgeMs`. */
+  /** Undefined for a token that is forged, damaged, older than `maxAgeMs`, or of a moment that has not come yet. */
   open(token: string, maxAgeMs: number): Context | undefined;
 };
 
 const MAX_CHARS = 1000;
+/** Clocks of several instances may differ by so much. */
+const SKEW_MS = 60_000;
 const MAC_BYTES = 16;
 
 const SHORT: Record<keyof Context, string> = {
@@ -34,13 +36,13 @@ const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [sh
 // What goes first when a token is too long.
 const SPARABLE = ['subs', 'utm', 'ad_ids', 'external_id'] as const;
 
-/** @param key 32 bytes that every instance shares. HMAC-SHA256, cut to 128 bits. @param now for the age of a token */
+/** @param key 32 bytes that every instance shares. HMAC-SHA256, cut to 128 bits. @param now for the age of a token: never goes back */
 export function createTokens(key: Buffer, now: () => Date): Tokens {
   const mac = hmacOf(key);
   return {
     seal(context) {
-      let body = encode(context);
-      const left = { ...context };
+      const left = { ...context, ts: now().toISOString() };
+      let body = encode(left);
       for (const spare of SPARABLE) {
         if (body.length <= MAX_CHARS - 24) break;
         delete left[spare];
@@ -56,7 +58,7 @@ export function createTokens(key: Buffer, now: () => Date): Tokens {
       if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(body).subarray(0, MAC_BYTES))) return undefined;
       const context = decode(body);
       const age = context?.ts === undefined ? Number.NaN : now().getTime() - Date.parse(context.ts);
-      return age <= maxAgeMs ? context : undefined;
+      return age <= maxAgeMs && age >= -SKEW_MS ? context : undefined;
     },
   };
 }
