@@ -131,7 +131,7 @@ async function microsOf(snapshot: ReturnType<typeof open>['snapshot'], slug: str
     record: () => Promise.resolve(),
     seal: () => 'token',
     open: () => undefined,
-    caps: { isReached: () => false, take: () => undefined },
+    caps: { isReached: () => false, take: () => undefined, isFull: () => false },
     clock: () => new Date(),
     roll: Math.random,
     log: createLog('silent'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { countReceived } from '../../features/conversions/server/service.ts';
 import {
   createFacts,
   createRecorder,
@@ -10,7 +11,14 @@ import {
   sharedKey,
 } from '../../features/events/server/service.ts';
 import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
-import { capsOf, countedIn, createRedirects, openSnapshot } from '../../features/links/server/service.ts';
+import {
+  capsOf,
+  conversionCapsOf,
+  countedIn,
+  createConversionCaps,
+  createRedirects,
+  openSnapshot,
+} from '../../features/links/server/service.ts';
 import { createCaps } from '../../features/offers/server/service.ts';
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -42,11 +50,13 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   const facts = createFacts(config.geoipPath);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
-  const caps = createCaps({ db, journal, clock, log });
+  const conversionCaps = createConversionCaps({ db, clock, count: countReceived });
+  const caps = { ...createCaps({ db, journal, clock, log }), isFull: conversionCaps.isFull };
   if (hasDatabase) {
     await refreshParts({ visitors, snapshot });
     await caps.recover(countedIn);
     await caps.prepare(capsOf(snapshot.current()));
+    await conversionCaps.refresh(conversionCapsOf(snapshot.current()));
   }
   const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
   const redirects = metered(
@@ -87,6 +97,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     facts,
     snapshot,
     caps,
+    conversionCaps,
     redirects,
     shipper,
     pages,

@@ -3,7 +3,13 @@ import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/ser
 import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
 import { removeOldEvents, sumUpHours } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
-import { capsOf, forgetFormerSlugs, queueDueOptimisers } from '../../features/links/server/service.ts';
+import {
+  capsOf,
+  conversionCapsOf,
+  forgetFormerSlugs,
+  queueDueOptimisers,
+  tellReachedCaps,
+} from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/service.ts';
 import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
@@ -21,6 +27,8 @@ const SCHEDULE_MS = 30_000;
 const LINK_CHECK_MS = 5 * MINUTE_MS;
 /** Ahead of midnight, when days of caps begin anew, and after a cap was set. */
 const CAPS_MS = 20_000;
+/** How soon a conversion that reaches a cap turns visitors away. */
+const CONVERSION_CAPS_MS = 5_000;
 /** Whatever a click's own job missed is matched within a minute all the same. */
 const TEND_MS = 30_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
@@ -39,6 +47,12 @@ export function startTimers(deps: Deps, parts: Parts): void {
   });
   every(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
   every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
+  every(CONVERSION_CAPS_MS, 'counting conversions against their caps', () =>
+    parts.conversionCaps.refresh(conversionCapsOf(parts.snapshot.current())),
+  );
+  every(CAPS_MS, 'telling of caps that are reached', () =>
+    tellReachedCaps({ ...deps, caps: parts.caps, routing: parts.snapshot.current }),
+  );
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));

@@ -21,6 +21,7 @@ export const GAP_REASONS = [
   'own_visit',
   'link_closed',
   'no_destination',
+  'network_paused',
   'page_not_opened',
   'pages_unknown',
   'product_not_seen',

@@ -135,6 +135,8 @@ const destinationFields = {
   weight,
   status: z.enum(DESTINATION_STATUSES),
   priority: z.int().min(-1000).max(1000),
+  starts_at: instant.describe('Before it, no visits.'),
+  ends_at: instant.describe('Exclusive.'),
   rule_id: id.nullable().describe('The rule whose visitors it takes; null: those whom no rule takes.'),
   is_control: z
     .boolean()
@@ -192,6 +194,8 @@ export const Destination = z.object({
   priority: z.int(),
   rule_id: z.int().nullable(),
   is_control: z.boolean(),
+  starts_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
   caps: z.object({ daily_clicks: z.int(), daily_conversions: z.int() }),
   share_now: z.number().describe('Percent of new visits among those of its rule, one decimal.'),
   state: z.enum(DESTINATION_STATES),

@@ -43,6 +43,7 @@ export type RouteReason =
   | 'sticky'
   | 'no_destination'
   | 'all_capped'
+  | 'network_paused'
   | 'link_paused'
   | 'link_archived'
   | 'not_started'
@@ -56,6 +57,8 @@ export type ClosedReason =
   | 'target_unpublished'
   | 'network_paused'
   | 'capped'
+  | 'scheduled'
+  | 'ended'
   | 'country_not_allowed'
   | 'device_not_allowed';
 
@@ -94,20 +97,23 @@ export function decideRoute<D extends RoutedDestination>(
   const rule = link.rules.find((one) => isTakenBy(one, visit, trace));
   const ruleId = rule?.id;
   const eligible: D[] = [];
-  let isAnyCapped = false;
+  const why = new Set<ClosedReason>();
   for (const one of (rule ?? link).destinations) {
     const closed = !one.isActive ? 'paused' : one.weight === 0 ? 'no_weight' : sight.closed(one);
     trace?.destination(one, closed);
     if (!closed) eligible.push(one);
-    else if (closed === 'capped') isAnyCapped = true;
+    else why.add(closed);
   }
-  if (eligible.length === 0)
-    return { destination: undefined, reason: isAnyCapped ? 'all_capped' : 'no_destination', ruleId };
+  if (eligible.length === 0) return { destination: undefined, reason: emptyReason(why), ruleId };
   const running = inRotation(eligible, link.rotation);
   if (link.sticky === 'day' && dice.visitor !== undefined)
     return { destination: stickyPick(running, link, dice.visitor), reason: 'sticky', ruleId };
   return { destination: weightedPick(running, dice.roll()), reason: link.rotation, ruleId };
 }
+
+/** Why nobody is left: first what ends by itself, then what somebody switched off. */
+const emptyReason = (why: ReadonlySet<ClosedReason>): RouteReason =>
+  why.has('capped') ? 'all_capped' : why.has('network_paused') ? 'network_paused' : 'no_destination';
 
 function isTakenBy<D extends RoutedDestination>(rule: RoutedRule<D>, visit: Visit, trace?: Trace<D>): boolean {
   if (!isRunning(rule, visit.nowMs)) {

@@ -7,6 +7,8 @@ export const DESTINATION_STATES = [
   'no_weight',
   'capped',
   'network_paused',
+  'scheduled',
+  'ended',
 ] as const;
 export type DestinationState = (typeof DESTINATION_STATES)[number];
 
@@ -16,7 +18,7 @@ export type LinkState = (typeof LINK_STATES)[number];
 /** A destination for the screens: `closed` is what holds its target back, whoever comes. */
 export type SharedDestination = RoutedDestination & {
   ruleId: number | null;
-  closed: Extract<ClosedReason, 'target_unpublished' | 'network_paused' | 'capped'> | undefined;
+  closed: Extract<ClosedReason, DestinationState> | undefined;
 };
 
 /** What holds a destination back: the first reason that is true. */

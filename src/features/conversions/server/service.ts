@@ -10,6 +10,7 @@ import { revalueConversions } from './revalue.ts';
 import { sendPostback } from './send.ts';
 import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
+import * as received from './store-received.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
@@ -77,6 +78,8 @@ export async function sourceNumbers(
 }
 
 /** What the job runner runs for this feature, by name. The shipper adds `clicks_stored`. */
+export const countReceived = received.countReceived;
+
 export const conversionJobs = (deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'jobs' | 'clock' | 'outgoing'>) => ({
   postback_out: (payload: unknown): Promise<void> => sendPostback(deps, payload as OutgoingJob),
   clicks_stored: async (): Promise<void> => void (await matchOrphans(deps)),

@@ -206,6 +206,11 @@ const CASES: Case[] = [
     /fallback/,
     async () => (await walk({ visit: { route_reason: 'no_destination' }, click: false })).visitId,
   ],
+  [
+    'network_paused',
+    /network of its offers was paused/,
+    async () => (await walk({ visit: { route_reason: 'network_paused' }, click: false })).visitId,
+  ],
   ['page_not_opened', /never asked for/, async () => (await walk({ sees: false, click: false })).visitId],
   ['no_click', /without a click/, async () => (await walk({ click: false })).visitId],
   ['offer_without_network', /no network/, async () => (await walk({})).clickId],

@@ -49,7 +49,7 @@ async function start(name: string) {
     },
     seal: () => 'token',
     open: () => undefined,
-    caps,
+    caps: { ...caps, isFull: () => false },
     clock,
     roll: Math.random,
     log,

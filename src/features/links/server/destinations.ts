@@ -16,6 +16,7 @@ import type { Rotation } from '../rules.ts';
 import { destinationState, sharesNow, type SharedDestination } from '../shares.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store.ts';
+import { cappedDestinations } from './capped.ts';
 import { findTargets, targetColumns, targetId } from './targets.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -36,6 +37,7 @@ export async function addDestination(
   return inTransaction(scope.db, async (trx) => {
     await lock(trx, linkId);
     await refuseForeignRule(trx, linkId, input.rule_id);
+    refuseEmptySchedule(input.starts_at, input.ends_at);
     if ((await store.findDestinations(trx, [linkId])).length >= MAX_DESTINATIONS)
       throw new AppError('conflict', `A tracking link holds at most ${MAX_DESTINATIONS} destinations.`);
     const row = await store.insertDestination(trx, {
@@ -50,6 +52,8 @@ export async function addDestination(
       cap_daily_clicks: input.caps?.daily_clicks ?? 0,
       cap_daily_conversions: input.caps?.daily_conversions ?? 0,
       is_control: input.is_control ?? false,
+      starts_at: input.starts_at ?? null,
+      ends_at: input.ends_at ?? null,
     });
     if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
     return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
@@ -72,6 +76,8 @@ export async function updateDestination(
   return inTransaction(scope.db, async (trx) => {
     const old = await find(trx, id);
     await refuseForeignRule(trx, old.link_id, input.rule_id);
+    const { starts_at: starts = old.starts_at, ends_at: ends = old.ends_at } = input;
+    refuseEmptySchedule(starts, ends);
     if (change.url !== undefined && old.type !== 'url')
       throw invalid('url', `must be left out for a destination of type ${old.type}`);
     if (version !== undefined && version !== old.version) {
@@ -130,24 +136,33 @@ export async function presentDestinations(
   linkIds: number[],
 ): Promise<Map<number, Destination[]>> {
   const rows = await store.findDestinations(db, linkIds);
-  const target = await findTargets(db, rows, clock());
+  const now = clock();
+  const target = await findTargets(db, rows, now);
+  const capped = await cappedDestinations(db, rows, now);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
   const rotation = await store.rotations(db, linkIds);
-  return new Map([...byLink].map(([linkId, all]) => [linkId, present(all, target, rotation.get(linkId)!)]));
+  return new Map(
+    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, capped, now }, rotation.get(linkId)!)]),
+  );
 }
 
-function present(
-  rows: store.DestinationRow[],
-  target: Awaited<ReturnType<typeof findTargets>>,
-  rotation: Rotation,
-): Destination[] {
+type Seen = { target: Awaited<ReturnType<typeof findTargets>>; capped: ReadonlySet<number>; now: Date };
+
+/** What holds a destination back, whoever comes; in the order of the router. */
+function closedOf(row: store.DestinationRow, { target, capped, now }: Seen): SharedDestination['closed'] {
+  if (row.starts_at !== null && now.getTime() < Date.parse(row.starts_at)) return 'scheduled';
+  if (row.ends_at !== null && now.getTime() >= Date.parse(row.ends_at)) return 'ended';
+  return target(row).closed ?? (capped.has(row.id) ? 'capped' : undefined);
+}
+
+function present(rows: store.DestinationRow[], seen: Seen, rotation: Rotation): Destination[] {
   const routed = (row: store.DestinationRow): SharedDestination => ({
     id: row.id,
     weight: row.weight,
     isActive: row.status === 'active',
     priority: row.priority,
     ruleId: row.rule_id,
-    closed: target(row).isOpen ? undefined : 'target_unpublished',
+    closed: closedOf(row, seen),
   });
   const shares = sharesNow(rows.map(routed), rotation);
   return rows.map((row) => ({
@@ -156,13 +171,15 @@ function present(
     type: row.type,
     target_id: targetId(row),
     url: row.url,
-    target_name: target(row).name,
+    target_name: seen.target(row).name,
     name: row.name,
     weight: row.weight,
     status: row.status,
     priority: row.priority,
     rule_id: row.rule_id,
     is_control: row.is_control,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
     caps: { daily_clicks: row.cap_daily_clicks, daily_conversions: row.cap_daily_conversions },
     share_now: shares.get(row.id)!,
     state: destinationState(routed(row)),
@@ -174,6 +191,11 @@ function present(
 
 const destinationsOf = async (scope: Scope, linkId: number): Promise<Destination[]> =>
   (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+
+function refuseEmptySchedule(starts: string | null | undefined, ends: string | null | undefined): void {
+  if (starts && ends && Date.parse(ends) <= Date.parse(starts))
+    throw invalid('ends_at', 'must be later than the start');
+}
 
 async function refuseForeignRule(db: Db, linkId: number, ruleId: number | null | undefined): Promise<void> {
   if (ruleId == null) return;

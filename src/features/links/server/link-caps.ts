@@ -1,9 +1,10 @@
 import type { BehaviourEvent, VisitorFacts } from '../../events/contract.ts';
 import type { Cap, CapCounted, Caps } from '../../offers/server/service.ts';
+import type { ConversionCaps } from './conversion-caps.ts';
 import type { Destination, Offer, Routing, StoredLink } from './snapshot.ts';
 
 /** What a redirect asks of the counters. */
-export type ClickCaps = Pick<Caps, 'isReached' | 'take'>;
+export type ClickCaps = Pick<Caps, 'isReached' | 'take'> & Pick<ConversionCaps, 'isFull'>;
 
 /** Caps count people: bots and own visits are kept out, as in every report. */
 export const isCounted = (facts: Pick<VisitorFacts, 'is_bot' | 'is_internal'>): boolean =>

@@ -67,6 +67,8 @@ const link = (given: object = {}) =>
         rule_id: null,
         cap_daily_clicks: 0,
         cap_daily_conversions: 0,
+        starts_at: null,
+        ends_at: null,
       },
     ],
     ...given,

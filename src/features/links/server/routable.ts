@@ -45,6 +45,8 @@ export type RoutableLink = Pick<
     rule_id: number | null;
     cap_daily_clicks: number;
     cap_daily_conversions: number;
+    starts_at: string | null;
+    ends_at: string | null;
   }[];
 };
 

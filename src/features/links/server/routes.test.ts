@@ -459,6 +459,8 @@ test('the router sees every link that is not deleted, with what it needs and no 
         rule_id: null,
         cap_daily_clicks: 0,
         cap_daily_conversions: 0,
+        starts_at: null,
+        ends_at: null,
       },
     ],
   });

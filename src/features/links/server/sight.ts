@@ -1,6 +1,7 @@
 import type { VisitorFacts } from '../../events/contract.ts';
 import type { Visit } from '../match.ts';
 import type { ClosedReason, Sight } from '../rules.ts';
+import { destinationConversionCap, offerConversionCap } from './conversion-caps.ts';
 import { destinationCap, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
 import { isOfferLive, type Destination, type Offer, type Routing, type StoredLink } from './snapshot.ts';
 
@@ -38,8 +39,12 @@ export function openOffer(table: Routing, caps: ClickCaps, id: number, nowMs: nu
   let next: number | null = id;
   for (let hops = 0; next !== null && hops <= MAX_OVERFLOWS; hops += 1) {
     const offer: Offer | undefined = table.offers.get(next);
+    if (hops === 0 && offer?.is_network_paused) return 'network_paused';
     if (!isOfferLive(offer, nowMs)) return hops === 0 ? 'target_unpublished' : 'capped';
-    if (!offerCaps(table, offer).some((cap) => caps.isReached(cap, nowMs))) return offer;
+    const isFull =
+      caps.isFull(offerConversionCap(table, offer), nowMs) ||
+      offerCaps(table, offer).some((cap) => caps.isReached(cap, nowMs));
+    if (!isFull) return offer;
     next = offer.overflow_offer_id;
   }
   return 'capped';
@@ -63,6 +68,9 @@ export function sightOf(
     closed(one) {
       const cap = destinationCap(table, one);
       if (cap && caps.isReached(cap, nowMs)) return 'capped';
+      if (caps.isFull(destinationConversionCap(table, one), nowMs)) return 'capped';
+      if (one.starts_at != null && nowMs < Date.parse(one.starts_at)) return 'scheduled';
+      if (one.ends_at != null && nowMs >= Date.parse(one.ends_at)) return 'ended';
       if (one.guide_id !== null) return table.publicGuides.has(one.guide_id) ? undefined : 'target_unpublished';
       if (one.review_id !== null)
         return table.reviewById.get(one.review_id)?.isPublic ? undefined : 'target_unpublished';

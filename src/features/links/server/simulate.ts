@@ -157,6 +157,7 @@ const REASON_WORDS: Record<RouteReason, string> = {
   sticky: "the visitor's own choice of the day.",
   no_destination: 'no destination can take the visit.',
   all_capped: 'every destination has reached its cap.',
+  network_paused: 'the network of its offers is paused.',
   link_paused: 'the link is paused.',
   link_archived: 'the link is archived.',
   not_started: 'the link has not begun.',
@@ -170,6 +171,8 @@ const CLOSED_WORDS: Record<ClosedReason, string> = {
   target_unpublished: 'its target is not public or not live',
   network_paused: 'its network is paused',
   capped: 'its cap is reached',
+  scheduled: 'its schedule has not begun',
+  ended: 'its schedule is over',
   country_not_allowed: 'its offer does not take this country',
   device_not_allowed: 'its offer does not take this device',
 };

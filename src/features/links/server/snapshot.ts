@@ -92,6 +92,7 @@ export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is O
   offer !== undefined &&
   offer.status === 'active' &&
   !offer.is_link_dead &&
+  !offer.is_network_paused &&
   (offer.starts_at === null || Date.parse(offer.starts_at) <= nowMs) &&
   (offer.ends_at === null || Date.parse(offer.ends_at) > nowMs);
 

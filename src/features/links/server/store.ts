@@ -57,6 +57,8 @@ type DestinationsTable = {
   cap_daily_clicks: Generated<number>;
   cap_daily_conversions: Generated<number>;
   is_control: Generated<boolean>;
+  starts_at: Generated<string | null>;
+  ends_at: Generated<string | null>;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -178,7 +180,7 @@ export const listRoutableDestinations = (db: Db, only?: number) =>
       'priority',
       'rule_id',
     ])
-    .select(['cap_daily_clicks', 'cap_daily_conversions'])
+    .select(['cap_daily_clicks', 'cap_daily_conversions', 'starts_at', 'ends_at'])
     .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
     .orderBy('priority', 'desc')
     .orderBy('id')

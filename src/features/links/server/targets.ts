@@ -4,10 +4,13 @@ import { guidesById, routableGuides } from '../../guides/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { reviewNames, routableReviews } from '../../reviews/server/service.ts';
 import type { DestinationInput, DestinationType } from '../contract.ts';
+import type { ClosedReason } from '../rules.ts';
 import type * as store from './store.ts';
 
 /** What a destination leads to: its name, and whether visitors may be sent there now. */
-export type Target = { name: string; isOpen: boolean };
+export type Target = { name: string; closed: TargetClosed | undefined };
+type TargetClosed = Extract<ClosedReason, 'target_unpublished' | 'network_paused'>;
+const openIf = (isOpen: boolean): TargetClosed | undefined => (isOpen ? undefined : 'target_unpublished');
 
 type Naming = Pick<store.DestinationRow, 'type' | 'guide_id' | 'review_id' | 'offer_id' | 'url'>;
 type Kind = Exclude<DestinationType, 'url'>;
@@ -29,8 +32,8 @@ export async function findTargets(db: Db, rows: readonly Naming[], now: Date): P
   const found = { listicle: await find('listicle'), review: await find('review'), offer: await find('offer') };
   return (row) =>
     row.type === 'url'
-      ? { name: row.url!, isOpen: true }
-      : (found[row.type].get(targetId(row)!) ?? { name: '', isOpen: false });
+      ? { name: row.url!, closed: undefined }
+      : (found[row.type].get(targetId(row)!) ?? { name: '', closed: 'target_unpublished' });
 }
 
 /** The columns of a new destination's target. One that is not public yet may be named. @throws AppError validation_failed when it does not exist */
@@ -49,7 +52,10 @@ const FIND: Record<Kind, (db: Db, ids: number[], now: Date) => Promise<Found>> =
     const open = publicIds(await routableGuides(db));
     const rows = [...(await guidesById(db, ids)).values()];
     return new Map(
-      rows.map(({ id, title, deleted_at: at }) => [id, { name: title, isOpen: open.has(id), isDeleted: at !== null }]),
+      rows.map(({ id, title, deleted_at: at }) => [
+        id,
+        { name: title, closed: openIf(open.has(id)), isDeleted: at !== null },
+      ]),
     );
   },
   async review(db, ids) {
@@ -58,14 +64,17 @@ const FIND: Record<Kind, (db: Db, ids: number[], now: Date) => Promise<Found>> =
     return new Map(
       (await reviewNames(db)).map(({ id, title, deleted }) => [
         id,
-        { name: title, isOpen: open.has(id), isDeleted: deleted },
+        { name: title, closed: openIf(open.has(id)), isDeleted: deleted },
       ]),
     );
   },
   async offer(db, ids, now) {
     const rows = [...(await offersById(db, ids, now)).values()];
     return new Map(
-      rows.map(({ id, name, isLive, deleted_at: at }) => [id, { name, isOpen: isLive, isDeleted: at !== null }]),
+      rows.map(({ id, name, isLive, isNetworkPaused, deleted_at: at }) => [
+        id,
+        { name, closed: isNetworkPaused ? 'network_paused' : openIf(isLive), isDeleted: at !== null },
+      ]),
     );
   },
 };

@@ -6,7 +6,7 @@ import type { LinkPorts } from './routes.ts';
 import { createLink } from './service.ts';
 
 /** Counters without an end, for tests of other things. */
-export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined };
+export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined, isFull: () => false };
 
 /** Ports of a site without visitors. */
 export const idlePorts: LinkPorts = {

@@ -20,6 +20,8 @@ const destination = (id: number, given: Partial<Destination> = {}): Destination 
   priority: 0,
   rule_id: null,
   is_control: false,
+  starts_at: null,
+  ends_at: null,
   caps: { daily_clicks: 0, daily_conversions: 0 },
   share_now: 50,
   state: 'live',

@@ -73,5 +73,7 @@ export const STATE_WORDS: Record<DestinationState, { word: string; tone: Tone; r
     tone: 'warn',
     reason: 'Its affiliate network is paused, so nobody is sent there.',
   },
+  scheduled: { word: 'scheduled', tone: 'calm', reason: 'Its schedule has not begun.' },
+  ended: { word: 'ended', tone: 'calm', reason: 'Its schedule is over, so it gets no visits.' },
   no_weight: { word: 'no weight', tone: 'calm', reason: 'Weight 0 gets no new visits.' },
 };

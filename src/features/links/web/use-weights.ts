@@ -4,7 +4,7 @@ import type { Rotation } from '../rules.ts';
 import { sharesNow } from '../shares.ts';
 
 const closedOf = ({ state }: Destination) =>
-  state === 'target_unpublished' || state === 'network_paused' || state === 'capped' ? state : undefined;
+  state === 'live' || state === 'paused' || state === 'no_weight' ? undefined : state;
 
 const EVEN_WEIGHT = 100;
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/server/log.ts';
 import { comparePositions, type Journal } from '../../../platform/server/journal.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { lastDays, type Clock } from '../../../platform/time.ts';
+import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
 import * as store from './store-caps.ts';
 
 export type CapKind = store.CapKind;
@@ -24,6 +24,38 @@ export type Caps = {
   /** Gives back what a process that ended held and did not use, by its journal. Once, before the first click. */
   recover(counted: (payload: string) => Counted[]): Promise<void>;
 };
+
+/** The day of a cap, in its zone; for one that never ends, all of time. */
+export const capPeriod = ({ zone }: Pick<Cap, 'zone'>, now: Date): Range =>
+  zone === undefined ? { from: new Date(0), to: new Date(8.64e15) } : lastDays(1, zone, now);
+
+const keyOf = (cap: Cap, now: Date): store.CapKey => ({
+  kind: cap.kind,
+  id: cap.id,
+  period: cap.zone === undefined ? '' : capPeriod(cap, now).from.toISOString(),
+});
+const nameOf = ({ kind, id }: { kind: CapKind; id: number }): string => `${kind}:${id}`;
+
+/** Those of these caps whose room is used up or given out. */
+export async function reachedCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
+  const found = await store.reached(
+    db,
+    caps.map((cap) => ({ ...keyOf(cap, now), limit: cap.limit })),
+  );
+  const names = new Set(found.map(nameOf));
+  return caps.filter((cap) => names.has(nameOf(cap)));
+}
+
+/** Those of these caps of which nobody was told in their period; from now on somebody was. */
+export async function takeUntoldCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
+  const found = await store.takeUntold(
+    db,
+    caps.map((cap) => keyOf(cap, now)),
+    now,
+  );
+  const names = new Set(found.map(nameOf));
+  return caps.filter((cap) => names.has(nameOf(cap)));
+}
 
 type Held = {
   key: store.CapKey;

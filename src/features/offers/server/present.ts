@@ -1,13 +1,12 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { usersOf } from '../../../platform/server/usages.ts';
-import { lastDays } from '../../../platform/time.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { Offer, OfferNumbers } from '../contract.ts';
 import { formatPercent, stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';
-import * as caps from './store-caps.ts';
+import { reachedCaps, type Cap } from './caps.ts';
 import * as categories from './store-categories.ts';
 import type * as store from './store.ts';
 
@@ -44,22 +43,30 @@ export async function presentRows(
   });
 }
 
-/** The offers whose clicks of the day, or in all, are given out. */
+/** The offers whose clicks of the day, or in all, are given out, or whose conversions of the day have come. */
 async function cappedIds(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
-  const limited = rows.filter((row) => row.cap_clicks_daily > 0 || row.cap_total > 0);
+  const limited = rows.filter((row) => row.cap_clicks_daily > 0 || row.cap_total > 0 || row.cap_conversions_daily > 0);
   if (limited.length === 0) return new Set();
   const { time_zone: zone } = await getSettings(db);
-  return caps.reachedIds(
-    db,
-    limited.flatMap(({ id, cap_clicks_daily: daily, cap_total: total, cap_timezone: own }) => {
-      const today = lastDays(1, own ?? zone, now).from.toISOString();
-      return [
-        ...(daily > 0 ? [{ kind: 'offer_day' as const, id, period: today, limit: daily }] : []),
-        ...(total > 0 ? [{ kind: 'offer_total' as const, id, period: '', limit: total }] : []),
-      ];
-    }),
-  );
+  const all = limited.flatMap((row) => offerCaps(row, zone));
+  return new Set((await reachedCaps(db, all, now)).map(({ id }) => id));
 }
+
+/** The caps of an offer, on clicks and on conversions. @param zone of the site */
+export const offerCaps = (
+  {
+    id,
+    cap_clicks_daily: daily,
+    cap_total: total,
+    cap_conversions_daily: conversions,
+    cap_timezone: own,
+  }: Pick<store.OfferRow, 'id' | 'cap_clicks_daily' | 'cap_total' | 'cap_conversions_daily' | 'cap_timezone'>,
+  zone: string,
+): Cap[] => [
+  ...(daily > 0 ? [{ kind: 'offer_day' as const, id, limit: daily, zone: own ?? zone }] : []),
+  ...(total > 0 ? [{ kind: 'offer_total' as const, id, limit: total, zone: undefined }] : []),
+  ...(conversions > 0 ? [{ kind: 'offer_conversions_day' as const, id, limit: conversions, zone: own ?? zone }] : []),
+];
 
 /** The row as JSON can hold it, without what every save changes and what only looking at its address tells. */
 export function auditable(row: store.OfferRow): Record<string, unknown> {

@@ -26,6 +26,8 @@ import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
 import * as health from './link-health.ts';
 import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
+import * as presenting from './present.ts';
+import * as capStore from './store-caps.ts';
 import * as caps from './caps.ts';
 import * as categories from './store-categories.ts';
 import * as store from './store.ts';
@@ -192,7 +194,13 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
 export type Cap = caps.Cap;
 export type CapCounted = caps.Counted;
 export type Caps = caps.Caps;
+export type CapKind = caps.CapKind;
 export const createCaps = caps.createCaps;
+export const capPeriod = caps.capPeriod;
+export const reachedCaps = caps.reachedCaps;
+export const takeUntoldCaps = caps.takeUntoldCaps;
+export const setCapCount = capStore.setCount;
+export const allCapsOf = presenting.offerCaps;
 export const payoutFor = payouts.payoutFor;
 
 /** What the address of an offer may hold; the redirect fills each. */
@@ -200,8 +208,9 @@ export const outgoingMacros = OUTGOING_MACROS;
 
 /** The commercial truth of an offer as pages, the router and conversions need it. */
 export type OfferFacts = store.OfferRow & {
-  /** Active, within its dates, and its address not known to be dead; false for deleted ones. */
+  /** Active, within its dates, its network not paused, and its address not known to be dead; false for deleted ones. */
   isLive: boolean;
+  isNetworkPaused: boolean;
   /** Decimals of `price_currency`. */
   price: string | null;
   list_price: string | null;
@@ -210,7 +219,8 @@ export type OfferFacts = store.OfferRow & {
 /** By id, deleted ones included. @param now decides `isLive` */
 export async function offersById(db: Db, ids: number[], now = new Date()): Promise<Map<number, OfferFacts>> {
   const rows = await store.findMany(db, [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, factsOf(row, now)]));
+  const networks = await networksById(db, networkIds(rows));
+  return new Map(rows.map((row) => [row.id, factsOf(row, now, isPaused(row, networks))]));
 }
 
 export const capDay = limitRules.capDay;
@@ -243,6 +253,7 @@ export type RoutableOffer = Pick<
   OfferLink & {
     /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
     template: string;
+    is_network_paused: boolean;
   };
 
 /** Every offer that is not deleted, with what its network adds to the address. Whether it is live is judged at each click. */
@@ -251,13 +262,20 @@ export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
   const networks = await networksById(db, networkIds(rows));
   return rows.map((row) => {
     const link = linkOf(row, networks.get(row.network_id ?? 0));
-    return { ...row, ...link, template: offerTemplate(link) };
+    return { ...row, ...link, template: offerTemplate(link), is_network_paused: isPaused(row, networks) };
   });
 }
 
-const factsOf = (row: store.OfferRow, now: Date): OfferFacts => ({
+/** A paused network pauses all its offers. */
+const isPaused = (
+  { network_id: id }: Pick<store.OfferRow, 'network_id'>,
+  networks: Awaited<ReturnType<typeof networksById>>,
+): boolean => id !== null && networks.get(id)?.status === 'paused';
+
+const factsOf = (row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts => ({
   ...row,
-  isLive: row.deleted_at === null && stateOf(row, now) === 'active' && !row.is_link_dead,
+  isNetworkPaused,
+  isLive: row.deleted_at === null && stateOf(row, now) === 'active' && !row.is_link_dead && !isNetworkPaused,
   price: decimalOf(row.price_micros),
   list_price: decimalOf(row.list_price_micros),
 });

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 
-export type CapKind = 'offer_day' | 'offer_total' | 'destination_day' | 'link_total';
+export type CapKind =
+  | 'offer_day'
+  | 'offer_total'
+  | 'destination_day'
+  | 'link_total'
+  | 'offer_conversions_day'
+  | 'destination_conversions_day';
 /** One counter: `period` is the first instant of its local day, '' for one that never ends. */
 export type CapKey = { kind: CapKind; id: number; period: string };
 export type Lease = CapKey & { granted: number; used: number; position: string };
@@ -32,15 +38,32 @@ export function grant(
   });
 }
 
-/** Of these counts, whose are given out to the last click. @returns the ids */
-export async function reachedIds(db: Db, caps: readonly (CapKey & { limit: number })[]): Promise<Set<number>> {
-  if (caps.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`
-    select c.subject_id as id from cap_counters c
+/** Of these counts, those that are given out to the last click, or have come to as many conversions. */
+export async function reached(db: Db, caps: readonly (CapKey & { limit: number })[]): Promise<CapKey[]> {
+  if (caps.length === 0) return [];
+  const { rows } = await sql<CapKey>`
+    select c.kind, c.subject_id as id, c.period from cap_counters c
       join jsonb_to_recordset(${JSON.stringify(caps)}::jsonb) as k(kind text, id int, period text, "limit" int)
         on c.kind = k.kind and c.subject_id = k.id and c.period = k.period
      where c.granted >= k."limit"`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return rows;
+}
+
+/** Notes a count that was made elsewhere. */
+export async function setCount(db: Db, { kind, id, period }: CapKey, count: number): Promise<void> {
+  await sql`insert into cap_counters (kind, subject_id, period, granted) values (${kind}, ${id}, ${period}, ${count})
+    on conflict (kind, subject_id, period) do update set granted = excluded.granted, updated_at = now()`.execute(db);
+}
+
+/** Of these counts, those of which nobody was told yet; from now on somebody was. */
+export async function takeUntold(db: Db, keys: readonly CapKey[], now: Date): Promise<CapKey[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<CapKey>`
+    update cap_counters c set alerted_at = ${now.toISOString()}
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(kind text, id int, period text)
+     where c.kind = k.kind and c.subject_id = k.id and c.period = k.period and c.alerted_at is null
+    returning c.kind, c.subject_id as id, c.period`.execute(db);
+  return rows;
 }
 
 /** Takes back what an instance will not use. */
