@@ -21,11 +21,12 @@ import type {
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
-import { judgeOffer, normaliseUrl, offerTemplate, parsePercent, stateOf, type OfferLink } from '../rules.ts';
+import { judgeOffer, normaliseUrl, parsePercent } from '../rules.ts';
 import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
+import * as facts from './facts.ts';
 import * as health from './link-health.ts';
-import { auditable, decimalOf, linkOf, networkIds, presentRows } from './present.ts';
+import { auditable, linkOf, presentRows } from './present.ts';
 import * as presenting from './present.ts';
 import * as capStore from './store-caps.ts';
 import * as caps from './caps.ts';
@@ -206,79 +207,11 @@ export const payoutFor = payouts.payoutFor;
 /** What the address of an offer may hold; the redirect fills each. */
 export const outgoingMacros = OUTGOING_MACROS;
 
-/** The commercial truth of an offer as pages, the router and conversions need it. */
-export type OfferFacts = store.OfferRow & {
-  /** Active, within its dates, its network not paused, and its address not known to be dead; false for deleted ones. */
-  isLive: boolean;
-  isNetworkPaused: boolean;
-  /** Decimals of `price_currency`. */
-  price: string | null;
-  list_price: string | null;
-};
-
-/** By id, deleted ones included. @param now decides `isLive` */
-export async function offersById(db: Db, ids: number[], now = new Date()): Promise<Map<number, OfferFacts>> {
-  const rows = await store.findMany(db, [...new Set(ids)]);
-  const networks = await networksById(db, networkIds(rows));
-  return new Map(rows.map((row) => [row.id, factsOf(row, now, isPaused(row, networks))]));
-}
-
 export const capDay = limitRules.capDay;
-
-/** What the routing snapshot keeps of an offer. */
-export type RoutableOffer = Pick<
-  store.OfferRow,
-  | 'id'
-  | 'name'
-  | 'url'
-  | 'status'
-  | 'starts_at'
-  | 'ends_at'
-  | 'network_id'
-  | 'payout_type'
-  | 'payout_micros'
-  | 'payout_percent_bp'
-  | 'payout_currency'
-  | 'payout_source'
-  | 'countries_allowed'
-  | 'countries_blocked'
-  | 'devices_allowed'
-  | 'cap_clicks_daily'
-  | 'cap_conversions_daily'
-  | 'cap_total'
-  | 'cap_timezone'
-  | 'overflow_offer_id'
-  | 'is_link_dead'
-> &
-  OfferLink & {
-    /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
-    template: string;
-    is_network_paused: boolean;
-  };
-
-/** Every offer that is not deleted, with what its network adds to the address. Whether it is live is judged at each click. */
-export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
-  const rows = await store.findAll(db);
-  const networks = await networksById(db, networkIds(rows));
-  return rows.map((row) => {
-    const link = linkOf(row, networks.get(row.network_id ?? 0));
-    return { ...row, ...link, template: offerTemplate(link), is_network_paused: isPaused(row, networks) };
-  });
-}
-
-/** A paused network pauses all its offers. */
-const isPaused = (
-  { network_id: id }: Pick<store.OfferRow, 'network_id'>,
-  networks: Awaited<ReturnType<typeof networksById>>,
-): boolean => id !== null && networks.get(id)?.status === 'paused';
-
-const factsOf = (row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts => ({
-  ...row,
-  isNetworkPaused,
-  isLive: row.deleted_at === null && stateOf(row, now) === 'active' && !row.is_link_dead && !isNetworkPaused,
-  price: decimalOf(row.price_micros),
-  list_price: decimalOf(row.list_price_micros),
-});
+export type OfferFacts = facts.OfferFacts;
+export type RoutableOffer = facts.RoutableOffer;
+export const offersById = facts.offersById;
+export const routableOffers = facts.routableOffers;
 
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
