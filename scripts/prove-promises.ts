@@ -13,6 +13,7 @@ export type Promised = {
 /** A run that shows one or more promises, in parts of at most 30 minutes on the machine of the table. */
 export type Runner = {
   promises: string[];
+  /** Paths, parted by spaces. */
   test: string;
   /** Only the test with this name. */
   name?: string;
@@ -52,10 +53,35 @@ export const PROMISES: Record<string, Promised> = {
     least: { sent: 10_000 },
     most: {},
   },
+  P7: {
+    text: 'Money is exact: books, event store and screens differ by 0 over 1,000,000 rows in 8 currencies with 0, 2 and 3 decimals',
+    least: { rows: 1_000_000, currencies: 8 },
+    most: { difference_micros: 0 },
+  },
   P9: {
     text: 'Dead endpoints hurt only themselves: 50 dead, 50 healthy, healthy p99 <= 2 s, memory <= 100 MB, <= 4 sockets each, <= 64 in all',
     least: { endpoints: 50 },
     most: { missing: 0, healthy_p99_ms: 2000, memory_growth_mb: 100, sockets_per_endpoint: 4, sockets_in_all: 64 },
+  },
+  P10: {
+    text: 'No outgoing request reaches what is not public, by any spelling, by DNS or by redirect: 0 connections in 400 vectors',
+    least: { vectors: 400 },
+    most: { connections: 0 },
+  },
+  P11: {
+    text: 'A redirect goes only where an admin pointed it: 0 of 300 vectors change the origin, add a header or give 5xx',
+    least: { vectors: 300 },
+    most: { wrong: 0 },
+  },
+  P12: {
+    text: 'What is not published is never readable: 0 leaks, 0 stale reads after the PUT answered; another instance <= 2 s',
+    least: { addresses: 120, edits: 200 },
+    most: { leaks: 0, stale: 0, elsewhere_ms: 2000 },
+  },
+  P18: {
+    text: 'An upload is only ever a re-encoded picture: 5,000 damaged files, 0 crashes, 0 foreign bytes, <= 5 s, growth <= 300 MB',
+    least: { files: 5000 },
+    most: { deaths: 0, foreign_parts: 0, longest_ms: 5000, growth_mb: 300, decoder_peak_mb: 300 },
   },
   P21: {
     text: 'Both stores gone for 10 min: 302s and pages in memory >= 99.9 %; every click stored <= 30 s after, once',
@@ -78,8 +104,8 @@ export const RUNNERS: Runner[] = [
   {
     promises: ['P1', 'P3'],
     test: 'tests/kill/kill.test.ts',
-    parts: 30,
-    env: { PROVE_KILLS: '10', PROVE_ACKED_PER_KILL: '3400' },
+    parts: 15,
+    env: { PROVE_KILLS: '20', PROVE_ACKED_PER_KILL: '3400' },
   },
   {
     promises: ['P2'],
@@ -96,11 +122,26 @@ export const RUNNERS: Runner[] = [
     env: { FUZZ_POSTBACKS: '10000' },
   },
   {
+    promises: ['P7'],
+    test: 'tests/prove/money.test.ts',
+    parts: 1,
+    env: { PROVE_MONEY_RECEIVED: '2000', PROVE_MONEY_BOOKED: '300000' },
+  },
+  {
     promises: ['P9'],
     test: 'tests/prove/dead-endpoints.test.ts',
     parts: 1,
     env: { PROVE_ENDPOINTS: '50', PROVE_ROUNDS: '3' },
   },
+  { promises: ['P10'], test: 'tests/ssrf/ssrf.test.ts', parts: 1, env: {} },
+  { promises: ['P11'], test: 'tests/redirects/open-redirect.test.ts', parts: 1, env: {} },
+  {
+    promises: ['P12'],
+    test: 'tests/public/unreadable.test.ts tests/public/two-instances.test.ts',
+    parts: 1,
+    env: { PROVE_EDITS: '200' },
+  },
+  { promises: ['P18'], test: 'tests/uploads/uploads.test.ts', parts: 10, env: { UPLOADS: '500' } },
   { promises: ['P21'], test: 'tests/kill/outage.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
   { promises: ['P22'], test: 'tests/kill/full-disk.test.ts', parts: 1, env: { PROVE_FULL_DISK_CLICKS: '1000' } },
   {

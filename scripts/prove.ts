@@ -20,11 +20,11 @@ const taken: Taken[] = existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'ut
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
 /** @returns what the test printed, by promise; undefined when it failed before it printed anything of a promise */
-async function runPart(runner: Runner): Promise<{ figures: Map<string, Figures>; isGood: boolean }> {
-  const args = ['run', runner.test, ...(runner.name === undefined ? [] : ['-t', runner.name])];
+async function runPart(runner: Runner, part: number): Promise<{ figures: Map<string, Figures>; isGood: boolean }> {
+  const args = ['run', ...runner.test.split(' '), ...(runner.name === undefined ? [] : ['-t', runner.name])];
   const child = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, {
     cwd: ROOT,
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16', ...runner.env },
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16', PROVE_PART: String(part), ...runner.env },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: PART_LIMIT_MS,
   });
@@ -48,7 +48,7 @@ function keep(found: Taken): void {
 
 async function prove(runner: Runner, part: number): Promise<boolean> {
   process.stdout.write(`\n${runner.promises.join(', ')}, part ${part} of ${runner.parts}: ${runner.test}\n`);
-  const { figures, isGood } = await runPart(runner);
+  const { figures, isGood } = await runPart(runner, part);
   const isDirty = git('status', '--porcelain', '--', 'src', 'tests', 'scripts', 'migrations') !== '';
   const commit = git('rev-parse', '--short=10', 'HEAD') + (isDirty ? ' and changes' : '');
   for (const promise of runner.promises) {

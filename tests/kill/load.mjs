@@ -1,5 +1,5 @@
 // The client of the kill test, in a process of its own. It opens links and sends postbacks over a fixed number of connections and
-// writes down each thing before it is sent and, synced to the disk, each answer that came. When the server is gone it tries again.
+// writes down each thing that is sent and, synced to the disk, each answer that came. When the server is gone it tries again.
 // Usage: node load.mjs ORIGIN FOLDER CONNECTIONS LINK_PATH ITEM_PATH POSTBACK_PATH CLICK_PARAM; SIGTERM ends it.
 import { fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -11,19 +11,22 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number(connections), maxT
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
+/** What came is synced, a turn of the loop at a time: a sync for each line would be all that this process does. */
 const file = (name) => {
   const fd = openSync(join(folder, name), 'a');
+  let lines = [];
+  const flush = () => {
+    const text = lines.join('');
+    lines = [];
+    writeSync(fd, text);
+    if (name.startsWith('acked')) fdatasyncSync(fd);
+  };
   return (...words) => {
-    writeSync(fd, `${words.join(' ')}\n`);
-    fdatasyncSync(fd);
+    if (lines.push(`${words.join(' ')}\n`) === 1) setImmediate(flush);
   };
 };
-const files = Object.fromEntries(
-  ['sent-clicks', 'acked-clicks', 'sent-postbacks', 'acked-postbacks', 'cut', 'unsent', 'refused'].map((name) => [
-    name,
-    file(name),
-  ]),
-);
+const NAMES = ['sent-clicks', 'acked-clicks', 'sent-postbacks', 'acked-postbacks', 'cut', 'unsent', 'refused'];
+const files = Object.fromEntries(NAMES.map((name) => [name, file(name)]));
 
 let isEnding = false;
 process.on('SIGTERM', () => (isEnding = true));
@@ -79,7 +82,7 @@ async function work(number) {
     const marker = `${number}x${turn}`;
     const id = await click(marker, turn % 4 !== 3);
     if (id === undefined) await sleep(30);
-    else if (turn % 3 === 0) {
+    else if (turn % 9 < 2) {
       const amount = `${turn % 97}.${String(number * 10_007 + turn).padStart(6, '0')}`;
       await report(`t${marker}`, id, amount, turn % 5 === 0 ? 3 : 1, turn % 2 === 0);
     }

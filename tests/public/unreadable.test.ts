@@ -9,6 +9,7 @@ import { buildPerson } from '../../src/features/people/server/testing.ts';
 import { REVIEW_STATUSES, ReviewInput } from '../../src/features/reviews/contract.ts';
 import { buildReview } from '../../src/features/reviews/server/testing.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
+import { printFigures } from '../support/figures.ts';
 import { wholeApp, type Answer, type WholeApp } from '../support/whole-app.ts';
 import { guideTexts, itemTexts, offerTexts, personTexts, reviewTexts, type Say } from './every-text.ts';
 
@@ -307,13 +308,13 @@ test('no draft, archived or deleted content, no hidden product and no private no
   const leaks = [...answers].filter(
     ([path, answer]) => SENTINEL.test(said(path, answer)) || said(path, answer).includes(HUSH),
   );
+  printFigures('P12', { addresses: answers.size, leaks: leaks.length });
   expect(
     leaks.map(
       ([path, answer]) =>
         `${answer.status} ${path}: ${/.{0,60}(sentinel|hushword).{0,60}/i.exec(said(path, answer))?.[0]}`,
     ),
   ).toEqual([]);
-  process.stdout.write(`addresses read for hidden content: ${answers.size}\n`);
 });
 
 test('what was never public is answered just like what never was', async () => {
