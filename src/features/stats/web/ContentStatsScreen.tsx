@@ -9,6 +9,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
@@ -46,7 +47,14 @@ export function ContentStatsScreen() {
         columns={[
           { key: 'title', label: 'Review', isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<Row>(data?.totals, currency),
+          ...funnelColumns<Row>(data?.totals, currency, (row) =>
+            toReport(
+              table.filters,
+              { review_id: row.id },
+              ['day'],
+              ['views', 'visitors', 'clicks', 'ctr', 'conversions', 'revenue_expected', 'revenue_confirmed', 'epc'],
+            ),
+          ),
           {
             key: 'last_view_at',
             label: 'Last view',

@@ -1,5 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -10,17 +11,24 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { asChoice, capital } from './choices.ts';
 import { conversionColumns } from './conversion-columns.tsx';
+import { isLinked, linkedChips, LINKED_FILTERS } from './conversion-filters.ts';
+import { STATUSES_OF } from './drill.ts';
+import { NarrowChips } from './NarrowChips.tsx';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
-const words = (values: string[]): Choice[] => values.map((value) => ({ value, label: value }));
-const STATUSES = words(['pending', 'approved', 'rejected', 'reversed']);
-const KINDS = words(['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom']);
-const ATTRIBUTIONS = words(['matched', 'late', 'orphan', 'manual']);
+const STATUS_WORDS = ['approved', 'pending', 'rejected', 'reversed'] as const;
+const STATUSES = [
+  ...['pending', 'approved', 'rejected', 'reversed'].map(asChoice),
+  { value: STATUSES_OF.revenue_expected, label: 'Pending and approved' },
+];
+const KINDS = ['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom'].map(asChoice);
+const ATTRIBUTIONS = ['matched', 'late', 'orphan', 'manual'].map(asChoice);
 
 type Props = {
   /** What can be done with one conversion, and with many; of an earlier feature. */
@@ -28,15 +36,7 @@ type Props = {
   selection?: RowSelection<ConversionRow>;
 };
 
-/** The last five are set by the reports that lead here. */
-const { compare: _, ...FILTERS } = {
-  ...STATS_FILTERS,
-  listicle_id: '',
-  offer_id: '',
-  network_id: '',
-  source_id: '',
-  link_id: '',
-};
+const { compare: _, ...FILTERS } = { ...STATS_FILTERS, ...LINKED_FILTERS };
 
 /** Every conversion with its status, and the money by status. */
 export function ConversionStatsScreen({ actions = [], selection }: Props) {
@@ -49,6 +49,13 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const stats = useQuery(statsQueries.conversions(table.query));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
+  const [params] = useSearchParams();
+  const only = (status: string): string => {
+    const next = new URLSearchParams(params);
+    next.set('status', status);
+    next.delete('page');
+    return `?${next.toString()}`;
+  };
   const select = (name: 'status' | 'event_type' | 'attribution', label: string, options: Choice[]) => (
     <FilterSelect
       label={label}
@@ -75,17 +82,24 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                   label: 'Pending',
                   value: formatCount(data.totals.by_status.pending),
                   note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
+                  to: only('pending'),
                 },
-                { label: 'Approved', value: formatCount(data.totals.by_status.approved) },
-                { label: 'Rejected', value: formatCount(data.totals.by_status.rejected) },
+                { label: 'Approved', value: formatCount(data.totals.by_status.approved), to: only('approved') },
+                { label: 'Rejected', value: formatCount(data.totals.by_status.rejected), to: only('rejected') },
                 {
                   label: 'Reversed',
                   value: formatCount(data.totals.by_status.reversed),
                   note: formatMoney(data.totals.reversed, currency),
+                  to: only('reversed'),
                 },
                 { label: 'Payout expected', value: formatMoney(data.totals.payout_expected, currency) },
                 { label: 'Payout confirmed', value: formatMoney(data.totals.payout_confirmed, currency) },
-                { label: 'Orphans', value: formatCount(data.totals.orphans), note: 'not in the sums' },
+                {
+                  label: 'Orphans',
+                  value: formatCount(data.totals.orphans),
+                  note: 'not in the sums',
+                  ...(data.totals.orphans > 0 && { to: '/admin/conversions' }),
+                },
               ]
             }
           />
@@ -95,8 +109,8 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
             isStacked
             changes={daysIn(table.filters)}
             days={data?.chart.map((one) => one.date)}
-            series={(['approved', 'pending', 'rejected', 'reversed'] as const).map((status) => ({
-              label: status,
+            series={STATUS_WORDS.map((status) => ({
+              label: capital(status),
               values: data?.chart.map((one) => one[status]) ?? [],
             }))}
           />
@@ -127,6 +141,10 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                 onChange={(value) => table.setFilter('time_basis', value)}
               />
             </StatsFilters>
+            <NarrowChips
+              chips={linkedChips(table.filters, data?.data ?? [])}
+              onDelete={(key) => isLinked(key) && table.setFilter(key, '')}
+            />
             {table.filters.time_basis === 'click' && <Chip sx={{ alignSelf: 'center' }} label="By click time" />}
           </>
         }

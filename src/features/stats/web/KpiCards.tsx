@@ -3,12 +3,15 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { formatPercent } from '../../../platform/web/figures.ts';
+import { DrillLink } from './DrillLink.tsx';
 
 export type Kpi = {
   label: string;
   value: string;
   /** A smaller line below: what the figure is made of. */
   note?: string;
+  /** The address of the rows it is made of. */
+  to?: string;
   /** Against the days before: 0.2 = a fifth more; undefined when nothing is compared, null when there was nothing before. */
   change?: number | null | undefined;
 };
@@ -21,6 +24,15 @@ const changeText = (change: number | null): string =>
         '= 0.0% than',
         'same as',
       );
+
+/** Rows of nearly the same length: no card stands alone in a row where it can be helped. */
+function columnsFor(count: number) {
+  const rows = (least: number) => `repeat(${Math.ceil(count / least)}, minmax(0, 1fr))`;
+  return {
+    gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: rows(count > 9 ? 4 : 3), lg: rows(count > 9 ? 3 : 2) },
+    ...(count <= 9 && { '@media (min-width: 1800px)': { gridTemplateColumns: rows(1) } }),
+  };
+}
 
 type Props = {
   /** Undefined while the numbers are on their way. */
@@ -35,7 +47,7 @@ export function KpiCards({ kpis, places = 6 }: Props) {
     <Box
       component="dl"
       aria-label="Key figures"
-      sx={{ display: 'grid', gap: 2, m: 0, mb: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))' }}
+      sx={{ display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0, mb: 3, ...columnsFor(kpis?.length ?? places) }}
     >
       {kpis === undefined
         ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
@@ -56,7 +68,7 @@ export function KpiCards({ kpis, places = 6 }: Props) {
                   overflowWrap: 'anywhere',
                 }}
               >
-                {kpi.value}
+                <DrillLink to={kpi.to}>{kpi.value}</DrillLink>
               </Typography>
               {kpi.change !== undefined && (
                 <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>

@@ -5,7 +5,9 @@ import { formatCount, formatMoney, formatPercent } from '../../../platform/web/f
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Dimension } from '../dimensions.ts';
 import { statsQueries } from './client.ts';
+import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
@@ -21,6 +23,15 @@ export function LinkStatsScreen() {
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const money = (value: string | null) => formatMoney(value, currency);
+  const rows = (figure: keyof typeof STATUSES_OF) =>
+    toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] });
+  const lines = (more: Narrowing, dimensions: Dimension[]) =>
+    toReport(table.filters, { link_id: linkId, ...more }, dimensions, [
+      'visits',
+      'clicks',
+      'conversions',
+      'revenue_expected',
+    ]);
   return (
     <>
       <PageHeader title="Tracking Link Stats" purpose="What this link brought, and by which of its destinations." />
@@ -33,17 +44,26 @@ export function LinkStatsScreen() {
         <>
           <Unconverted amounts={data?.totals.unconverted} />
           <KpiCards
-            places={12}
+            places={13}
             kpis={
               data && [
-                { label: 'Visits', value: formatCount(data.totals.visits), note: `days in ${data.tz}` },
+                {
+                  label: 'Visits',
+                  value: formatCount(data.totals.visits),
+                  note: `days in ${data.tz}`,
+                  to: lines({}, ['day']),
+                },
                 { label: 'Uniques', value: formatCount(data.totals.uniques), note: 'counted anew each day' },
                 { label: 'Bots hidden', value: formatCount(data.totals.bots) },
-                { label: 'Clicks out', value: formatCount(data.totals.clicks_out) },
+                { label: 'Clicks out', value: formatCount(data.totals.clicks_out), to: lines({}, ['offer']) },
                 { label: 'CTR', value: formatPercent(data.totals.ctr), note: 'clicks / visits' },
-                { label: 'Conversions', value: formatCount(data.totals.conversions) },
-                { label: 'Revenue expected', value: money(data.totals.revenue) },
-                { label: 'Revenue confirmed', value: money(data.totals.revenue_confirmed) },
+                { label: 'Conversions', value: formatCount(data.totals.conversions), to: rows('conversions') },
+                { label: 'Revenue expected', value: money(data.totals.revenue), to: rows('revenue_expected') },
+                {
+                  label: 'Revenue confirmed',
+                  value: money(data.totals.revenue_confirmed),
+                  to: rows('revenue_confirmed'),
+                },
                 { label: 'EPC', value: money(data.totals.epc) },
                 {
                   label: 'Cost',
@@ -70,7 +90,9 @@ export function LinkStatsScreen() {
             title="Destinations"
             heads={['Visits', 'Clicks out', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
             rows={data?.by_destination.map((one) => ({
+              key: one.destination_id,
               name: one.name,
+              to: lines({ destination_id: one.destination_id }, ['day']),
               share: one.visits,
               cells: [
                 formatCount(one.visits),
@@ -89,7 +111,9 @@ export function LinkStatsScreen() {
               title="Countries"
               heads={['Visits']}
               rows={data?.by_country.map((one) => ({
+                key: one.country,
                 name: one.country,
+                to: one.country === '(unknown)' ? undefined : lines({ country: one.country }, ['day']),
                 share: one.visits,
                 cells: [formatCount(one.visits)],
               }))}
@@ -98,7 +122,9 @@ export function LinkStatsScreen() {
               title="Devices"
               heads={['Visits']}
               rows={data?.by_device.map((one) => ({
+                key: one.device,
                 name: one.device,
+                to: one.device === '(unknown)' ? undefined : lines({ device: one.device }, ['day']),
                 share: one.visits,
                 cells: [formatCount(one.visits)],
               }))}

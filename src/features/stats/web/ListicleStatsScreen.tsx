@@ -10,8 +10,10 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ListicleStat } from '../contract.ts';
+import { asChoice } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
@@ -20,7 +22,7 @@ import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
-const STATUSES = ['draft', 'published', 'featured', 'archived'].map((value) => ({ value, label: value }));
+const STATUSES = ['draft', 'published', 'featured', 'archived'].map(asChoice);
 
 /** What each guide earns, and how its readers move on. The first screen after the login. */
 export function ListicleStatsScreen() {
@@ -53,7 +55,16 @@ export function ListicleStatsScreen() {
         columns={[
           { key: 'title', label: 'Guide', isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<ListicleStat>(data?.totals, currency),
+          ...funnelColumns<ListicleStat>(data?.totals, currency, (row, figure) =>
+            figure === 'conversions' || figure === 'revenue_expected' || figure === 'revenue_confirmed'
+              ? toConversions(table.filters, { listicle_id: row.id, status: STATUSES_OF[figure] })
+              : toReport(
+                  table.filters,
+                  { listicle_id: row.id },
+                  ['day'],
+                  ['views', 'visitors', 'clicks', 'ctr', 'epc'],
+                ),
+          ),
           {
             key: 'trend',
             label: 'Trend',

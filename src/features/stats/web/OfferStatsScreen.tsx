@@ -10,6 +10,8 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { OfferStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { STATUSES_OF, toConversions, toReport } from './drill.ts';
+import { DrillLink } from './DrillLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
@@ -55,7 +57,12 @@ export function OfferStatsScreen() {
         label={table.filters.group === 'network' ? 'Networks' : 'Offers'}
         query={{ ...stats, data: rows }}
         table={table}
-        columns={columns(currency)}
+        columns={columns(currency, (row, status) => {
+          const of = { [table.filters.group === 'network' ? 'network_id' : 'offer_id']: row.id };
+          return status === 'clicks'
+            ? toReport(table.filters, of, ['day'], ['clicks', 'conversions', 'cr', 'revenue_expected', 'epc'])
+            : toConversions(table.filters, { ...of, status });
+        })}
         empty={
           <EmptyState text="No click on any offer in this period. Place an offer in a guide and send readers there." />
         }
@@ -78,13 +85,13 @@ export function OfferStatsScreen() {
   );
 }
 
-function columns(currency: string): Column<Row>[] {
+function columns(currency: string, rowsOf: (row: Row, status: string) => string): Column<Row>[] {
   const count = (key: 'clicks' | 'pending' | 'approved' | 'rejected' | 'reversed', label: string): Column<Row> => ({
     key,
     label,
     isNumeric: true,
     isSortable: true,
-    render: (row) => formatCount(row[key]),
+    render: (row) => <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key)}>{formatCount(row[key])}</DrillLink>,
   });
   const share = (key: 'cr' | 'approval_rate' | 'reversal_rate', label: string, help: string): Column<Row> => ({
     key,
@@ -99,7 +106,14 @@ function columns(currency: string): Column<Row>[] {
     label,
     isNumeric: true,
     isSortable: true,
-    render: (row) => <span title={row[key] ?? ''}>{formatMoney(row[key], currency)}</span>,
+    render: (row) => (
+      <DrillLink
+        to={Number(row[key]) === 0 ? undefined : rowsOf(row, key === 'epc' ? 'clicks' : STATUSES_OF[key])}
+        title={row[key] ?? ''}
+      >
+        {formatMoney(row[key], currency)}
+      </DrillLink>
+    ),
   });
   return [
     { key: 'name', label: 'Name', isSortable: true, isLong: true, render: (row) => row.name },

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { mdiArrowDownThin } from '@mdi/js';
-import Chip from '@mui/material/Chip';
+import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -13,7 +12,16 @@ import { figureOf } from '../metrics.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { reportColumns } from './report-columns.tsx';
-import { dimensionsIn, DIMENSION_LABELS, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './report-state.ts';
+import { NarrowChips } from './NarrowChips.tsx';
+import {
+  conversionsOf,
+  dimensionsIn,
+  DIMENSION_LABELS,
+  DRILL_FILTERS,
+  figuresIn,
+  filtersSet,
+  insideOf,
+} from './report-state.ts';
 import { ReportCourse } from './ReportCourse.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
@@ -23,6 +31,7 @@ const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx'
 const FigureChooser = lazy(async () => ({ default: (await import('./FigureChooser.tsx')).FigureChooser }));
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
+const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
 const LEVELS = ['Group by', 'Then by', 'And by'];
 
 /** Any question to the numbers: what to cut them by, which figures, which days, held against which. */
@@ -30,11 +39,11 @@ export function ReportsScreen() {
   const [params, setParams] = useSearchParams();
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
-  const table = useTableState({
+  const table = useTableState<string>({
     sortBy: '',
     order: 'desc',
     itemsPerPage: 25,
-    filters: { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' },
+    filters: FILTERS,
   });
   const ask = {
     ...table.filters,
@@ -99,6 +108,12 @@ export function ReportsScreen() {
             isShown: (row) => insideOf(row, params) !== undefined,
             onClick: (row) => setParams(insideOf(row, params) ?? params),
           },
+          {
+            label: 'Conversions of this line',
+            icon: mdiCashMultiple,
+            isShown: (row) => conversionsOf(row, params) !== undefined,
+            to: (row) => conversionsOf(row, params) ?? '',
+          },
         ]}
         empty={<EmptyState text="Nothing happened in this period. Choose another one, or send readers to a guide." />}
         toolbar={
@@ -124,14 +139,7 @@ export function ReportsScreen() {
                 options={[{ value: 'click', label: 'Of the click' }]}
                 onChange={(value) => table.setFilter('time_basis', value)}
               />
-              {filtersSet(params).map(({ key, label }) => (
-                <Chip
-                  key={key}
-                  sx={{ alignSelf: 'center' }}
-                  label={label}
-                  onDelete={() => table.setFilter(key as never, '')}
-                />
-              ))}
+              <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(key, '')} />
             </StatsFilters>
           </>
         }

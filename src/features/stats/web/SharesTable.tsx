@@ -9,13 +9,22 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { colors } from '../../../platform/web/tokens.ts';
+import { DrillLink } from './DrillLink.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 
 type Props = {
   title: string;
   heads: readonly string[];
-  /** Undefined while the numbers are on their way. `share` draws the bar. */
-  rows: readonly { name: string; share: number; cells: readonly string[] }[] | undefined;
+  /** Undefined while the numbers are on their way. `share` draws the bar, `to` leads to what is behind the line. */
+  rows:
+    | readonly {
+        key: string | number;
+        name: string;
+        share: number;
+        cells: readonly string[];
+        to?: string | undefined;
+      }[]
+    | undefined;
 };
 
 /** A short table, each line with a bar for its part of the whole. */
@@ -44,12 +53,10 @@ export function SharesTable({ title, heads, rows }: Props) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {rows.map((row, at) => (
-                // two may have one name
-                // oxlint-disable-next-line react/no-array-index-key
-                <TableRow key={`${row.name}-${at}`}>
-                  <TableCell sx={{ minWidth: 140 }}>
-                    {row.name}
+              {rows.map((row) => (
+                <TableRow key={row.key}>
+                  <TableCell component="th" scope="row" sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>
+                    <DrillLink to={row.to}>{row.name}</DrillLink>
                     <Box
                       component="svg"
                       width="100%"

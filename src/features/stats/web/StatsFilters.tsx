@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { formatCount } from '../../../platform/web/figures.ts';
+import { asChoice } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import type { TableState } from '../../../platform/web/ui/use-table-state.ts';
@@ -31,7 +32,7 @@ const COMPARISONS: Choice[] = [
   { value: 'previous', label: 'Period before' },
   { value: 'year', label: 'Year before' },
 ];
-const DEVICES: Choice[] = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
+const DEVICES = ['desktop', 'mobile', 'tablet'].map(asChoice);
 
 type Props = {
   table: TableState;

@@ -1,6 +1,7 @@
 import type { Column, Identified } from '../../../platform/web/ui/table-columns.ts';
 import type { Totals } from '../contract.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
 
 type Funnel = Pick<
@@ -17,18 +18,26 @@ type Funnel = Pick<
   | 'epc'
 >;
 
-/** The columns that guides and reviews share. @param totals of the whole report, not of the page */
+type Count = 'views' | 'visitors' | 'clicks' | 'conversions';
+type Money = 'revenue_expected' | 'revenue_confirmed' | 'epc';
+
+/**
+ * The columns that guides and reviews share.
+ * @param totals of the whole report, not of the page
+ * @param rowsOf the address of the rows behind a figure of a line
+ */
 export function funnelColumns<Row extends Funnel & Identified>(
   totals: Totals | undefined,
   currency: string,
+  rowsOf: (row: Row, figure: Count | Money) => string | undefined,
 ): Column<Row>[] {
-  const count = (key: 'views' | 'visitors' | 'clicks' | 'conversions', label: string, help: string): Column<Row> => ({
+  const count = (key: Count, label: string, help: string): Column<Row> => ({
     key,
     label,
     help,
     isNumeric: true,
     isSortable: true,
-    render: (row) => formatCount(row[key]),
+    render: (row) => <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key)}>{formatCount(row[key])}</DrillLink>,
     total: totals && formatCount(totals[key]),
   });
   const share = (
@@ -47,13 +56,17 @@ export function funnelColumns<Row extends Funnel & Identified>(
     ),
     total: totals && formatPercent(totals[key]),
   });
-  const money = (key: 'revenue_expected' | 'revenue_confirmed' | 'epc', label: string, help: string): Column<Row> => ({
+  const money = (key: Money, label: string, help: string): Column<Row> => ({
     key,
     label,
     help,
     isNumeric: true,
     isSortable: true,
-    render: (row) => <span title={row[key] ?? ''}>{formatMoney(row[key], currency)}</span>,
+    render: (row) => (
+      <DrillLink to={Number(row[key]) === 0 ? undefined : rowsOf(row, key)} title={row[key] ?? ''}>
+        {formatMoney(row[key], currency)}
+      </DrillLink>
+    ),
     total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,
   });
   return [
@@ -81,22 +94,24 @@ export function changeOf(
 
 /** The same figures for the head of the screen, each against the days before when these are given. */
 export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined): Kpi[] {
-  const kpi = (key: keyof Totals, label: string, format: (value: never) => string, note?: string): Kpi => ({
+  const kpi = (key: Count | 'ctr' | Money | 'rpm', label: string, value: string, note?: string): Kpi => ({
     label,
-    value: format(totals[key] as never),
-    change: changeOf(totals[key] as number, before ? (before[key] as number) : undefined),
+    value,
+    change: changeOf(totals[key], before ? before[key] : undefined),
     ...(note && { note }),
   });
-  const money = (value: string | null) => formatMoney(value, currency);
+  const count = (key: Count, label: string, note?: string) => kpi(key, label, formatCount(totals[key]), note);
+  const money = (key: Money | 'rpm', label: string, note?: string) =>
+    kpi(key, label, formatMoney(totals[key], currency), note);
   return [
-    kpi('views', 'Views', formatCount),
-    kpi('visitors', 'Visitors', formatCount, 'counted anew each day'),
-    kpi('clicks', 'Clicks', formatCount),
-    kpi('ctr', 'CTR', formatPercent),
-    kpi('conversions', 'Conversions', formatCount),
-    kpi('revenue_expected', 'Revenue expected', money),
-    kpi('revenue_confirmed', 'Revenue confirmed', money),
-    kpi('epc', 'EPC', money),
-    kpi('rpm', 'RPM', money, 'per 1,000 views'),
+    count('views', 'Views'),
+    count('visitors', 'Visitors', 'counted anew each day'),
+    count('clicks', 'Clicks'),
+    kpi('ctr', 'CTR', formatPercent(totals.ctr)),
+    count('conversions', 'Conversions'),
+    money('revenue_expected', 'Revenue expected'),
+    money('revenue_confirmed', 'Revenue confirmed'),
+    money('epc', 'EPC'),
+    money('rpm', 'RPM', 'per 1,000 views'),
   ];
 }

@@ -85,6 +85,36 @@ export function insideOf(line: ReportLine, params: URLSearchParams): URLSearchPa
   return next;
 }
 
+/** Narrowings that the list of conversions knows too; of the others it could not show the rows. */
+const OF_CONVERSIONS = new Set(
+  'days date_from date_to utm_source utm_medium utm_campaign utm_term utm_content device country source_id link_id listicle_id item_id offer_id network_id event_type status time_basis'.split(
+    ' ',
+  ),
+);
+const SHAPE = new Set(['dimensions', 'metrics', 'compare', 'sortBy', 'order', 'page', 'itemsPerPage']);
+
+/**
+ * The address of the conversions that a line counts.
+ * @returns undefined when the list cannot be narrowed down to the line
+ */
+export function conversionsOf(line: ReportLine, params: URLSearchParams): string | undefined {
+  const next = new URLSearchParams();
+  for (const [key, value] of params) if (!SHAPE.has(key)) next.set(key, value);
+  for (const [dimension, cell] of Object.entries(line.dims) as [Dimension, { value: string | number | null }][]) {
+    const key = FILTER_OF[dimension];
+    if (key === undefined || cell.value === null) return undefined;
+    next.set(key, String(cell.value));
+  }
+  const day = next.get('day');
+  if (day !== null) {
+    for (const key of ['day', 'days']) next.delete(key);
+    for (const key of ['date_from', 'date_to']) next.set(key, day);
+  }
+  return [...next.keys()].every((key) => OF_CONVERSIONS.has(key))
+    ? `/admin/conversion-stats?${next.toString()}`
+    : undefined;
+}
+
 /** Filters of lines that are set, with what they are called. */
 export const filtersSet = (params: URLSearchParams): { key: string; label: string }[] =>
   (Object.entries(FILTER_OF) as [Dimension, string][])
