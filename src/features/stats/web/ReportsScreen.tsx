@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -7,7 +8,7 @@ import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { DIMENSIONS } from '../dimensions.ts';
+import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { figureOf } from '../metrics.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
@@ -22,6 +23,7 @@ import {
   filtersSet,
   insideOf,
 } from './report-state.ts';
+import { ReportBars } from './ReportBars.tsx';
 import { ReportCourse } from './ReportCourse.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
@@ -65,6 +67,9 @@ export function ReportsScreen() {
     enabled: charted.length > 0,
   });
   const { data } = report;
+  const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
+  const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
+  const barred = figures.find((name) => name === table.sortBy) ?? figures[0]!;
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
   const write = (key: string, value: string) =>
     setParams((now) => {
@@ -92,9 +97,14 @@ export function ReportsScreen() {
           </>
         }
       />
-      {charted.length > 0 && !course.isLoadingError && (
-        <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
-      )}
+      <Box
+        sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: hasBars ? { lg: 'repeat(2, minmax(0, 1fr))' } : '' }}
+      >
+        {charted.length > 0 && !course.isLoadingError && (
+          <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
+        )}
+        {hasBars && !report.isLoadingError && <ReportBars reply={data} figure={barred} />}
+      </Box>
       <Unconverted amounts={data?.unconverted} />
       <DataTable
         label="Report"

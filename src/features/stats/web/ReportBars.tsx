@@ -1,0 +1,53 @@
+import { lazy } from 'react';
+import { figureOf, type FigureName } from '../metrics.ts';
+import type { ReportReply } from '../report-contract.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { formatFigure } from './report-columns.tsx';
+import { DIMENSION_LABELS } from './report-state.ts';
+
+const BarsPlot = lazy(async () => ({ default: (await import('./BarsPlot.tsx')).BarsPlot }));
+
+const MOST = 10;
+const ROW = 28;
+const AXIS = 60;
+
+type Props = {
+  /** Undefined while it is on its way. */
+  reply: ReportReply | undefined;
+  figure: FigureName;
+};
+
+/** The first lines of a report held against each other by one figure. */
+export function ReportBars({ reply, figure }: Props) {
+  const { label, kind } = figureOf(figure);
+  const currency = reply?.currency ?? 'USD';
+  const lines = (reply?.data ?? []).slice(0, MOST).map((line) => ({
+    name: reply!.dimensions.map((dimension) => line.dims[dimension]?.label ?? '').join(' › '),
+    value: Number(line.values[figure] ?? 0),
+    text: formatFigure(figure, line.values, currency),
+  }));
+  const of = reply?.dimensions.map((dimension) => DIMENSION_LABELS[dimension]).join(' › ') ?? '';
+  const title = of ? `${label} by ${of}` : label;
+  return (
+    <ChartFrame
+      title={title}
+      height={260}
+      isReady={reply !== undefined}
+      below={
+        <FigureTable
+          title={title}
+          heads={[of, label]}
+          rows={lines.map((line) => ({ name: line.name, cells: [line.text] }))}
+        />
+      }
+    >
+      <BarsPlot
+        lines={lines}
+        label={label}
+        isCount={kind === 'count'}
+        height={Math.max(140, lines.length * ROW + AXIS)}
+      />
+    </ChartFrame>
+  );
+}
