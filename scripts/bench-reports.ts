@@ -13,7 +13,6 @@ import autocannon from 'autocannon';
 import { logIn, startServer } from '../tests/support/server.ts';
 import { reportData } from './bench-report-data.ts';
 
-const ROUNDS = 15;
 const REDIRECTS_PER_SECOND = 500;
 const REDIRECT_SECONDS = 15;
 /** ms, by the greatest size for which it holds. */
@@ -24,8 +23,14 @@ const GOALS: readonly [events: number, ms: number][] = [
 ];
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '1000000,10000000' }, store: { type: 'string' } },
+  options: {
+    events: { type: 'string', default: '1000000,10000000' },
+    store: { type: 'string' },
+    rounds: { type: 'string', default: '15' },
+  },
 });
+const ROUNDS = Number(values.rounds);
+
 const at = (all: number[], part: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
 const median = (all: number[]): number => at(all, 0.5);

@@ -8,6 +8,12 @@ type Dims = Event & {
   offer_id?: number;
   position?: number;
   source_id?: number;
+  review_id?: number;
+  link_id?: number;
+  destination_id?: number;
+  country?: string;
+  device?: string;
+  utm?: Record<string, string>;
 };
 
 type Question = {
@@ -24,6 +30,7 @@ type Question = {
 export class Counted {
   visits = 0;
   views = 0;
+  botVisits = 0;
   botViews = 0;
   botClicks = 0;
   impressions = 0;
@@ -33,18 +40,24 @@ export class Counted {
   rejected = 0;
   reversed = 0;
   visitors = new Set<string>();
+  visitVisitors = new Set<string>();
+  lastViewAt: string | null = null;
   #money = new Map<string, { expected: bigint; confirmed: bigint }>();
 
   take(event: Event): void {
     if (event.type === 'conversion') this.#takeDelta(event);
     else if (event.is_bot) {
+      if (event.type === 'visit') this.botVisits += 1;
       if (event.type === 'view') this.botViews += 1;
       if (event.type === 'click') this.botClicks += 1;
     } else if (!event.is_internal) {
       const name = `${event.type}s` as 'visits' | 'views' | 'impressions' | 'clicks';
       this[name] += 1;
       // 52 bits are kept
-      if (event.type === 'view') this.visitors.add(event.visitor!.slice(0, 13));
+      if (event.type === 'visit') this.visitVisitors.add(event.visitor!.slice(0, 13));
+      if (event.type !== 'view') return;
+      this.visitors.add(event.visitor!.slice(0, 13));
+      if (this.lastViewAt === null || event.ts > this.lastViewAt) this.lastViewAt = event.ts;
     }
   }
 

@@ -97,12 +97,7 @@ export const ContactReply = oneOf(ContactMessage);
 /** A message from the public contact form. `website` is the trap: people do not see it. */
 export const ContactBody = z.object({
   name: z.string().trim().min(1, 'This field is required.').max(120),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'This field is required.')
-    .max(254)
-    .pipe(z.email('must be an e-mail address')),
+  email: z.string().trim().min(1, 'This field is required.').max(254).pipe(z.email('must be an e-mail address')),
   message: z.string().trim().min(1, 'This field is required.').max(5000),
   website: z.string().max(500).optional(),
 });

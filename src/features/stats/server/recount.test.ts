@@ -10,6 +10,8 @@ import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
+import { buildLink } from '../../links/server/testing.ts';
+import { buildReview } from '../../reviews/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 
 /** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */
@@ -33,6 +35,8 @@ beforeAll(async () => {
   await sumUpHours({ eventStore, clock: () => new Date('2026-11-02T17:30:00Z') });
   app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
   for (const _ of SITE.guides) await buildGuide(app.deps);
+  for (const _ of SITE.reviews) await buildReview(app.deps);
+  for (const _ of SITE.links) await buildLink(app.deps);
 });
 afterAll(async () => {
   await app.deps.eventStore.close();
@@ -136,6 +140,78 @@ test('places, offers and conversions of the other calls', async () => {
   });
   const byDay = count(zone, { by: (_event, day) => day });
   for (const day of conversions.chart) expect(day.payout).toBe(byDay.get(day.date)?.expected ?? '0.00');
+});
+
+test.each(ZONES)('the screen of reviews in %s', async (zone) => {
+  const body = await get(`stats/offer-content?${DAYS}&tz=${zone}`);
+  const counted = count(zone, { by: (event) => event.review_id });
+  expect(body.data).toHaveLength(SITE.reviews.length);
+  for (const row of body.data) {
+    const own = counted.get(String(row.id))!;
+    expect(row).toMatchObject({ ...funnel(own), last_view_at: own.lastViewAt });
+  }
+  const all = count(zone, { by: (event) => event.review_id && 'all' }).get('all')!;
+  expect(all.views).toBeGreaterThan(40);
+  expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
+  const byDay = count(zone, { by: (event, day) => event.review_id && day });
+  for (const { day, views, clicks } of body.series)
+    expect([day, views, clicks]).toEqual([day, byDay.get(day)?.views ?? 0, byDay.get(day)?.clicks ?? 0]);
+});
+
+test.each(ZONES)(
+  'the screen of each tracking link in %s',
+  async (zone) => {
+    for (const { id } of SITE.links.slice(0, 2)) {
+      const body = await get(`tracking-links/${id}/stats?${DAYS}&tz=${zone}`);
+      const of = (by: Parameters<typeof recount>[1]['by']) =>
+        count(zone, { by: (event, day) => (event.link_id === id ? by(event, day) : undefined) });
+      const all = of(() => 'all').get('all')!;
+      expect(body.totals).toMatchObject({
+        visits: all.visits,
+        uniques: all.visitVisitors.size,
+        bots: all.botVisits,
+        clicks_out: all.clicks,
+        conversions: all.pending + all.approved,
+        revenue: all.expected,
+        revenue_confirmed: all.confirmed,
+      });
+      const byDay = of((_event, day) => day);
+      for (const row of body.series) {
+        const c = byDay.get(row.day);
+        const sums = { visits: c?.visits ?? 0, clicks: c?.clicks ?? 0, revenue: c?.expected ?? '0.00' };
+        expect(row).toMatchObject({ ...sums, conversions: (c?.pending ?? 0) + (c?.approved ?? 0) });
+      }
+      const destinations = of((event) => event.destination_id);
+      expect(body.by_destination).toHaveLength(destinations.size);
+      for (const row of body.by_destination) {
+        const c = destinations.get(String(row.destination_id))!;
+        expect(row).toMatchObject({ visits: c.visits, clicks_out: c.clicks, revenue: c.expected });
+      }
+      for (const key of ['country', 'device'] as const) {
+        const counted = [...of((event) => event[key] ?? '(unknown)')].filter(([, c]) => c.visits > 0);
+        const said = body[`by_${key}`].map((row: Record<string, unknown>) => [row[key], row['visits']]);
+        expect(Object.fromEntries(said)).toEqual(Object.fromEntries(counted.map(([name, c]) => [name, c.visits])));
+      }
+    }
+  },
+  60_000,
+);
+
+test('the values of the utm parameters', async () => {
+  const body = await get('stats/utm-values');
+  for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']) {
+    const counted = count('UTC', {
+      from: '2026-01-01',
+      to: '2026-12-31',
+      by: (event) => event.utm?.[name] ?? '(none)',
+    });
+    const seen = [...counted].filter(([, c]) => c.visits > 0 || c.views > 0);
+    expect(seen.length).toBeLessThan(250);
+    const said = body[name].map((row: { value: string; visits: number }) => [row.value, row.visits]);
+    expect(said).toHaveLength(Math.min(200, seen.length));
+    const own = Object.fromEntries(seen.map(([value, c]) => [value, c.visits]));
+    for (const [value, visits] of said) expect([value, visits]).toEqual([value, own[value]]);
+  }
 });
 
 test('the same days of all events sum to the same in every zone', async () => {

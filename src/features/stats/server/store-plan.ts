@@ -156,7 +156,8 @@ function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder)
       'hours.people',
       'hour',
       { from: range.from, to: end },
-      ' and visitor in (select visitor from fresh)',
+      // as a list, or the engine takes those who come now for more than all who ever came, and hashes the latter
+      ' and visitor in (select unnest(list(distinct visitor)) from fresh)',
     );
     parts.push({
       dims: places,
