@@ -171,7 +171,7 @@ test(
     const more = Array.from({ length: BOOKED }, (_, n) => drawScript(random, RECEIVED + n, BEGAN));
     const { book } = loadRates(t.deps.config);
     await bookInBulk(t.deps.db, more, network.id, SITE, book!);
-    scripts.push(...more);
+    for (const script of more) scripts.push(script);
     differences.push(await compare());
     const { rows } = (
       await t.deps.eventStore.query<{ rows: number }>(`select count(*) as rows from events where type = 'conversion'`)
