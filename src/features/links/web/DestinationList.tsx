@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import type { Destination, DestinationsReply } from '../contract.ts';
 import { linksClient } from './client.ts';
 import { DestinationRow } from './DestinationRow.tsx';
+import { EditDestinationDialog } from './EditDestinationDialog.tsx';
 import { ruleQueries } from './rules-client.ts';
 import { fillOf, SharesBar } from './SharesBar.tsx';
 import type { Weights } from './use-weights.ts';
@@ -25,6 +26,7 @@ type Props = {
 /** The destinations of a link with live shares; weights are saved together, the rest at once. */
 export function DestinationList({ linkId, destinations, weights, said, onChanged }: Props) {
   const [removing, setRemoving] = useState<Destination>();
+  const [editing, setEditing] = useState<Destination>();
   const { data: rules = [] } = useQuery({
     ...ruleQueries.list(linkId),
     enabled: destinations.some((one) => one.rule_id !== null),
@@ -73,6 +75,7 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
             sliderMax={isFine ? 100 : 1000}
             isBusy={change.isPending}
             onWeight={(text) => weights.set(one.id, text)}
+            onEdit={() => setEditing(one)}
             onToggle={() => handleToggle(one)}
             onRemove={() => setRemoving(one)}
           />
@@ -109,6 +112,16 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
           </>
         )}
       </Box>
+      {editing && (
+        <EditDestinationDialog
+          destination={editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={(reply) => {
+            onChanged(reply);
+            setEditing(undefined);
+          }}
+        />
+      )}
       {removing && (
         <ConfirmDialog
           title="Remove destination?"

@@ -1,4 +1,4 @@
-import { mdiDelete, mdiPause, mdiPlay } from '@mdi/js';
+import { mdiDelete, mdiPause, mdiPencil, mdiPlay } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -25,13 +25,15 @@ type Props = {
   rule: string | undefined;
   isBusy: boolean;
   onWeight: (text: string) => void;
+  onEdit: () => void;
   onToggle: () => void;
   onRemove: () => void;
 };
 
 /** One destination: what it is, its weight by number or slider, its share, and what can be done with it. */
 export function DestinationRow(props: Props) {
-  const { destination, fill, text, isWrong, share, sliderMax, rule, isBusy, onWeight, onToggle, onRemove } = props;
+  const { destination, fill, text, isWrong, share, sliderMax, rule, isBusy, onWeight, onEdit, onToggle, onRemove } =
+    props;
   const { type, name, target_name: targetName, state, status } = destination;
   const title = name || targetName;
   const { word, tone, reason } = STATE_WORDS[state];
@@ -58,10 +60,19 @@ export function DestinationRow(props: Props) {
             {TYPE_WORDS.get(type)}
             {name && name !== targetName && `: ${targetName}`}
             {rule !== undefined && `, for rule ${rule}`}
-            {destination.caps.daily_clicks > 0 && `, at most ${destination.caps.daily_clicks} a day`}
+            {destination.caps.daily_clicks > 0 && `, at most ${destination.caps.daily_clicks} visits a day`}
+            {destination.caps.daily_conversions > 0 &&
+              `, at most ${destination.caps.daily_conversions} conversions a day`}
             {destination.priority !== 0 && `, priority ${destination.priority}`}
           </Typography>
         </Box>
+        {destination.is_control && (
+          <Tooltip title="Auto-optimisation leaves its share alone." describeChild>
+            <span>
+              <StatusChip status="control" tone="info" />
+            </span>
+          </Tooltip>
+        )}
         <Tooltip title={reason} describeChild>
           <span>
             <StatusChip status={word} tone={tone} />
@@ -99,6 +110,11 @@ export function DestinationRow(props: Props) {
           {share.toFixed(1)} %
         </Box>
         <Box sx={{ display: 'flex', flexShrink: 0 }}>
+          <Tooltip title="Edit">
+            <IconButton size="small" disabled={isBusy} aria-label={`Edit ${title}`} onClick={onEdit}>
+              <Icon path={mdiPencil} />
+            </IconButton>
+          </Tooltip>
           <Tooltip title={isPaused ? 'Resume' : 'Pause'}>
             <IconButton
               size="small"

@@ -77,6 +77,11 @@ export function DestinationsDialog({ link, onClose }: Props) {
             This link is {link.state}, so no destination gets visits now.
           </Alert>
         )}
+        {link.rotation === 'auto' && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            Auto-optimisation moves these weights. A weight that you save is where it goes on from.
+          </Alert>
+        )}
         {destinations === undefined ? (
           error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />

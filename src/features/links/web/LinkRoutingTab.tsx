@@ -29,7 +29,7 @@ export function LinkRoutingTab() {
         <SelectInput
           name="rotation"
           label="Share visits"
-          help="By priority: all to the highest that is live; the next takes over when it is not."
+          help="By priority: all to the highest that is live. By auto-optimisation: by weights that follow what visits bring."
           options={ROTATION_CHOICES}
         />
         <SelectInput

@@ -213,3 +213,35 @@ test('a guide is found by its name and added', async () => {
   await screen.findByText('Guide 9');
   expect(bodyOf(server, 'POST')).toMatchObject({ type: 'listicle', target_id: 9, url: null, weight: 100 });
 });
+
+test('one destination is edited in full: caps, schedule, control', async () => {
+  const path = `${BASE}/1/destinations`;
+  const { server, user } = await show({
+    [`GET ${path}`]: () => ({
+      body: {
+        data: [
+          destination(1, { version: 5, is_control: true, state: 'capped' }),
+          destination(2, { status: 'paused', state: 'paused' }),
+        ],
+      },
+    }),
+    [`GET ${BASE}/1/rules`]: () => ({ body: { data: [] } }),
+    [`PUT ${BASE}/destinations/1`]: () => ({ body: { data: [destination(1)], message: 'Destination saved.' } }),
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Destinations' }))[0]!);
+  const list = within(await screen.findByRole('list', { name: 'Destinations' }));
+  for (const chip of ['Control', 'Cap reached', 'Paused']) list.getByText(chip);
+  await user.click(list.getByRole('button', { name: 'Edit Guide 1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit destination Guide 1' }));
+  await user.type(dialog.getByLabelText('Conversions a day'), '25');
+  await user.click(dialog.getByRole('switch', { name: 'Control' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(bodyOf(server, 'PUT')).toMatchObject({
+      version: 5,
+      is_control: false,
+      caps: { daily_clicks: 0, daily_conversions: 25 },
+      starts_at: null,
+    }),
+  );
+});

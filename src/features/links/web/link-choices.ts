@@ -41,6 +41,12 @@ export const STICKY_CHOICES: readonly Choice[] = [
 export const ROTATION_CHOICES: readonly Choice[] = [
   { value: 'weighted', label: 'By weight' },
   { value: 'priority', label: 'By priority' },
+  { value: 'auto', label: 'By auto-optimisation' },
+];
+
+export const DESTINATION_STATUS_CHOICES: readonly Choice[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
 ];
 
 export const TYPE_CHOICES: readonly (Choice & { value: DestinationType })[] = [
