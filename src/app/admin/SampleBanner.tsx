@@ -27,6 +27,7 @@ export function SampleBanner() {
     <>
       <Alert
         severity="info"
+        data-print="none"
         sx={{ mb: 3, ...actionBelow }}
         action={
           <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>

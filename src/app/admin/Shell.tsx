@@ -46,6 +46,7 @@ export function Shell() {
       <Box
         component="a"
         href="#main"
+        data-print="none"
         sx={{
           position: 'fixed',
           top: -100,

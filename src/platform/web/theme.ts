@@ -1,4 +1,5 @@
 import { createTheme } from '@mui/material/styles';
+import { printStyles } from './print-styles.ts';
 import { colors, fonts, motion, radius, shadow, sizes } from './tokens.ts';
 
 const focusRing = { outline: `2px solid ${colors.brandText}`, outlineOffset: 2 };
@@ -37,6 +38,7 @@ export const theme = createTheme({
         body: { fontVariantNumeric: 'tabular-nums' },
         a: { color: colors.brandText },
         ':focus-visible': focusRing,
+        '@media print': printStyles,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
         },

@@ -9,6 +9,8 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { PrintButton } from './PrintButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
@@ -37,8 +39,14 @@ export function ContentStatsScreen() {
       <PageHeader
         title="Content Stats"
         purpose="What each review earns, and how many of its readers move on to the offer."
-        action={<CsvButton screen="offer-content" query={table.filters} />}
+        action={
+          <>
+            <PrintButton table={table} isReady={data !== undefined} />
+            <CsvButton screen="offer-content" query={table.filters} />
+          </>
+        }
       />
+      <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'reviews', ...daysIn(table.filters) }} />}
       <DataTable
         label="Reviews"

@@ -11,6 +11,8 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { PrintButton } from './PrintButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { asChoice, capital } from './choices.ts';
 import { conversionColumns } from './conversion-columns.tsx';
 import { isLinked, linkedChips, LINKED_FILTERS } from './conversion-filters.ts';
@@ -70,8 +72,14 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
       <PageHeader
         title="Conversion Stats"
         purpose="Every conversion that a network reported, and the money by status."
-        action={<CsvButton screen="conversions" query={{ ...table.query, page: 1, itemsPerPage: -1 }} />}
+        action={
+          <>
+            <PrintButton table={table} isReady={!stats.isFetching} />
+            <CsvButton screen="conversions" query={{ ...table.query, page: 1, itemsPerPage: -1 }} />
+          </>
+        }
       />
+      <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && (
         <>
           <KpiCards

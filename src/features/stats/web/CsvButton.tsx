@@ -32,7 +32,6 @@ export function CsvButton({ screen, query }: Props) {
       startIcon={<Icon path={mdiDownload} />}
       disabled={isBusy}
       onClick={() => void handleClick()}
-      sx={{ '@media print': { display: 'none' } }}
     >
       CSV
     </Button>

@@ -11,7 +11,7 @@ type Props = {
 /** What a chart shows, for who wants the figures or cannot see it. */
 export function FigureTable({ title, heads, rows }: Props) {
   return (
-    <Box component="details" sx={{ mt: 1, '@media print': { display: 'none' } }}>
+    <Box component="details" data-print="none" sx={{ mt: 1 }}>
       <Box component="summary" sx={{ cursor: 'pointer', color: 'secondary.main' }}>
         Show as a table
       </Box>

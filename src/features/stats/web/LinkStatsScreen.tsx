@@ -11,6 +11,7 @@ import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts
 import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
@@ -35,7 +36,8 @@ export function LinkStatsScreen() {
   return (
     <>
       <PageHeader title="Tracking Link Stats" purpose="What this link brought, and by which of its destinations." />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
+      <PrintHead stats={data} filters={{ link: linkId }} />
+      <Box data-print="none" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
         <PeriodFilter timeZone={data?.tz} />
       </Box>
       {stats.isLoadingError ? (

@@ -13,6 +13,8 @@ import type { ListicleStat } from '../contract.ts';
 import { asChoice } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { PrintButton } from './PrintButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
@@ -45,8 +47,14 @@ export function ListicleStatsScreen() {
       <PageHeader
         title="Listicle Stats"
         purpose="What each guide earns, and how many of its readers move on to an offer."
-        action={<CsvButton screen="listicles" query={table.filters} />}
+        action={
+          <>
+            <PrintButton table={table} isReady={data !== undefined} />
+            <CsvButton screen="listicles" query={table.filters} />
+          </>
+        }
       />
+      <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'listicles', ...daysIn(table.filters) }} />}
       <DataTable
         label="Guides"

@@ -16,7 +16,7 @@ const ADDRESS: Readonly<Record<string, (id: string) => string>> = {
 export function NoteList({ notes, isComplete }: Props) {
   if (notes.length === 0) return null;
   return (
-    <Box component="details" sx={{ mt: 1 }}>
+    <Box component="details" sx={{ mt: 1, '@media print': { '&:not([open])': { display: 'none' } } }}>
       <Box component="summary" sx={{ cursor: 'pointer', color: 'secondary.main' }}>
         What changed in these days ({notes.length})
       </Box>

@@ -10,6 +10,8 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { OfferStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { PrintButton } from './PrintButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
@@ -44,8 +46,14 @@ export function OfferStatsScreen() {
       <PageHeader
         title="Offer Performance"
         purpose="Which offers pay for the clicks they get, and how much of it lasts."
-        action={<CsvButton screen="offers" query={table.filters} />}
+        action={
+          <>
+            <PrintButton table={table} isReady={data !== undefined} />
+            <CsvButton screen="offers" query={table.filters} />
+          </>
+        }
       />
+      <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && (
         <KpiCards
           places={5}

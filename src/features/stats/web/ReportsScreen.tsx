@@ -12,6 +12,8 @@ import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { figureOf } from '../metrics.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
+import { PrintButton } from './PrintButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { reportColumns } from './report-columns.tsx';
 import { NarrowChips } from './NarrowChips.tsx';
 import {
@@ -93,10 +95,12 @@ export function ReportsScreen() {
             <Suspense>
               <SavedViews />
             </Suspense>
+            <PrintButton table={table} isReady={!report.isFetching} />
             <CsvButton screen="report" query={{ ...ask, limit: -1 }} />
           </>
         }
       />
+      <PrintHead stats={data} filters={table.filters} />
       <Box
         sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: hasBars ? { lg: 'repeat(2, minmax(0, 1fr))' } : '' }}
       >

@@ -16,6 +16,8 @@ type Props = {
 };
 
 const HUES = [colors.brandText, colors.info, colors.warning, colors.error, colors.inkSoft];
+/** More would crowd each other. */
+const MOST_TICKS = 16;
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
@@ -29,12 +31,18 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
   const frame = {
     height,
     skipAnimation: true,
-    margin: { left: 0, right: 16, top: 20, bottom: 0 },
+    margin: { left: 0, right: 28, top: 20, bottom: 0 },
     grid: { horizontal: true },
     // an axis from 0 to 0 would draw its line through the middle
     yAxis: [{ min: 0, ...(isEmpty && { max: 1 }), tickMinStep: 1, width: 56 }],
   };
-  const axis = { data: [...days], valueFormatter: dayText };
+  const step = Math.ceil(days.length / MOST_TICKS);
+  const axis = {
+    data: [...days],
+    valueFormatter: dayText,
+    // counted from the end, for today is what one looks for
+    tickInterval: (_day: string, index: number) => (days.length - 1 - index) % step === 0,
+  };
   const lines = series.map((one, i) => ({
     data: [...one.values],
     label: one.label,

@@ -56,7 +56,12 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       sx={{ overflow: 'hidden' }}
     >
       {toolbar && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1.5, sm: 2 }, p: { xs: 1.5, sm: 2 } }}>{toolbar}</Box>
+        <Box
+          data-print="none"
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1.5, sm: 2 }, p: { xs: 1.5, sm: 2 } }}
+        >
+          {toolbar}
+        </Box>
       )}
       {selection && ticked.length > 0 && selection.bar(ticked)}
       <Box sx={{ height: 2 }}>

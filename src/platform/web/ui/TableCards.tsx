@@ -48,6 +48,7 @@ export function TableCards<Row extends Identified>(props: Props<Row>) {
       </Box>
       {totals.length > 0 && (
         <Box sx={{ p: 2, borderTop: 1, borderColor: 'divider', fontWeight: 600 }}>
+          Total
           <Facts of={totals} show={(column) => column.total} />
         </Box>
       )}

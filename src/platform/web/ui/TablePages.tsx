@@ -16,7 +16,7 @@ export function TablePages({ total, limit, table }: Props) {
   const isCapped = table.itemsPerPage === -1 && total > limit;
   const lastPage = Math.max(1, Math.ceil(total / limit));
   return (
-    <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+    <Box data-print="none" sx={{ borderTop: 1, borderColor: 'divider' }}>
       {isCapped && (
         <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
           All shows at most {limit} rows at once; the rest is on the next page.

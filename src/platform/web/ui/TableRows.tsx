@@ -88,9 +88,9 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
           <TableFooter>
             <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
               {selection && <TableCell />}
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'}>
-                  {column.total}
+                  {column.total ?? (index === 0 && 'Total')}
                 </TableCell>
               ))}
               {hasActions && <TableCell sx={{ ...stickyEnd, backgroundColor: colors.surface }} />}

@@ -56,5 +56,6 @@ export const stickyEnd = {
   width: '1%',
   backgroundColor: 'background.paper',
   boxShadow: `inset 1px 0 0 ${colors.line}`,
+  '@media print': { display: 'none' },
   '.MuiTableRow-hover:hover > &': { backgroundColor: 'background.default' },
 } as const;
