@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAdmin, createHttp, type Admin, type Http } from '../journey/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -19,6 +19,8 @@ const AGENTS = {
   mobile:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 };
+vi.setConfig({ testTimeout: 90_000 });
+
 const POLL_MS = 150;
 const LIMIT_MS = 20_000;
 
@@ -64,13 +66,7 @@ const FIGURES = 'visits,cost,cost_estimated,cost_confirmed,profit,profit_confirm
 
 /** All screens at once. */
 async function screens() {
-  const [totals, ...by] = await Promise.all(
-    ['', ...DIMENSIONS].map((dimension) =>
-      admin.get<{ data: { dims: Record<string, { value: unknown }>; values: Row }[] }>(
-        `/admin/stats/report?dimensions=${dimension}&metrics=${FIGURES}`,
-      ),
-    ),
-  );
+  const [totals, ...by] = await Promise.all(['', ...DIMENSIONS].map(ask));
   const links = await admin.get<{ data: Row[] }>('/admin/tracking-links');
   const sources = await admin.get<{ data: Row[] }>('/admin/traffic-sources');
   const stats: Record<string, { totals: Row; by_destination: Row[]; series: Row[] }> = {};
@@ -88,6 +84,17 @@ async function screens() {
     sources: new Map(sources.data.map((row) => [row['id'], row])),
     stats,
   };
+}
+
+type Report = { data: { dims: Record<string, { value: unknown }>; values: Row }[] };
+const ask = (dimension: string): Promise<Report> =>
+  admin.get<Report>(`/admin/stats/report?dimensions=${dimension}&metrics=${FIGURES}`);
+
+/** The screens once the report of links shows it: those that were asked before it may still have been without. */
+async function settled(what: string, link: string, isThere: (values: Row) => boolean) {
+  const own = async () => (await ask('link')).data.find((line) => line.dims['link']!.value === ids[link])!.values;
+  await poll(what, own, isThere);
+  return screens();
 }
 
 const costOf = (which: (one: Sent) => boolean): bigint =>
@@ -215,10 +222,7 @@ test('a bill takes the place of the estimates on every screen, and its undoing b
     ...days(),
   });
   const other = costOf((one) => one.link === 'also-paid');
-  const after = await poll('the bill is in the reports', screens, (shown) => {
-    const { cost_confirmed: confirmed } = shown.by.link.get(ids['paid'])!;
-    return confirmed === '77.70';
-  });
+  const after = await settled('the bill is in the reports', 'paid', (values) => values['cost_confirmed'] === '77.70');
   expectEverywhere(after, 'paid', 77_700_000n);
   expectEverywhere(after, 'also-paid', other);
   expect(after.totals).toMatchObject({
@@ -232,12 +236,62 @@ test('a bill takes the place of the estimates on every screen, and its undoing b
   expect(byDevice.reduce((sum, one) => sum + one, 0n)).toBe(77_700_000n + other);
   await admin.post(`/admin/costs/${ofLink.data.id}/undo`, {});
   const own = costOf((one) => one.link === 'paid');
-  const back = await poll(
-    'the bill is out again',
-    screens,
-    (shown) => shown.by.link.get(ids['paid'])!['cost_confirmed'] === '0.00',
-  );
+  const back = await settled('the bill is out again', 'paid', (values) => values['cost_confirmed'] === '0.00');
   expectEverywhere(back, 'paid', own);
+});
+
+test('a price per conversion is owed for each that counts, follows its status, and gives way to a bill', async () => {
+  const link = await admin.post<Saved>('/admin/tracking-links', {
+    name: 'by-result',
+    slug: 'by-result',
+    traffic_source_id: ids['Paid'],
+    fallback_url: '/',
+    cost_model: 'cpa',
+    cost_value: '7.5',
+  });
+  await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, { type: 'offer', target_id: ids['offer'] });
+  await poll(
+    'the router knows the link',
+    () => http.exchange('HEAD', '/go/by-result', { 'user-agent': AGENTS.desktop }),
+    (reply) => String(reply.headers.location).startsWith('https://shop.example/'),
+  );
+  const clicks: string[] = [];
+  // its own price stands above what the address says
+  for (let i = 0; i < 3; i += 1) clicks.push(await arrive('by-result', null));
+  await http.exchange('GET', '/go/by-result?price=3', { 'user-agent': AGENTS.mobile });
+  const tell = (at: number, status: string) =>
+    http.exchange('GET', `${postbackPath}?click_id=${clicks[at]}&payout=20&status=${status}&txid=r${at}`, {});
+  for (const [at, status] of [
+    [0, 'pending'],
+    [1, 'approved'],
+    [2, 'pending'],
+    [2, 'rejected'],
+    [0, 'approved'],
+  ] as const)
+    await tell(at, status);
+  const totals = async () => (await admin.get<{ totals: Row }>(`/admin/tracking-links/${link.data.id}/stats`)).totals;
+  const costs = (cost: string | null) => (found: Row) => found['cost'] === cost;
+  const two = await poll(
+    'two are owed',
+    totals,
+    (found) => found['conversions'] === 2 && found['revenue_confirmed'] === '40.00' && found['cost'] === '15.00',
+  );
+  expect(two).toMatchObject({ visits: 4, profit: '25.00', cost_confirmed: '0.00' });
+  const bill = await admin.post<Saved>('/admin/costs', {
+    source_id: ids['Paid'],
+    link_id: link.data.id,
+    amount: '11',
+    ...days(),
+  });
+  await poll('the bill takes the place', totals, costs('11.00'));
+  // what changes under the bill changes no cost
+  await tell(1, 'refund');
+  const late = await arrive('by-result', null);
+  await http.exchange('GET', `${postbackPath}?click_id=${late}&payout=30&status=approved&txid=late`, {});
+  await poll('a refund and one more are counted', totals, (found) => found['revenue_confirmed'] === '50.00');
+  expect(await totals()).toMatchObject({ cost: '11.00', cost_confirmed: '11.00', profit: '39.00' });
+  await admin.post(`/admin/costs/${bill.data.id}/undo`, {});
+  await poll('two are owed again: one was refunded, one came', totals, costs('15.00'));
 });
 
 test('an entry for arrivals that said nothing makes their cost known; one in another currency is told apart', async () => {
@@ -247,11 +301,7 @@ test('an entry for arrivals that said nothing makes their cost known; one in ano
     state: 'estimated',
     ...days(),
   });
-  const shown = await poll(
-    'the entry is in the reports',
-    screens,
-    ({ by }) => by.link.get(ids['unpriced'])!['cost'] !== null,
-  );
+  const shown = await settled('the entry is in the reports', 'unpriced', (values) => values['cost'] !== null);
   expectEverywhere(shown, 'unpriced', 100_001n);
   expect(shown.by.link.get(ids['unpriced'])!['cpc']).toBe('0.002381');
   const foreign = await admin.post<Saved>('/admin/costs', {

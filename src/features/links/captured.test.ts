@@ -57,6 +57,8 @@ test('a source that names a parameter after a sub id fills it; one in the addres
   expect(read('widget=w7&ad=a8&sub2=mine', { parameters }).subs).toEqual({ sub1: 'w7', sub2: 'mine' });
 });
 
+const PAID = { cost_param: 'cost', cost_model: 'cpc', cost_currency: 'EUR', traffic_loss_percent: 0 };
+
 test.each([
   ['cpc', 'cost=0.25', { cost_micros: '250000', cost_currency: 'EUR' }],
   ['cpc', 'cost=.25', {}],
@@ -65,7 +67,21 @@ test.each([
   ['cpc', '', {}],
   ['cpm', 'cost=0.25', {}],
 ])('a source that is paid by %s and says %j', (cost_model, query, expected) => {
-  expect(costOf({ cost_param: 'cost', cost_model, cost_currency: 'EUR' }, new URLSearchParams(query))).toEqual(
-    expected,
-  );
+  const own = { cost_model: 'source', cost_micros: null } as const;
+  expect(costOf({ ...PAID, cost_model }, new URLSearchParams(query), own)).toEqual(expected);
+});
+
+test.each([
+  ['its own price where the address says none', PAID, 'cpc', '', '400000'],
+  ['the price of the address before its own', PAID, 'cpc', 'cost=0.25', '250000'],
+  ['its own price where a macro was not filled in', PAID, 'cpc', 'cost=%7Bcost%7D', '400000'],
+  ['its own price, whatever its source is paid by', { ...PAID, cost_model: 'flat' }, 'cpc', '', '400000'],
+  ['nothing, where it is free', PAID, 'none', 'cost=0.25', '0'],
+  ['nothing that is known, where conversions are paid for', PAID, 'cpa', 'cost=0.25', undefined],
+  ['nothing that is known, without a source', undefined, 'cpc', '', undefined],
+  ['more, where a fifth of what is billed never arrives', { ...PAID, traffic_loss_percent: 20 }, 'cpc', '', '500000'],
+  ['the last micro rounded', { ...PAID, traffic_loss_percent: 7 }, 'cpc', 'cost=0.000001', '1'],
+] as const)('an arrival of a link costs %s', (_name, source, cost_model, query, micros) => {
+  const own = { cost_model, cost_micros: '400000' };
+  expect(costOf(source, new URLSearchParams(query), own).cost_micros).toBe(micros);
 });

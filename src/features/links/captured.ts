@@ -62,17 +62,34 @@ export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
   };
 }
 
-type Paid = { cost_param: string | null; cost_model: string; cost_currency: string };
+type Paid = { cost_param: string | null; cost_model: string; cost_currency: string; traffic_loss_percent: number };
 
-/** What an arrival cost, as a source that is paid by the click says in the address; an estimate until its bill comes. */
+/** What a link says of its own cost. `cost_micros` is decimal text of a bigint. */
+type OwnCost = { cost_model: 'source' | 'cpc' | 'cpa' | 'none'; cost_micros: string | null };
+
+/**
+ * What an arrival cost, an estimate until its bill comes: what the address of a source that is paid by the click says, else what the
+ * link says. Clicks that are billed and never arrive are paid by those that do. An empty object: nobody says it.
+ */
 export function costOf(
   source: Paid | undefined,
   query: URLSearchParams,
+  own: OwnCost,
 ): { cost_micros?: string; cost_currency?: string } {
-  if (!source?.cost_param || source.cost_model !== 'cpc') return {};
-  const micros = parseMicros(query.get(source.cost_param) ?? '');
-  if (micros === undefined || micros <= 0n) return {};
-  return { cost_micros: String(micros), cost_currency: source.cost_currency };
+  if (!source || own.cost_model === 'cpa') return {};
+  const currency = { cost_currency: source.cost_currency };
+  if (own.cost_model === 'none') return { cost_micros: '0', ...currency };
+  const isByClick = own.cost_model === 'cpc' || source.cost_model === 'cpc';
+  const said = isByClick && source.cost_param ? parseMicros(query.get(source.cost_param) ?? '') : undefined;
+  const ofLink = own.cost_model === 'cpc' && own.cost_micros !== null ? BigInt(own.cost_micros) : undefined;
+  const micros = said !== undefined && said > 0n ? said : ofLink;
+  return micros === undefined ? {} : { cost_micros: String(raised(micros, source.traffic_loss_percent)), ...currency };
+}
+
+/** The price of one that arrives, when so many of a hundred never do; half a micro is rounded up. */
+function raised(micros: bigint, lossPercent: number): bigint {
+  const arriving = BigInt(100 - lossPercent);
+  return lossPercent <= 0 || arriving <= 0n ? micros : (micros * 200n + arriving) / (2n * arriving);
 }
 
 /** `{x}`, `{{x}}`, `#x#`, `[x]`, `${X}`, `__X__`: a placeholder that nobody replaced. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText, version } from '../../platform/fields.ts';
+import { amount, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isSitePath, isWebAddress, toAscii } from './addresses.ts';
@@ -10,6 +10,7 @@ export const LINK_STATUSES = ['active', 'paused', 'archived'] as const;
 export const FORWARD_PARAMS = ['all', 'listed', 'none'] as const;
 export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
 export const ROTATIONS = ['weighted', 'priority', 'auto'] as const;
+export const LINK_COST_MODELS = ['source', 'cpc', 'cpa', 'none'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
 export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
@@ -95,6 +96,14 @@ const fields = {
     .max(2_000_000_000)
     .nullable()
     .describe('Visits in all, counted from when it was set; then the visit goes on as after the end. Null: no limit.'),
+  cost_model: z
+    .enum(LINK_COST_MODELS)
+    .describe(
+      'source: what the ad address says; cpc: cost_value for each visit whose address says nothing; cpa: cost_value for each conversion; none: free.',
+    ),
+  cost_value: z
+    .union([z.literal('').transform(() => null), z.null(), amount])
+    .describe('In the currency of the source.'),
   notes: optionalText(5000),
   tags: z.array(z.string().trim().min(1).max(50)).max(20),
 };
@@ -223,6 +232,8 @@ export const Link = z.object({
   expires_at: z.string().nullable(),
   expired_url: z.string().nullable(),
   click_limit: z.int().nullable(),
+  cost_model: z.enum(LINK_COST_MODELS),
+  cost_value: z.string().nullable(),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   state: z.enum(LINK_STATES),

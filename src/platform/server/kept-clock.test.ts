@@ -21,7 +21,7 @@ test('a restart after the clock was set back goes on where the program was', () 
   wall = START - HOUR;
   expect(clock()().getTime()).toBeGreaterThanOrEqual(START);
   wall = START + HOUR;
-  expect(clock()().getTime()).toBe(START + HOUR);
+  expect(clock()().getTime()).toBeGreaterThanOrEqual(START + HOUR);
 });
 
 test('after another start of the machine, and with a torn file, the wall clock is all there is', () => {

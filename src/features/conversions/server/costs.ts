@@ -16,6 +16,7 @@ import type { CostEntry, CostInput, CostQuery } from '../costs-contract.ts';
 import { convert } from '../exchange.ts';
 import { spread } from '../spread.ts';
 import { loadRates } from './exchange-file.ts';
+import { releaseFromBill, settleByBill } from './paid-conversions.ts';
 import * as store from './store-costs.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock' | 'config'>;
@@ -92,6 +93,7 @@ export async function addCost(
       return base ? { base_micros: String(base.micros), base_currency: base.currency } : {};
     };
     await store.tellShares(trx, row.id, sharesOf(row, groups, scope.clock(), worth));
+    if (row.state === 'confirmed') await settleByBill(trx, row, scope.clock());
     await audit(trx, actor, 'create', row);
     return (await presentAll(trx, [row]))[0]!;
   });
@@ -111,6 +113,7 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
       ...(share.base_micros !== undefined && { base_micros: String(-BigInt(share.base_micros)) }),
     }));
     await store.tellOnly(trx, back);
+    await releaseFromBill(trx, id, scope.clock());
     const undone = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
     await audit(trx, actor, 'undo', undone);
     return (await presentAll(trx, [undone]))[0]!;

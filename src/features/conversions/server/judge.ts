@@ -8,6 +8,7 @@ import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
 import { matchOrphan } from './match.ts';
 import { bodyPairs } from './pairs.ts';
+import { costDims } from './paid-conversions.ts';
 import { attributionOf, dimsOf, isCounted, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { remember, type Origin } from './remember.ts';
 import * as logs from './store-logs.ts';
@@ -174,6 +175,7 @@ async function open(
   const now = scope.clock().toISOString();
   const conversion = await store.insertConversion(trx, {
     ...dims,
+    ...(click && (await costDims(trx, click, outcome.next.occurredAt))),
     ...(await stateColumns(trx, scope, outcome.next)),
     network_id: network.id,
     click_key: said.clickKey,

@@ -12,6 +12,7 @@ import {
   termsOf,
   type RecordScope,
 } from './record.ts';
+import { costDims } from './paid-conversions.ts';
 import * as store from './store.ts';
 
 /** How long a click may still turn up after its conversion. */
@@ -59,6 +60,7 @@ export async function matchOrphan(
     const now = scope.clock().toISOString();
     const conversion = await store.updateConversion(trx, id, {
       ...dims,
+      ...(await costDims(trx, click, state.occurredAt)),
       ...(await stateColumns(trx, scope, state)),
       attribution: byHand ? 'manual' : attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
       updated_at: now,

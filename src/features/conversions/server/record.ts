@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { ConversionDelta } from '../../events/contract.ts';
+import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import { offersById, payoutFor } from '../../offers/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { Attribution } from '../contract.ts';
@@ -121,7 +121,7 @@ export function deltasBetween(
   before: ConversionRow | undefined,
   after: ConversionRow,
   eventId: bigint,
-): ConversionDelta[] {
+): (ConversionDelta | CostShare)[] {
   const old = before && isCounted(before) ? before : undefined;
   const next = isCounted(after) ? after : undefined;
   const isSameKind =
@@ -132,7 +132,12 @@ export function deltasBetween(
     old && next && isSameKind
       ? moves(old, next)
       : [...(old ? moves(undefined, old).map(negated) : []), ...(next ? moves(undefined, next) : [])];
-  return changed.map(({ delta, row, base }, i) => ({
+  const costs = changed.flatMap(({ delta, row }, i) =>
+    delta.count === 0 || !isOwed(delta.status) || row.cost_micros === null || after.cost_entry_id !== null
+      ? []
+      : [costShare(row, delta.count, `k${eventId}.${i}`, delta.occurredAt)],
+  );
+  const told = changed.map(({ delta, row, base }, i): ConversionDelta => ({
     ...dimsOfDelta(row),
     event_id: `c${eventId}.${i}`,
     status: delta.status,
@@ -142,6 +147,23 @@ export function deltasBetween(
     ...(base !== null && row.base_currency !== null && { base_micros: String(base), base_currency: row.base_currency }),
     ts: delta.occurredAt,
   }));
+  return [...told, ...costs];
+}
+
+const isOwed = (status: Delta['status']): boolean => status === 'pending' || status === 'approved';
+
+/** What a conversion costs, for the reports. @param sign -1 takes it back */
+export function costShare(row: ConversionRow, sign: 1 | -1, eventId: string, at: string): CostShare {
+  const { conversion_id: _id, event_kind: _kind, attribution: _how, ...dims } = dimsOfDelta(row);
+  return {
+    ...dims,
+    type: 'cost',
+    event_id: eventId,
+    ts: at,
+    cost_micros: String(BigInt(sign) * (row.cost_micros ?? 0n)),
+    cost_currency: row.cost_currency!,
+    cost_state: 'estimated',
+  };
 }
 
 type Move = { delta: Delta; row: ConversionRow; base: bigint | null };

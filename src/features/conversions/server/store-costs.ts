@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import type { CostEntry } from '../costs-contract.ts';
+import { tables, type ConversionRow } from './store.ts';
 
 type EntriesTable = {
   id: Generated<bigint>;
@@ -95,6 +96,56 @@ export const countEntries = async (db: Db, sourceId: number | undefined): Promis
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow()
   ).total;
+
+/** Holds off bills of a source while a conversion looks for one, and the other way round. Ends with the transaction. */
+export const lockSource = async (trx: Db, sourceId: number, how: 'shared' | 'alone'): Promise<void> => {
+  const name = sql`hashtextextended(${`cost:${sourceId}`}, 0)`;
+  await (
+    how === 'shared' ? sql`select pg_advisory_xact_lock_shared(${name})` : sql`select pg_advisory_xact_lock(${name})`
+  ).execute(trx);
+};
+
+type Place = { source_id: number; link_id: number; utm: Readonly<Record<string, string>>; at: string };
+
+/** A bill over a moment of a source, a link and its utm values. Uses cost_entries_source_idx. */
+export const findBill = (db: Db, { source_id, link_id, utm, at }: Place): Promise<{ id: bigint } | undefined> =>
+  t(db)
+    .selectFrom('cost_entries')
+    .select('id')
+    .where('source_id', '=', source_id)
+    .where('state', '=', 'confirmed')
+    .where('undone_at', 'is', null)
+    .where('from_at', '<=', at)
+    .where('to_at', '>', at)
+    .where(sql<SqlBool>`(link_id is null or link_id = ${link_id})`)
+    .where(sql<SqlBool>`(param is null or ${JSON.stringify(utm)}::jsonb ->> param = value)`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Notes on the conversions of a bill's days that it pays for them. @returns those. Uses conversions_cost_idx */
+export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRow[]> =>
+  tables(trx)
+    .updateTable('conversions')
+    .set({ cost_entry_id: bill.id })
+    .where('cost_micros', 'is not', null)
+    .where('cost_entry_id', 'is', null)
+    .where('source_id', '=', bill.source_id)
+    .where('occurred_at', '>=', bill.from_at)
+    .where('occurred_at', '<', bill.to_at)
+    .$if(bill.link_id !== null, (query) => query.where('link_id', '=', bill.link_id))
+    .$if(bill.param !== null, (query) => query.where(sql<SqlBool>`utm ->> ${bill.param} = ${bill.value}`))
+    .returningAll()
+    .execute();
+
+/** @returns the conversions that the bill paid for. Uses conversions_cost_entry_idx */
+export const releaseConversions = (trx: Db, billId: bigint): Promise<ConversionRow[]> =>
+  tables(trx)
+    .updateTable('conversions')
+    .set({ cost_entry_id: null })
+    .where('cost_entry_id', '=', billId)
+    .returningAll()
+    .execute();
 
 /** A confirmed entry of the same scope whose days overlap: the same arrivals are paid for once. */
 export const findOverlap = (

@@ -1,7 +1,15 @@
-import { sql, type Generated, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import {
+  sql,
+  type ColumnType,
+  type Generated,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import type { ConversionDelta } from '../../events/contract.ts';
+import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import type { ConversionStatus } from '../../networks/contract.ts';
 import type { EventType } from '../../sources/contract.ts';
 import type { Attribution, ConversionFilters } from '../contract.ts';
@@ -53,6 +61,10 @@ type ConversionsTable = {
   browser: string | null;
   language: string | null;
   referrer_host: string | null;
+  /** What its link says that it costs; paid for by that entry, if one is named. */
+  cost_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+  cost_currency: ColumnType<string | null, string | null | undefined, string | null>;
+  cost_entry_id: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
   /** Every message of it was taken back: it is in no list and no sum. */
   voided_at: string | null;
   version: Generated<number>;
@@ -162,7 +174,7 @@ export const messagesOf = (events: readonly EventRow[], without?: bigint): Messa
 };
 
 /** Into the outbox, in the transaction of the change; the shipper brings them to the event store. */
-export const insertDeltas = async (trx: Db, deltas: readonly ConversionDelta[]): Promise<void> => {
+export const insertDeltas = async (trx: Db, deltas: readonly (ConversionDelta | CostShare)[]): Promise<void> => {
   if (deltas.length === 0) return;
   await tables(trx)
     .insertInto('event_outbox')

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
+import { costText } from './link-cost.ts';
 import type * as store from './store.ts';
 
 /** Puts a change of a link on record. @param actor undefined: the program itself */
@@ -14,6 +15,6 @@ export const auditLink = (
 
 /** A link without what every save changes and what only the clock moves. */
 export function auditable(row: store.LinkRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, auto_run_at: _run, ...rest } = row;
-  return rest;
+  const { version: _version, updated_at: _at, auto_run_at: _run, cost_micros: micros, ...rest } = row;
+  return { ...rest, cost_value: costText(micros) };
 }

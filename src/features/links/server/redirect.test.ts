@@ -53,6 +53,8 @@ const link = (given: object = {}) =>
     starts_at: null,
     expires_at: null,
     expired_url: null,
+    cost_model: 'source',
+    cost_micros: null,
     destinations: [
       {
         id: 11,

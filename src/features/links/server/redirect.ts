@@ -140,7 +140,7 @@ export function createRedirects(parts: Parts): Redirects {
         link.traffic_source_id ?? undefined,
         taken,
       );
-      const cost = costOf(source, query);
+      const cost = costOf(source, query, link);
       if (cost.cost_micros !== undefined)
         context.paid = `${formatMicros(BigInt(cost.cost_micros))} ${cost.cost_currency}`;
       const visit: BehaviourEvent = {

@@ -27,7 +27,10 @@ export type RoutableLink = Pick<
   | 'starts_at'
   | 'expires_at'
   | 'expired_url'
+  | 'cost_model'
 > & {
+  /** Decimal text of a bigint. */
+  cost_micros: string | null;
   /** Slugs of before that still lead here; left out where there are none. */
   former_slugs?: string[];
   /** Those that are on, in their order. */

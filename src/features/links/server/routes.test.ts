@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { buildSource } from '../../sources/server/testing.ts';
 import { linksRoutes } from './routes.ts';
 import { routableLinks } from './routable.ts';
 import { destinationNames } from './service.ts';
@@ -418,6 +419,29 @@ test('only guides that readers may see are offered', async () => {
   expect(all.map((one) => one.title)).not.toContain('Hidden zinc');
 });
 
+test('the cost of a link is kept, is on record, and needs what makes it a sum', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  const made = await t.call('POST', BASE, {
+    name: 'Paid',
+    cost_model: 'cpc',
+    cost_value: '0.25',
+    traffic_source_id: source.id,
+  });
+  expect(made.body.data).toMatchObject({ cost_model: 'cpc', cost_value: '0.25' });
+  const { id } = made.body.data;
+  const change = (body: object) => t.call('PUT', `${BASE}/${id}`, body);
+  expect((await change({ cost_model: 'cpa' })).body.data).toMatchObject({ cost_model: 'cpa', cost_value: '0.25' });
+  expect((await change({ notes: 'x' })).body.data).toMatchObject({ cost_model: 'cpa', cost_value: '0.25' });
+  expect((await change({ traffic_source_id: null })).body.errors).toHaveProperty('cost_model');
+  expect((await change({ cost_value: null })).body.errors).toHaveProperty('cost_value');
+  expect((await change({ cost_value: '-1' })).body.errors).toHaveProperty('cost_value');
+  expect((await change({ cost_model: 'cpm' })).body.errors).toHaveProperty('cost_model');
+  expect((await change({ cost_model: 'source' })).body.data).toMatchObject({ cost_model: 'source', cost_value: null });
+  expect((await t.call('POST', BASE, { name: 'No source', cost_model: 'none' })).body.errors).toHaveProperty(
+    'cost_model',
+  );
+});
+
 test('the router sees every link that is not deleted, with what it needs and no more', async () => {
   const link = await buildLink(t.deps, { slug: 'routed', utm: { utm_source: 's' } });
   const target = await buildDestination(t.deps, link.id, { weight: 3 });
@@ -445,6 +469,8 @@ test('the router sees every link that is not deleted, with what it needs and no 
     starts_at: null,
     expires_at: null,
     expired_url: null,
+    cost_model: 'source',
+    cost_micros: null,
     destinations: [
       {
         id: target.id,

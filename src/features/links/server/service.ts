@@ -14,6 +14,7 @@ import * as conversionCaps from './conversion-caps.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import { auditable, auditLink } from './link-audit.ts';
+import { costAfter, costText } from './link-cost.ts';
 import * as linkCaps from './link-caps.ts';
 import type * as optimiserLook from './optimiser-look.ts';
 import * as optimiserRun from './optimiser-run.ts';
@@ -60,6 +61,8 @@ export async function createLink(
   isSample = false,
 ): Promise<Link> {
   refuseEmptySchedule(input.starts_at, input.expires_at);
+  const { cost_value: _value, ...rest } = input;
+  const cost = costAfter({ cost_model: 'source', cost_micros: null, traffic_source_id: null }, input);
   return inTransaction(scope.db, async (trx) => {
     if (input.traffic_source_id != null) await refuseUnknownSource(trx, input.traffic_source_id);
     const slug = input.slug ?? (await freeSlug(trx, scope.clock()));
@@ -77,7 +80,8 @@ export async function createLink(
       expires_at: null,
       expired_url: null,
       notes: null,
-      ...input,
+      ...rest,
+      ...cost,
       slug,
       forward_list: JSON.stringify(input.forward_list ?? []),
       utm: JSON.stringify(input.utm ?? {}),
@@ -94,7 +98,7 @@ export async function createLink(
 
 /** Keys left out stay. @throws AppError not_found | version_conflict | slug_taken | validation_failed */
 export async function updateLink(scope: Scope, actor: Actor, id: number, input: LinkChange): Promise<Link> {
-  const { version, forward_list, utm, tags, ...rest } = input;
+  const { version, forward_list, utm, tags, cost_value: _value, ...rest } = input;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const old = await store.lock(trx, id);
@@ -113,6 +117,7 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     }
     return save(inside, actor, 'update', old, {
       ...rest,
+      ...costAfter(old, input),
       // another source is read by its own rules
       ...(rest.traffic_source_id !== undefined &&
         rest.traffic_source_id !== old.traffic_source_id && { kept_source: null }),
@@ -179,6 +184,14 @@ export const redirectShortCut = shortCut.redirectShortCut;
 export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
   new Map((await store.listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
 
+/** What a link says that each conversion costs, in the currency of its source; null where it says nothing of the kind. */
+export async function costOfConversion(db: Db, id: number): Promise<{ micros: bigint; currency: string } | null> {
+  const link = await store.find(db, id);
+  if (link?.cost_model !== 'cpa' || link.cost_micros === null) return null;
+  const source = (await routableSources(db)).find((one) => one.id === link.traffic_source_id);
+  return source ? { micros: link.cost_micros, currency: source.cost_currency } : null;
+}
+
 /** Null for a link that never was. */
 export const linkSlug = async (db: Db, id: number): Promise<string | null> =>
   (await store.listNames(db, [id]))[0]?.slug ?? null;
@@ -240,6 +253,7 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
   const former = await slugHistory.formerSlugs(scope.db, ids, now);
   return rows.map((row) => ({
     ...row,
+    cost_value: costText(row.cost_micros),
     state: linkState(row, now),
     url: `${scope.origin}/go/${row.slug}`,
     former_slugs: former(row.id),

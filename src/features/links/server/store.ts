@@ -2,7 +2,7 @@ import { sql, type ColumnType, type Generated, type Insertable, type Selectable,
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { DestinationType, LinkQuery } from '../contract.ts';
+import type { DestinationType, Link, LinkQuery } from '../contract.ts';
 import type { Goal } from '../optimise.ts';
 import type { LinkState } from '../shares.ts';
 import type { LinkReading } from '../../sources/contract.ts';
@@ -22,6 +22,8 @@ type LinksTable = {
   sticky: 'none' | 'day';
   rotation: Generated<'weighted' | 'priority' | 'auto'>;
   click_limit: number | null;
+  cost_model: Generated<Link['cost_model']>;
+  cost_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
   auto_goal: Generated<Goal>;
   auto_floor_percent: Generated<number>;
   auto_step_points: Generated<number>;
@@ -115,7 +117,9 @@ export const listRoutable = (db: Db, only?: number) =>
     .$if(only !== undefined, (query) => query.where('id', '=', only!))
     .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'kept_source', 'redirect_type'])
     .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky', 'rotation', 'click_limit'])
-    .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url'])
+    .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url', 'cost_model'])
+    // the snapshot is a file of JSON
+    .select(sql<string | null>`cost_micros::text`.as('cost_micros'))
     .orderBy('id')
     .execute();
 

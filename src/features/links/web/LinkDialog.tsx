@@ -72,8 +72,8 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
             ),
           },
           {
-            label: 'Parameters',
-            fields: ['utm', 'param_conflict', 'forward_params', 'forward_list'],
+            label: 'Parameters & cost',
+            fields: ['utm', 'param_conflict', 'forward_params', 'forward_list', 'cost_model', 'cost_value'],
             content: <LinkParametersTab />,
           },
           {

@@ -3,12 +3,13 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { CONFLICT_CHOICES, FORWARD_CHOICES } from './link-choices.ts';
+import { CONFLICT_CHOICES, COST_CHOICES, FORWARD_CHOICES } from './link-choices.ts';
 import type { LinkValues } from './link-form.ts';
 
-/** What travels on with a visit: utm values of the link, and what the ad brought. */
+/** What travels on with a visit: utm values of the link, and what the ad brought; and what it costs. */
 export function LinkParametersTab() {
   const forward = useWatch<LinkValues, 'forward_params'>({ name: 'forward_params' });
+  const cost = useWatch<LinkValues, 'cost_model'>({ name: 'cost_model' });
   return (
     <>
       <FormSection
@@ -44,6 +45,25 @@ export function LinkParametersTab() {
               isMono
             />
           </Wide>
+        )}
+      </FormSection>
+      <FormSection
+        title="Cost"
+        help="An estimate until a bill is written under Costs. Fixed sums and prices per 1,000 impressions are written there too."
+      >
+        <SelectInput name="cost_model" label="Cost" options={COST_CHOICES} />
+        {(cost === 'cpc' || cost === 'cpa') && (
+          <TextInput
+            name="cost_value"
+            label="Price"
+            help={
+              cost === 'cpc'
+                ? 'Of each click whose address says none. In the currency of the traffic source.'
+                : 'Of each conversion that is pending or approved. In the currency of the traffic source.'
+            }
+            isRequired
+            placeholder="0.25"
+          />
         )}
       </FormSection>
     </>

@@ -48,6 +48,8 @@ const link = (given: Partial<Link> = {}): Link => ({
   starts_at: null,
   expires_at: null,
   expired_url: null,
+  cost_model: 'source',
+  cost_value: null,
   click_limit: null,
   notes: null,
   tags: [],

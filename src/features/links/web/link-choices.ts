@@ -38,6 +38,13 @@ export const STICKY_CHOICES: readonly Choice[] = [
   { value: 'day', label: 'Same destination all day' },
 ];
 
+export const COST_CHOICES: readonly Choice[] = [
+  { value: 'source', label: 'What the ad address says' },
+  { value: 'cpc', label: 'A price per click (CPC)' },
+  { value: 'cpa', label: 'A price per conversion (CPA)' },
+  { value: 'none', label: 'Free' },
+];
+
 export const ROTATION_CHOICES: readonly Choice[] = [
   { value: 'weighted', label: 'By weight' },
   { value: 'priority', label: 'By priority' },

@@ -30,6 +30,8 @@ export function toValues(link: Link | undefined, zone: string) {
     expires_at: toLocal(link?.expires_at, zone),
     expired_url: toText(link?.expired_url),
     click_limit: toText(link?.click_limit),
+    cost_model: link?.cost_model ?? 'source',
+    cost_value: toText(link?.cost_value),
     notes: toText(link?.notes),
     tags: (link?.tags ?? []).join(', '),
     version: link?.version,
@@ -46,6 +48,7 @@ export const toWire = (values: LinkValues, zone: string) => ({
   expires_at: fromLocal(values.expires_at, zone),
   expired_url: blankToNull(values.expired_url),
   click_limit: toNumber(values.click_limit),
+  cost_value: blankToNull(values.cost_value),
   tags: split(values.tags),
 });
 
@@ -73,6 +76,8 @@ export const LINK_LABELS: Partial<Record<keyof LinkValues, string>> = {
   expires_at: 'Ends',
   expired_url: 'Address after the end',
   click_limit: 'Visits in all',
+  cost_model: 'Cost',
+  cost_value: 'Price',
   notes: 'Notes',
   tags: 'Tags',
 };

@@ -154,17 +154,20 @@ export async function restoreSource(scope: Scope, actor: Actor, id: number): Pro
 /** What the redirect needs of every source that is not deleted. */
 export async function routableSources(db: Db) {
   const rows = await store.listLive(db);
-  return rows.map(({ id, name, status, click_id_param, cost_param, cost_model, cost_currency, ...row }) => ({
-    id,
-    name,
-    status,
-    click_id_param,
-    cost_param,
-    cost_model,
-    cost_currency,
-    parameters: row.parameters,
-    utm_defaults: row.utm_defaults,
-  }));
+  return rows.map(
+    ({ id, name, status, click_id_param, cost_param, cost_model, cost_currency, traffic_loss_percent, ...row }) => ({
+      id,
+      name,
+      status,
+      click_id_param,
+      cost_param,
+      cost_model,
+      cost_currency,
+      traffic_loss_percent,
+      parameters: row.parameters,
+      utm_defaults: row.utm_defaults,
+    }),
+  );
 }
 
 /** Names by id, deleted ones included. */
