@@ -11,8 +11,8 @@ import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
 import { record } from './judge.ts';
 import { decide, lockConversion, type ManualScope } from './manual.ts';
-import { deltasBetween, queuePostback, stateColumns, termsOf } from './record.ts';
-import type { Origin } from './remember.ts';
+import { queuePostback, stateColumns, termsOf } from './record.ts';
+import { rememberOwn, type Origin } from './remember.ts';
 import * as batches from './store-batches.ts';
 import * as store from './store.ts';
 
@@ -211,27 +211,14 @@ async function undoOne(trx: Db, scope: ManualScope, actor: Actor, id: bigint, ba
   const change =
     left.length === 0 ? { voided_at: now } : await stateColumns(trx, scope, stateOf(left, termsOf(before)));
   const row = await store.updateConversion(trx, id, { ...change, updated_at: now });
-  const event = await store.insertEvent(trx, {
-    conversion_id: id,
-    log_id: null,
-    actor_name: actor.username,
+  const event = await rememberOwn(trx, {
+    before,
+    after: row,
+    at: now,
+    actor: actor.username,
     kind: 'undone',
-    txid: null,
-    said_word: null,
-    said_status: null,
-    said_payout_micros: null,
-    said_currency: null,
-    said_at: null,
-    old_status: before.status,
-    new_status: row.status,
-    old_payout_micros: before.payout_micros,
-    new_payout_micros: row.payout_micros,
-    currency: row.payout_currency,
     note: `Import ${batchId} was taken back.`,
     batch_id: batchId,
-    occurred_at: now,
-    created_at: now,
   });
-  await store.insertDeltas(trx, deltasBetween(before, row, event.id));
   if (row.status !== before.status) await queuePostback(trx, scope, row, event);
 }

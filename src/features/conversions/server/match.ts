@@ -3,16 +3,9 @@ import { inTransaction } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { stateOf } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
-import {
-  attributionOf,
-  deltasBetween,
-  dimsOf,
-  queuePostback,
-  stateColumns,
-  termsOf,
-  type RecordScope,
-} from './record.ts';
+import { attributionOf, dimsOf, queuePostback, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
+import { rememberOwn } from './remember.ts';
 import * as store from './store.ts';
 
 /** How long a click may still turn up after its conversion. */
@@ -65,27 +58,14 @@ export async function matchOrphan(
       attribution: byHand ? 'manual' : attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
       updated_at: now,
     });
-    const event = await store.insertEvent(trx, {
-      conversion_id: id,
-      log_id: null,
-      actor_name: byHand?.actor_name ?? null,
+    const event = await rememberOwn(trx, {
+      before,
+      after: conversion,
+      at: now,
+      actor: byHand?.actor_name,
       kind: 'matched',
-      txid: null,
-      said_word: null,
-      said_status: null,
-      said_payout_micros: null,
-      said_currency: null,
-      said_at: null,
-      old_status: before.status,
-      new_status: conversion.status,
-      old_payout_micros: before.payout_micros,
-      new_payout_micros: conversion.payout_micros,
-      currency: conversion.payout_currency,
       note: byHand?.note ?? null,
-      occurred_at: now,
-      created_at: now,
     });
-    await store.insertDeltas(trx, deltasBetween(before, conversion, event.id));
     await queuePostback(trx, scope, conversion, event);
     return true;
   });

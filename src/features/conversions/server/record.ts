@@ -117,27 +117,12 @@ export const isCounted = (row: ConversionRow): boolean =>
  * @param before undefined when it was not counted
  * @param eventId of the history row that changed it; makes the ids of the deltas
  */
-export function deltasBetween(
+export const deltasBetween = (
   before: ConversionRow | undefined,
   after: ConversionRow,
   eventId: bigint,
-): (ConversionDelta | CostShare)[] {
-  const old = before && isCounted(before) ? before : undefined;
-  const next = isCounted(after) ? after : undefined;
-  const isSameKind =
-    old?.event_type === next?.event_type &&
-    old?.attribution === next?.attribution &&
-    old?.base_currency === next?.base_currency;
-  const changed =
-    old && next && isSameKind
-      ? moves(old, next)
-      : [...(old ? moves(undefined, old).map(negated) : []), ...(next ? moves(undefined, next) : [])];
-  const costs = changed.flatMap(({ delta, row }, i) =>
-    delta.count === 0 || !isOwed(delta.status) || row.cost_micros === null || after.cost_entry_id !== null
-      ? []
-      : [costShare(row, delta.count, `k${eventId}.${i}`, delta.occurredAt)],
-  );
-  const told = changed.map(({ delta, row, base }, i): ConversionDelta => ({
+): ConversionDelta[] =>
+  changesBetween(before, after).map(({ delta, row, base }, i) => ({
     ...dimsOfDelta(row),
     event_id: `c${eventId}.${i}`,
     status: delta.status,
@@ -147,7 +132,25 @@ export function deltasBetween(
     ...(base !== null && row.base_currency !== null && { base_micros: String(base), base_currency: row.base_currency }),
     ts: delta.occurredAt,
   }));
-  return [...told, ...costs];
+
+/** The same for what a conversion costs by its link, unless a bill pays for it. */
+export const costsBetween = (before: ConversionRow | undefined, after: ConversionRow, eventId: bigint): CostShare[] =>
+  changesBetween(before, after).flatMap(({ delta, row }, i) =>
+    delta.count === 0 || !isOwed(delta.status) || row.cost_micros === null || after.cost_entry_id !== null
+      ? []
+      : [costShare(row, delta.count, `k${eventId}.${i}`, delta.occurredAt)],
+  );
+
+function changesBetween(before: ConversionRow | undefined, after: ConversionRow): Move[] {
+  const old = before && isCounted(before) ? before : undefined;
+  const next = isCounted(after) ? after : undefined;
+  const isSameKind =
+    old?.event_type === next?.event_type &&
+    old?.attribution === next?.attribution &&
+    old?.base_currency === next?.base_currency;
+  return old && next && isSameKind
+    ? moves(old, next)
+    : [...(old ? moves(undefined, old).map(negated) : []), ...(next ? moves(undefined, next) : [])];
 }
 
 const isOwed = (status: Delta['status']): boolean => status === 'pending' || status === 'approved';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Message, Outcome } from '../rules.ts';
-import { deltasBetween, queuePostback, type RecordScope } from './record.ts';
+import { costsBetween, deltasBetween, queuePostback, type RecordScope } from './record.ts';
 import * as store from './store.ts';
 
 /** Where a change comes from: a stored message, or a decision of the administrator with its reason. */
@@ -50,6 +50,46 @@ export async function remember(
     occurred_at: message.at ?? message.receivedAt,
     created_at: origin.created_at,
   });
-  await store.insertDeltas(trx, deltasBetween(before, conversion, event.id));
+  await tell(trx, before, conversion, event.id);
   if (before?.status !== conversion.status) await queuePostback(trx, scope, conversion, event);
 }
+
+type OwnChange = Pick<store.NewEvent, 'kind' | 'note' | 'batch_id'> & {
+  before: store.ConversionRow;
+  after: store.ConversionRow;
+  at: string;
+  actor?: string | undefined;
+};
+
+/** History and deltas of a change that no message brought. */
+export async function rememberOwn(trx: Db, { before, after, at, actor, ...rest }: OwnChange): Promise<store.EventRow> {
+  const event = await store.insertEvent(trx, {
+    ...rest,
+    conversion_id: after.id,
+    log_id: null,
+    actor_name: actor ?? null,
+    txid: null,
+    said_word: null,
+    said_status: null,
+    said_payout_micros: null,
+    said_currency: null,
+    said_at: null,
+    old_status: before.status,
+    new_status: after.status,
+    old_payout_micros: before.payout_micros,
+    new_payout_micros: after.payout_micros,
+    currency: after.payout_currency,
+    occurred_at: at,
+    created_at: at,
+  });
+  await tell(trx, before, after, event.id);
+  return event;
+}
+
+const tell = (
+  trx: Db,
+  before: store.ConversionRow | undefined,
+  after: store.ConversionRow,
+  eventId: bigint,
+): Promise<void> =>
+  store.insertDeltas(trx, [...deltasBetween(before, after, eventId), ...costsBetween(before, after, eventId)]);

@@ -3,7 +3,8 @@ import { inTransaction } from '../../../platform/server/postgres.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import { loadRates } from './exchange-file.ts';
 import { lockConversion } from './manual.ts';
-import { deltasBetween, stateColumns, stateOfRow, type RecordScope } from './record.ts';
+import { stateColumns, stateOfRow, type RecordScope } from './record.ts';
+import { rememberOwn } from './remember.ts';
 import * as store from './store.ts';
 
 const BATCH = 500;
@@ -43,30 +44,16 @@ function revalue(scope: Scope, id: bigint): Promise<boolean> {
       columns.fx_date === before.fx_date;
     if (isSame) return false;
     const row = await store.updateConversion(trx, id, { ...columns, updated_at: scope.clock().toISOString() });
-    const event = await store.insertEvent(trx, {
-      conversion_id: id,
-      log_id: null,
-      actor_name: null,
+    await rememberOwn(trx, {
+      before,
+      after: row,
+      at: row.updated_at,
       kind: 'revalued',
-      txid: null,
-      said_word: null,
-      said_status: null,
-      said_payout_micros: null,
-      said_currency: null,
-      said_at: null,
-      old_status: before.status,
-      new_status: row.status,
-      old_payout_micros: before.payout_micros,
-      new_payout_micros: row.payout_micros,
-      currency: row.payout_currency,
       note:
         row.fx_rate === null
           ? null
           : `1 ${row.payout_currency} = ${row.fx_rate} ${row.base_currency} on ${row.fx_date}`,
-      occurred_at: row.updated_at,
-      created_at: row.updated_at,
     });
-    await store.insertDeltas(trx, deltasBetween(before, row, event.id));
     return true;
   });
 }
