@@ -58,6 +58,11 @@ export const PROMISES: Record<string, Promised> = {
     least: { rows: 1_000_000, currencies: 8 },
     most: { difference_micros: 0 },
   },
+  P8: {
+    text: 'Sources are told at least once, always in the same words: 0 missing over 60 kills, once more at most for each kill that a telling met; 8 tries over 28 h',
+    least: { kills: 60, conversions: 10_000, attempts: 8, over_hours: 27 },
+    most: { missing: 0, repeated_too_often: 0, in_other_words: 0 },
+  },
   P9: {
     text: 'Dead endpoints hurt only themselves: 50 dead, 50 healthy, healthy p99 <= 2 s, memory <= 100 MB, <= 4 sockets each, <= 64 in all',
     least: { endpoints: 50 },
@@ -126,6 +131,12 @@ export const RUNNERS: Runner[] = [
     test: 'tests/prove/money.test.ts',
     parts: 1,
     env: { PROVE_MONEY_RECEIVED: '2000', PROVE_MONEY_BOOKED: '300000' },
+  },
+  {
+    promises: ['P8'],
+    test: 'tests/kill/deliveries.test.ts src/features/conversions/server/outgoing.test.ts',
+    parts: 6,
+    env: { PROVE_DELIVERY_KILLS: '10', PROVE_DELIVERIES_PER_KILL: '170' },
   },
   {
     promises: ['P9'],

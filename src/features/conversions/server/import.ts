@@ -14,6 +14,7 @@ import { decide, lockConversion, type ManualScope } from './manual.ts';
 import { queuePostback, stateColumns, termsOf } from './record.ts';
 import { rememberOwn, type Origin } from './remember.ts';
 import * as batches from './store-batches.ts';
+import * as traces from './store-traces.ts';
 import * as store from './store.ts';
 
 /** One transaction holds a lock for each of its clicks. */
@@ -105,9 +106,10 @@ async function importRow(
   scope: ManualScope,
   actor: Actor,
   network: Network,
-  { line, said }: FileRow,
+  { line, said: read }: FileRow,
   { batch_id, body }: Job,
 ): Promise<RowResult> {
+  const said = { ...read, clickKey: read.clickKey && (await traces.keyOfClick(trx, network.id, read.clickKey)) };
   const known =
     said.txid === null
       ? await store.listOfClick(trx, network.id, said.clickKey)

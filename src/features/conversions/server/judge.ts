@@ -101,8 +101,7 @@ async function judgeMessage(trx: Db, scope: RecordScope, network: Network, log: 
   if ('objection' in reading)
     return { reason: reading.objection, conversion: null, said: null, clickKey: reading.clickKey };
   // a click that was erased keeps its money; its id does not come back
-  const isErased = await traces.isErased(trx, network.id, reading.said.clickKey);
-  const said = isErased ? { ...reading.said, clickKey: traces.erasedKey(reading.said.clickKey) } : reading.said;
+  const said = { ...reading.said, clickKey: await traces.keyOfClick(trx, network.id, reading.said.clickKey) };
   await store.lockClick(trx, network.id, said.clickKey);
   const by = log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback';
   const origin: Origin = { id: log.id, created_at: log.created_at, by };

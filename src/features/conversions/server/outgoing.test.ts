@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { printFigures } from '../../../../tests/support/figures.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
 import { createLog } from '../../../platform/server/log.ts';
@@ -153,8 +154,12 @@ test('after eight attempts it has failed, and says so', async () => {
   const made = await source();
   answers = Array.from({ length: 8 }, () => 503);
   await convert(made.id);
-  for (let i = 0; i < 10; i += 1) await runJobs();
+  let waitedMs = 0;
+  for (let i = 0; i < 10; i += 1)
+    for (const { runAt } of await runJobs()) waitedMs += (runAt ?? now).getTime() - now.getTime();
+  printFigures('P8', { attempts: seen.length, over_hours: waitedMs / 3_600_000 });
   expect(seen).toHaveLength(8);
+  expect(waitedMs / 3_600_000).toBeCloseTo(27.6);
   const log = await logs(made.id);
   expect(log.data[0]).toMatchObject({ state: 'failed', attempt: 8, next_attempt_at: null });
   expect(log.summary).toMatchObject({ failed: 1, retrying: 0 });

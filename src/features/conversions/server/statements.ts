@@ -7,6 +7,7 @@ import { letterOf, reconcile, type OurRow } from '../reconcile.ts';
 import type { StatementBody, StatementReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
 import * as store from './store-batches.ts';
+import { erasedKey } from './store-traces.ts';
 
 const MAX_FINDINGS = 2000;
 const DAY_MS = 86_400_000;
@@ -24,7 +25,9 @@ export async function compareStatement(
   if (range && range.to < range.from) throw invalid('date_to', 'must not lie before date_from');
   const rows = await store.listForStatement(db, network.id, {
     txids: [...new Set(file.rows.flatMap(({ said }) => said.txid ?? []))],
-    clicks: [...new Set(file.rows.flatMap(({ said }) => said.clickKey || []))],
+    clicks: [
+      ...new Set(file.rows.flatMap(({ said }) => (said.clickKey ? [said.clickKey, erasedKey(said.clickKey)] : []))),
+    ],
     from: `${range?.from ?? '1970-01-01'}T00:00:00Z`,
     to: range ? new Date(Date.parse(range.to) + DAY_MS).toISOString() : '1970-01-01T00:00:00Z',
   });
@@ -40,7 +43,12 @@ export async function compareStatement(
     isExpected:
       range !== null && row.occurred_at.slice(0, 10) >= range.from && row.occurred_at.slice(0, 10) <= range.to,
   }));
-  const result = reconcile(ours, file.rows);
+  const known = new Set(rows.map((row) => row.click_key));
+  const theirs = file.rows.map((row): FileRow => {
+    const clickKey = erasedKey(row.said.clickKey);
+    return known.has(clickKey) ? { ...row, said: { ...row.said, clickKey } } : row;
+  });
+  const result = reconcile(ours, theirs);
   const { brand } = await getSettings(db);
   return {
     understood: file.understood,

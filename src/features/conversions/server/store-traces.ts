@@ -11,8 +11,12 @@ const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 export const erasedKey = (clickKey: string): string =>
   `erased:${createHash('sha256').update(`erased ${clickKey}`).digest('hex').slice(0, 40)}`;
 
+/** The key under which a click is known: its id, or what stands for it once it was erased. */
+export const keyOfClick = async (db: Db, networkId: number, clickKey: string): Promise<string> =>
+  (await isErased(db, networkId, clickKey)) ? erasedKey(clickKey) : clickKey;
+
 /** Has a network's click been erased? */
-export const isErased = async (db: Db, networkId: number, clickKey: string): Promise<boolean> =>
+const isErased = async (db: Db, networkId: number, clickKey: string): Promise<boolean> =>
   (await tables(db)
     .selectFrom('conversions')
     .select('id')

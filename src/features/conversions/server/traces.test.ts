@@ -151,6 +151,22 @@ test('what is held about a click is exported whole, then deleted whole; the mone
   // the network says it again: still one conversion
   expect((await one.post('A')).body).toMatchObject({ reason: 'duplicate_ignored' });
   expect(await rows('conversions')).toHaveLength(2);
+  // and so do its files
+  const told = await t.call('POST', '/api/admin/conversions/reconcile', {
+    network_id: net.id,
+    csv: `SubID;Commission;Status\n${one.clickId};5,00;approved`,
+  });
+  expect(told.body, JSON.stringify(told.body)).toMatchObject({ counts: { matched: 1, unknown: 0 } });
+  const file = await t.call('POST', '/api/admin/conversions/import', {
+    network_id: net.id,
+    csv: `Order ID;SubID;Commission;Status\nA;${one.clickId};5,00;approved`,
+    dry_run: false,
+    file_name: 'march.csv',
+  });
+  expect(file.body, JSON.stringify(file.body)).toMatchObject({ counts: { recorded: 0, orphan: 0 } });
+  const keys = (await rows('conversions')).map((row) => row['click_key']);
+  expect(keys).toHaveLength(2);
+  expect(keys).not.toContain(one.clickId);
 });
 
 test('retention removes clicks and visits, then every id in conversions and the event store, once and for all, and no sum moves', async () => {

@@ -55,6 +55,21 @@ test('what is changed is stored, put on record, and raises the revision of the p
   ]);
 });
 
+test('the record of a change tells the host of the webhook, not the address that lets anybody post to it', async () => {
+  await t.call('PUT', BASE, { alert_webhook_url: 'https://hooks.example/services/canary-1' });
+  await t.call('PUT', BASE, { alert_webhook_url: 'https://hooks.example/services/canary-2' });
+  await t.call('PUT', BASE, { alert_webhook_url: '' });
+  const { rows } = await sql<{ line: string }>`
+    select to_jsonb(audit)::text as line from audit where entity = 'settings' and after ? 'alert_webhook_url' order by id
+  `.execute(t.deps.db);
+  expect(rows.map(({ line }) => line)).toEqual([
+    expect.stringContaining('https://hooks.example/***'),
+    expect.stringContaining('https://hooks.example/***'),
+    expect.stringContaining('"alert_webhook_url": ""'),
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('canary');
+});
+
 test('a version that somebody else has changed is refused with both sides', async () => {
   const { version, ...current } = await read();
   const reply = await t.call('PUT', BASE, { version: version + 7, tagline: 'Mine' });

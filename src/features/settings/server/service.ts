@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -39,7 +40,11 @@ export async function changeSettings(
   });
 }
 
-const auditable = ({ version: _version, updated_at: _at, ...rest }: Settings) => rest;
+// whoever knows the address of a webhook may post to it: the record tells that it changed, and to which host
+const auditable = ({ version: _version, updated_at: _at, alert_webhook_url: url, ...rest }: Settings) => ({
+  ...rest,
+  alert_webhook_url: url && `${new URL(url).origin}/*** ${createHash('sha256').update(url).digest('hex').slice(0, 8)}`,
+});
 
 /** What came through the contact form, newest first unless asked otherwise. */
 export async function listContacts(db: Db, query: ContactQuery): Promise<Paged<ContactMessage>> {
