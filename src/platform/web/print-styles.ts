@@ -9,15 +9,18 @@ export const printStyles = {
   '.MuiAppBar-root, .MuiDrawer-root, .MuiButton-root, .MuiIconButton-root, .MuiTableSortLabel-icon, .MuiSnackbar-root, [data-print="none"]':
     { display: 'none !important' },
   '[data-print="only"]': { display: 'block !important' },
+  '.MuiTableCell-paddingCheckbox': { display: 'none' },
   '.MuiTableContainer-root': { overflow: 'visible', background: 'none !important' },
   '.MuiTableCell-root.MuiTableCell-root': {
     padding: '2px 5px',
     height: 'auto',
     fontSize: '0.6875rem',
     position: 'static',
+    whiteSpace: 'normal',
+    minWidth: 0,
   },
   'tfoot.MuiTableFooter-root': { display: 'table-row-group' },
   'tr, figure, dl, li': { breakInside: 'avoid' },
-  'section.MuiPaper-root': { border: 0 },
+  'section.MuiPaper-root': { border: 0, overflow: 'visible !important' },
   'figure svg': { maxWidth: '100%' },
 };

@@ -29,7 +29,11 @@ const changeText = (change: number | null): string =>
 function columnsFor(count: number) {
   const rows = (least: number) => `repeat(${Math.ceil(count / least)}, minmax(0, 1fr))`;
   return {
-    gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: rows(count > 9 ? 4 : 3), lg: rows(count > 9 ? 3 : 2) },
+    gridTemplateColumns: {
+      xs: 'repeat(2, minmax(0, 1fr))',
+      sm: rows(count > 9 ? 4 : 3),
+      lg: rows(count > 9 ? 3 : count > 6 ? 2 : 1),
+    },
     '@media print': { gridTemplateColumns: rows(2) },
     ...(count <= 9 && { '@media (min-width: 1800px)': { gridTemplateColumns: rows(1) } }),
   };

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
+import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { KpiCards } from './KpiCards.tsx';
@@ -108,13 +109,20 @@ export function LinkStatsScreen() {
               ],
             }))}
           />
-          <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+          <Box
+            sx={{
+              display: 'grid',
+              columnGap: 3,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
             <SharesTable
               title="Countries"
               heads={['Visits']}
               rows={data?.by_country.map((one) => ({
                 key: one.country,
-                name: one.country,
+                name: countryName(one.country),
                 to: one.country === '(unknown)' ? undefined : lines({ country: one.country }, ['day']),
                 share: one.visits,
                 cells: [formatCount(one.visits)],
@@ -125,7 +133,7 @@ export function LinkStatsScreen() {
               heads={['Visits']}
               rows={data?.by_device.map((one) => ({
                 key: one.device,
-                name: one.device,
+                name: capital(one.device),
                 to: one.device === '(unknown)' ? undefined : lines({ device: one.device }, ['day']),
                 share: one.visits,
                 cells: [formatCount(one.visits)],

@@ -41,7 +41,7 @@ export function SharesTable({ title, heads, rows }: Props) {
         <EmptyState text="Nothing came in this period. Send somebody through the link." />
       ) : (
         <TableContainer>
-          <Table size="small">
+          <Table size="small" sx={{ '& tr > :first-of-type': { pl: 2 }, '& tr > :last-child': { pr: 2 } }}>
             <TableHead>
               <TableRow>
                 <TableCell>Name</TableCell>
