@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { keyed } from '../../../platform/web/ui/keyed.ts';
 import type { TimelineStep } from '../timeline-contract.ts';
 
 const ICONS: Record<TimelineStep['kind'], string> = {
@@ -39,12 +40,11 @@ type Props = { steps: readonly TimelineStep[] };
 export function JourneySteps({ steps }: Props) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {steps.map((step, place) => (
+      {/* two steps may be alike */}
+      {keyed(steps, ({ kind, at }) => `${kind} ${at}`).map(({ key, entry: step }, place) => (
         <Box
           component="li"
-          // a story is drawn anew as a whole, and two steps may be alike
-          // oxlint-disable-next-line react/no-array-index-key
-          key={place}
+          key={key}
           sx={{
             display: 'grid',
             gridTemplateColumns: '36px minmax(0, 1fr)',
@@ -116,9 +116,9 @@ function Facts({ facts }: { facts: TimelineStep['facts'] }) {
           '& dd': { m: 0, overflowWrap: 'anywhere', fontFamily: fonts.mono, fontSize: '0.75rem' },
         }}
       >
-        {facts.map(([label, value], place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a message may say a key twice
-          <Box key={place} sx={{ display: 'contents' }}>
+        {/* a message may say a key twice */}
+        {keyed(facts, ([label]) => label).map(({ key, entry: [label, value] }) => (
+          <Box key={key} sx={{ display: 'contents' }}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </Box>

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { keyed } from '../../../platform/web/ui/keyed.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -70,10 +71,9 @@ export function TimelineScreen() {
           <Alert severity={story.data.data.length === 0 ? 'warning' : 'info'} sx={{ mb: 2 }}>
             {story.data.message}
           </Alert>
-          {story.data.data.map((journey, place) => (
+          {keyed(story.data.data, titleOf).map(({ key, entry: journey }, place) => (
             <Paper
-              // oxlint-disable-next-line react/no-array-index-key -- the order of an answer
-              key={place}
+              key={key}
               component="section"
               variant="outlined"
               aria-label={`Journey ${place + 1}`}

@@ -2,6 +2,7 @@ import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -19,7 +20,6 @@ import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
 import { pageOfRows } from './paged-rows.ts';
-import { Sparkline } from './Sparkline.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
@@ -77,7 +77,7 @@ export function ListicleStatsScreen() {
             key: 'trend',
             label: 'Trend',
             render: (row) => (
-              <Sparkline values={row.trend.map((one) => one.views)} label={`Views of ${row.title} by day`} />
+              <DayLine isCount values={row.trend.map((one) => one.views)} label={`Views of ${row.title} by day`} />
             ),
           },
           {

@@ -42,7 +42,7 @@ export function PeriodFilter({ timeZone = 'UTC' }: Props) {
       value={period[key]}
       onChange={(event) => write({ date_from: period.date_from, date_to: period.date_to, [key]: event.target.value })}
       slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ flex: { xs: '1 1 130px', sm: '0 0 auto' } }}
+      sx={{ width: { sm: 170 }, flex: { xs: '1 1 130px', sm: '0 0 auto' } }}
     />
   );
   return (

@@ -4,17 +4,24 @@ type Props = {
   /** Oldest first; null where nothing is known, which is left blank. */
   values: readonly (number | null)[];
   label: string;
+  /** Counts are drawn from zero; measures, which hardly move, from their least value. */
+  isCount?: boolean;
 };
 
 const WIDTH = 144;
 const HEIGHT = 28;
 
-/** The course of a figure in the space of a word, from its least to its greatest value; the label says it for those who do not see it. */
-export function DayLine({ values, label }: Props) {
+/** The course of a figure in the space of a word; the label says it for those who do not see it. */
+export function DayLine({ values, label, isCount = false }: Props) {
   const known = values.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const least = isCount ? 0 : Math.min(...known);
+  const most = Math.max(...known);
   const heightOf = (value: number): number =>
-    most === least ? HEIGHT / 2 : HEIGHT - 2 - ((value - least) / (most - least)) * (HEIGHT - 4);
+    most === least
+      ? isCount
+        ? HEIGHT - 2
+        : HEIGHT / 2
+      : HEIGHT - 2 - ((value - least) / (most - least)) * (HEIGHT - 4);
   const step = WIDTH / Math.max(1, values.length - 1);
   const path = values
     .map((value, i) => {

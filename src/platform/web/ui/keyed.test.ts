@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { keyed } from './keyed.ts';
+
+test('entries keep their keys when another comes before them, and equal ones are told apart', () => {
+  const keys = (entries: string[]) => keyed(entries, (entry) => entry).map(({ key }) => key);
+  expect(keys(['a', 'b', 'a'])).toEqual(['a', 'b', 'a (2)']);
+  expect(keys(['c', 'a', 'b', 'a'])).toEqual(['c', 'a', 'b', 'a (2)']);
+});
