@@ -2,22 +2,16 @@ import { mdiPlus } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { DestinationsReply, Link } from '../contract.ts';
 import type { Rotation } from '../rules.ts';
 import { AddDestinationDialog } from './AddDestinationDialog.tsx';
@@ -29,8 +23,6 @@ type Props = { link: Link; onClose: () => void };
 
 /** Where a link leads: its destinations, their weights and the shares that follow. */
 export function DestinationsDialog({ link, onClose }: Props) {
-  const id = useId();
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
@@ -59,56 +51,44 @@ export function DestinationsDialog({ link, onClose }: Props) {
   );
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isPhone}
+    <ViewDialog
+      title={`Destinations: ${link.name}`}
+      tools={destinations && destinations.length > 0 && addButton}
       onClose={handleClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
     >
-      <DialogTitle id={id}>Destinations: {link.name}</DialogTitle>
-      <DialogContent dividers>
-        <Box sx={{ mb: 2 }}>
-          <CopyField label="Short URL" value={link.url} />
-        </Box>
-        {link.state !== 'active' && (
-          <Alert severity="warning" sx={{ mb: 2 }}>
-            This link is {link.state}, so no destination gets visits now.
-          </Alert>
-        )}
-        {link.rotation === 'auto' && (
-          <Alert severity="info" sx={{ mb: 2 }}>
-            Auto-optimisation moves these weights. A weight that you save is where it goes on from.
-          </Alert>
-        )}
-        {destinations === undefined ? (
-          error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            [1, 2].map((row) => <Skeleton key={row} height={88} />)
-          )
-        ) : destinations.length === 0 ? (
-          <EmptyState
-            text={`No destination yet, so every visit goes to the fallback (${link.fallback_url}). Add the guide, review, offer or address you want to send visitors to.`}
-            action={addButton}
-          />
+      <Box sx={{ mb: 2 }}>
+        <CopyField label="Short URL" value={link.url} />
+      </Box>
+      {link.state !== 'active' && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          This link is {link.state}, so no destination gets visits now.
+        </Alert>
+      )}
+      {link.rotation === 'auto' && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          Auto-optimisation moves these weights. A weight that you save is where it goes on from.
+        </Alert>
+      )}
+      {destinations === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <DestinationList
-            linkId={link.id}
-            destinations={destinations}
-            weights={weights}
-            said={said}
-            onChanged={handleChanged}
-          />
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        {destinations && destinations.length > 0 && <Box sx={{ mr: 'auto' }}>{addButton}</Box>}
-        <Button variant="contained" onClick={handleClose}>
-          Done
-        </Button>
-      </DialogActions>
+          [1, 2].map((row) => <Skeleton key={row} height={88} />)
+        )
+      ) : destinations.length === 0 ? (
+        <EmptyState
+          text={`No destination yet, so every visit goes to the fallback (${link.fallback_url}). Add the guide, review, offer or address you want to send visitors to.`}
+          action={addButton}
+        />
+      ) : (
+        <DestinationList
+          linkId={link.id}
+          destinations={destinations}
+          weights={weights}
+          said={said}
+          onChanged={handleChanged}
+        />
+      )}
       {isAdding && (
         <AddDestinationDialog
           linkId={link.id}
@@ -130,6 +110,6 @@ export function DestinationsDialog({ link, onClose }: Props) {
           onClose={keepEditing}
         />
       )}
-    </Dialog>
+    </ViewDialog>
   );
 }

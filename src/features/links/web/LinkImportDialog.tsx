@@ -2,10 +2,6 @@ import { mdiFileUploadOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -14,13 +10,12 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { fonts } from '../../../platform/web/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { LinkImportReply } from '../exchange-contract.ts';
 import { IMPORT_COLUMNS } from '../exchange.ts';
 import { linksClient } from './client.ts';
@@ -32,8 +27,6 @@ type Props = { onClose: () => void; onImported: (message: string) => void };
 
 /** Makes many links of a CSV: first checked row by row, then written, all or none. */
 export function LinkImportDialog({ onClose, onImported }: Props) {
-  const id = useId();
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const [csv, setCsv] = useState('');
   // what was checked, so that an edit asks for another check
   const [checked, setChecked] = useState<{ csv: string; reply: LinkImportReply }>();
@@ -51,76 +44,79 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
   const isBusy = check.isPending || write.isPending;
 
   return (
-    <Dialog open fullWidth fullScreen={isPhone} maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id}>Import Tracking Links</DialogTitle>
-      <DialogContent dividers>
-        <Typography variant="body2" sx={{ mb: 1, maxWidth: '72ch' }}>
-          A line with the names of the columns, then one link a line, at most 1000. Only <code>name</code> is needed;
-          blank cells take the defaults. All rows are written, or none if one is wrong. An exported file can be imported
-          again; weights of destinations come with it, rules and caps do not.
-        </Typography>
-        <Box component="details" sx={{ mb: 2, fontSize: '0.875rem', '& summary': { cursor: 'pointer' } }}>
-          <summary>Columns</summary>
-          <code style={{ overflowWrap: 'anywhere' }}>{IMPORT_COLUMNS.join(', ')}</code>
-          <br />
-          In <code>destinations</code> stands the weight, then what it leads to:{' '}
-          <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds
-          are <code>review</code> and <code>offer</code>, each with its id.
-        </Box>
-        <FileButton
-          variant="outlined"
-          startIcon={<Icon path={mdiFileUploadOutline} />}
-          sx={{ mb: 2 }}
-          fileLabel="CSV file"
-          accept=".csv,text/csv"
-          onFile={(file) => void file.text().then(setCsv)}
-        >
-          Choose a CSV File
-        </FileButton>
-        <TextField
-          fullWidth
-          multiline
-          minRows={5}
-          maxRows={12}
-          label="Or paste the rows here"
-          placeholder={EXAMPLE}
-          value={csv}
-          onChange={(event) => setCsv(event.target.value)}
-          slotProps={{
-            inputLabel: { shrink: true },
-            htmlInput: { spellCheck: false, style: { fontFamily: fonts.mono, fontSize: '0.8125rem' } },
-          }}
-        />
-        <Box aria-live="polite" sx={{ mt: 2 }}>
-          {error && !isBusy && <Alert severity="error">{error.message}</Alert>}
-          {result && !error && (
-            <>
-              <Alert severity={isReady ? 'success' : 'error'}>{result.message}</Alert>
-              <Rows rows={result.data.rows} />
-            </>
-          )}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant={isReady ? 'outlined' : 'contained'}
-          disabled={csv.trim() === '' || isBusy}
-          loading={check.isPending}
-          onClick={() => check.mutate(csv)}
-        >
-          Check
-        </Button>
-        <Button
-          variant="contained"
-          disabled={!isReady || isBusy}
-          loading={write.isPending}
-          onClick={() => write.mutate(csv)}
-        >
-          {isReady ? `Import ${result.data.good}` : 'Import'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ViewDialog
+      title="Import Tracking Links"
+      isPersistent
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={isReady ? 'outlined' : 'contained'}
+            disabled={csv.trim() === '' || isBusy}
+            loading={check.isPending}
+            onClick={() => check.mutate(csv)}
+          >
+            Check
+          </Button>
+          <Button
+            variant="contained"
+            disabled={!isReady || isBusy}
+            loading={write.isPending}
+            onClick={() => write.mutate(csv)}
+          >
+            {isReady ? `Import ${result.data.good}` : 'Import'}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Typography variant="body2" sx={{ mb: 1, maxWidth: '72ch' }}>
+        A line with the names of the columns, then one link a line, at most 1000. Only <code>name</code> is needed;
+        blank cells take the defaults. All rows are written, or none if one is wrong. An exported file can be imported
+        again; weights of destinations come with it, rules and caps do not.
+      </Typography>
+      <Box component="details" sx={{ mb: 2, fontSize: '0.875rem', '& summary': { cursor: 'pointer' } }}>
+        <summary>Columns</summary>
+        <code style={{ overflowWrap: 'anywhere' }}>{IMPORT_COLUMNS.join(', ')}</code>
+        <br />
+        In <code>destinations</code> stands the weight, then what it leads to:{' '}
+        <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds are{' '}
+        <code>review</code> and <code>offer</code>, each with its id.
+      </Box>
+      <FileButton
+        variant="outlined"
+        startIcon={<Icon path={mdiFileUploadOutline} />}
+        sx={{ mb: 2 }}
+        fileLabel="CSV file"
+        accept=".csv,text/csv"
+        onFile={(file) => void file.text().then(setCsv)}
+      >
+        Choose a CSV File
+      </FileButton>
+      <TextField
+        fullWidth
+        multiline
+        minRows={5}
+        maxRows={12}
+        label="Or paste the rows here"
+        placeholder={EXAMPLE}
+        value={csv}
+        onChange={(event) => setCsv(event.target.value)}
+        slotProps={{
+          inputLabel: { shrink: true },
+          htmlInput: { spellCheck: false, style: { fontFamily: fonts.mono, fontSize: '0.8125rem' } },
+        }}
+      />
+      <Box aria-live="polite" sx={{ mt: 2 }}>
+        {error && !isBusy && <Alert severity="error">{error.message}</Alert>}
+        {result && !error && (
+          <>
+            <Alert severity={isReady ? 'success' : 'error'}>{result.message}</Alert>
+            <Rows rows={result.data.rows} />
+          </>
+        )}
+      </Box>
+    </ViewDialog>
   );
 }
 

@@ -2,18 +2,13 @@ import { mdiDownload } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
-import { colors, radius, sizes } from '../../../platform/web/tokens.ts';
+import { colors, radius } from '../../../platform/web/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { ViewDialog, ViewPart } from '../../../platform/web/ui/ViewDialog.tsx';
 import { adUrl } from '../ad-url.ts';
 import type { Link } from '../contract.ts';
 import { qrCode, qrPng, qrSvg } from './qr.ts';
@@ -28,8 +23,6 @@ type Props = {
 
 /** Everything that is taken from a link to other places: its addresses, an address with utm values, its QR code. */
 export function LinkShareDialog({ link, suffix, onClose }: Props) {
-  const id = useId();
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const code = useMemo(() => qrCode(link.url), [link.url]);
   const [failure, setFailure] = useState<string>();
 
@@ -43,85 +36,59 @@ export function LinkShareDialog({ link, suffix, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isPhone}
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: isPhone ? undefined : sizes.formDialog } } }}
-    >
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        Share {link.name}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Part title="Addresses">
-          <CopyField label="Short URL" value={link.url} />
-          {suffix ? (
-            <CopyField
-              label="Ad URL"
-              value={adUrl(link.url, suffix)}
-              help={`For ads at ${link.source_name}: it fills in the words in braces.`}
-            />
-          ) : (
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {link.source_name === null
-                ? 'Give the link a traffic source to get an ad URL with the parameters of that source.'
-                : `${link.source_name} names no parameters, so the short URL is the ad URL as well.`}
-            </Typography>
-          )}
-        </Part>
-        <Part title="UTM Builder">
-          <UtmBuilder url={link.url} />
-        </Part>
-        <Part title="QR Code">
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-            <Box
-              component="svg"
-              role="img"
-              aria-label={`QR code of ${link.url}`}
-              viewBox={`0 0 ${code.size} ${code.size}`}
-              shapeRendering="crispEdges"
-              sx={{
-                width: 180,
-                height: 180,
-                backgroundColor: colors.white,
-                border: `1px solid ${colors.line}`,
-                borderRadius: `${radius.control}px`,
-              }}
-            >
-              <path d={code.path} />
-            </Box>
-            <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-              <Button
-                variant="outlined"
-                startIcon={<Icon path={mdiDownload} />}
-                onClick={() => saveFile(`${link.slug}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}
-              >
-                Download SVG
-              </Button>
-              <Button variant="outlined" startIcon={<Icon path={mdiDownload} />} onClick={() => void handlePng()}>
-                Download PNG
-              </Button>
-            </Box>
+    <ViewDialog title={`Share ${link.name}`} onClose={onClose}>
+      <ViewPart title="Addresses">
+        <CopyField label="Short URL" value={link.url} />
+        {suffix ? (
+          <CopyField
+            label="Ad URL"
+            value={adUrl(link.url, suffix)}
+            help={`For ads at ${link.source_name}: it fills in the words in braces.`}
+          />
+        ) : (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {link.source_name === null
+              ? 'Give the link a traffic source to get an ad URL with the parameters of that source.'
+              : `${link.source_name} names no parameters, so the short URL is the ad URL as well.`}
+          </Typography>
+        )}
+      </ViewPart>
+      <ViewPart title="UTM Builder">
+        <UtmBuilder url={link.url} />
+      </ViewPart>
+      <ViewPart title="QR Code">
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <Box
+            component="svg"
+            role="img"
+            aria-label={`QR code of ${link.url}`}
+            viewBox={`0 0 ${code.size} ${code.size}`}
+            shapeRendering="crispEdges"
+            sx={{
+              width: 180,
+              height: 180,
+              backgroundColor: colors.white,
+              border: `1px solid ${colors.line}`,
+              borderRadius: `${radius.control}px`,
+            }}
+          >
+            <path d={code.path} />
           </Box>
-          {failure && <Alert severity="error">{failure}</Alert>}
-        </Part>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box component="section" sx={{ display: 'grid', gap: 2, '& + &': { mt: 3 } }}>
-      <Typography variant="h3">{title}</Typography>
-      {children}
-    </Box>
+          <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiDownload} />}
+              onClick={() => saveFile(`${link.slug}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}
+            >
+              Download SVG
+            </Button>
+            <Button variant="outlined" startIcon={<Icon path={mdiDownload} />} onClick={() => void handlePng()}>
+              Download PNG
+            </Button>
+          </Box>
+        </Box>
+        {failure && <Alert severity="error">{failure}</Alert>}
+      </ViewPart>
+    </ViewDialog>
   );
 }

@@ -2,21 +2,15 @@ import { mdiPlus } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { sizes } from '../../../platform/web/tokens.ts';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Link } from '../contract.ts';
 import type { Rule, RulesReply } from '../rule-contract.ts';
 import { LINKS_KEY } from './client.ts';
@@ -29,8 +23,6 @@ type Props = { link: Link; onClose: () => void };
 
 /** The rules of a link in their order, how a visit is judged, and the simulator. */
 export function RulesDialog({ link, onClose }: Props) {
-  const id = useId();
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const queries = useQueryClient();
   const query = ruleQueries.list(link.id);
   const { data: rules, error, refetch } = useQuery(query);
@@ -59,16 +51,8 @@ export function RulesDialog({ link, onClose }: Props) {
   );
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isPhone}
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: sizes.formDialog } } }}
-    >
-      <DialogTitle id={id}>Rules: {link.name}</DialogTitle>
-      <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <ViewDialog title={`Rules: ${link.name}`} onClose={onClose}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           A visit is judged in this order: the link's status and schedule; paused targets drop out; the rules from the
           first to the last, and the first that matches decides; that rule's destinations that are live and take this
@@ -110,12 +94,7 @@ export function RulesDialog({ link, onClose }: Props) {
           </Alert>
         )}
         <SimulatorPanel linkId={link.id} />
-      </DialogContent>
-      <DialogActions sx={{ px: 3, py: 1.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
+      </Box>
       {editing && (
         <RuleDialog
           linkId={link.id}
@@ -136,6 +115,6 @@ export function RulesDialog({ link, onClose }: Props) {
           onClose={() => setRemoving(undefined)}
         />
       )}
-    </Dialog>
+    </ViewDialog>
   );
 }

@@ -60,7 +60,7 @@ export function ViewDialog(props: Props) {
 /** One titled part of what a dialog shows. */
 export function ViewPart({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 1, '& + &': { mt: 3 } }}>
+    <Box component="section" sx={{ display: 'grid', gap: 1.5, '& + &': { mt: 3 } }}>
       <Typography variant="h3">{title}</Typography>
       {children}
     </Box>
