@@ -23,11 +23,12 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
       </>
     ),
   },
+  { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
   {
     key: 'source',
     label: 'Source',
     render: (link) => (
-      <Box sx={{ maxWidth: { sm: 140 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
+      <Box sx={{ maxWidth: { sm: 110 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
         {link.source_name ?? 'None'}
       </Box>
     ),
@@ -70,5 +71,4 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
       </span>
     ),
   },
-  { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
 ];
