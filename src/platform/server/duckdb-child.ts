@@ -204,6 +204,8 @@ async function columnsOf(table: string): Promise<Row[]> {
 }
 
 const TOUCHED = 'touched.';
+/** A batch of late events may be of thousands of hours. */
+const KEYS_AT_ONCE = 500;
 
 /** What is noted of changed rows beside their hour; undefined where the schema has no place for it. */
 async function notedOf(table: string): Promise<string[] | undefined> {
@@ -215,13 +217,18 @@ async function notedOf(table: string): Promise<string[] | undefined> {
 async function touch(batch: Batch): Promise<void> {
   const noted = await notedOf(batch.table);
   if (!noted) return;
-  const same = noted.map((column, at) => ` and ${column} is not distinct from $${at + 2}`).join('');
-  const places = ['$1::timestamp', ...noted.map((_, at) => `$${at + 2}`)].join(', ');
-  for (const key of hoursOf(batch, noted)) {
+  const into = TOUCHED + batch.table;
+  const same = noted.map((column) => ` and old.${column}::text is not distinct from new.${column}::text`).join('');
+  const keys = hoursOf(batch, noted);
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const params: Cell[] = [];
+    const line = ([hour, ...rest]: Cell[]): string =>
+      `($${params.push(hour!)}::timestamp${rest.map((value) => `, $${params.push(value)}`).join('')})`;
+    const lines = keys.slice(from, from + KEYS_AT_ONCE).map(line);
     await writer.run(
-      `insert into ${TOUCHED}${batch.table} select ${places}
-         where not exists (select 1 from ${TOUCHED}${batch.table} where hour = $1::timestamp${same})`,
-      ...bound(key),
+      `insert into ${into} select * from (values ${lines.join(', ')}) as new(${['hour', ...noted].join(', ')})
+         where not exists (select 1 from ${into} as old where old.hour = new.hour${same})`,
+      ...bound(params),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import type { Clock } from '../../../platform/time.ts';
 import * as store from './store-hours.ts';
@@ -26,4 +27,20 @@ export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore
     });
   }
   return MAX_STEPS;
+}
+
+const asking = new WeakMap<EventStore, Promise<store.TouchedHour[]>>();
+
+/** The hours to be answered from rows. The questions of one screen, asked in one go, share one answer. */
+export function touchedHours(events: EventStore): Promise<store.TouchedHour[]> {
+  let asked = asking.get(events);
+  if (!asked) {
+    asked = nextTurn().then(() => {
+      // whoever asks from now on may know of rows that this answer does not
+      asking.delete(events);
+      return store.listTouched(events);
+    });
+    asking.set(events, asked);
+  }
+  return asked;
 }

@@ -7,7 +7,7 @@ import * as recorder from './recorder.ts';
 import * as retention from './retention.ts';
 import * as shipper from './shipper.ts';
 import * as store from './store.ts';
-import * as storeHours from './store-hours.ts';
+import type * as storeHours from './store-hours.ts';
 import * as look from './store-look.ts';
 import * as tokens from './tokens.ts';
 import * as visitors from './visitors.ts';
@@ -44,7 +44,7 @@ export const eraseEvents = retention.eraseEvents;
 export type TouchedHour = storeHours.TouchedHour;
 
 export const sumUpHours = hours.sumUpHours;
-export const touchedHours = storeHours.listTouched;
+export const touchedHours = hours.touchedHours;
 
 export const clicksOfVisit = look.listClicksOfVisit;
 export const clicksBefore = look.listClicksBefore;

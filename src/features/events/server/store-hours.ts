@@ -84,7 +84,8 @@ function tellPeople(within: (column: string) => string, statement: (sql: string)
     // the hours before are right, because the oldest are always done first
     statement(
       `create or replace temp table near as select * from hours.people
-        where hour < ${to} and visitor in (select visitor from hours.people where ${within('hour')})`,
+        where hour < ${to} and visitor in (
+          select unnest(list(distinct visitor)) from hours.people where ${within('hour')})`,
     ),
     // where people changed, later hours that look back at them are no longer right
     statement(
