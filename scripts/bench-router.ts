@@ -162,6 +162,7 @@ export async function printRouter(): Promise<void> {
   const figures = {
     'plain link': await microsOf(few.snapshot, 'link-1'),
     [`link with ${RULES} rules and ${DESTINATIONS} destinations`]: await microsOf(few.snapshot, 'ruled'),
+    [`the same among ${MANY.toLocaleString('en')}`]: await microsOf(many.snapshot, 'ruled'),
     [`plain link among ${MANY.toLocaleString('en')}`]: await microsOf(many.snapshot, `link-${MANY / 2}`),
   };
   for (const [name, micros] of Object.entries(figures))

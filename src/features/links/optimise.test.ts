@@ -76,15 +76,27 @@ test('a belief comes with an interval that narrows as visits come, and before th
   expect(optimise([arm(1), arm(2)], atOnce, DEFAULTS, dice()).arms[0]!.belief).toBeUndefined();
 });
 
-test('a visit of the last hour is no proof that nobody clicks out', () => {
-  const young = { visits: [{ ageHours: 0, count: 500 }] };
-  const run = optimise(
-    [arm(1, young), arm(2, young)],
+test('for clicks out a visit of just now counts in full', () => {
+  const young = (conversions: number) => ({ conversions, visits: [{ ageHours: 0, count: 500 }] });
+  const settings = { ...DEFAULTS, goal: 'click_out_rate' as const };
+  const run = optimise([arm(1, young(100)), arm(2, young(300))], CLICK_OUT_CURVE, settings, dice());
+  expect(run.arms[1]!.words).toMatch(/^B \+10 pts: click-out rate 58\.\d % vs 21\.\d %, 100 % likely best, n=500$/);
+});
+
+test('equal arms stay equal: all that convert always, and all that bring nothing', () => {
+  const always = { conversions: 300, visits: [{ ageHours: 0, count: 300 }] };
+  const rates = optimise(
+    [arm(1, always), arm(2, always)],
     CLICK_OUT_CURVE,
     { ...DEFAULTS, goal: 'click_out_rate' },
     dice(),
   );
-  expect(run.words).toBe('Not enough data: 0 of 200 visits old enough to judge, 0 of 10 clicks.');
+  for (const { belief } of rates.arms) expect(belief!.pBest).toBeCloseTo(0.5, 1);
+  const unpaid = { conversions: 40, micros: 0, squares: 0 };
+  expect(optimise([arm(1, unpaid), arm(2, unpaid)], atOnce, DEFAULTS, dice())).toMatchObject({
+    status: 'not_enough_data',
+    words: expect.stringContaining('no revenue'),
+  });
 });
 
 test('an arm whose visits are young is not taken for a bad one', () => {

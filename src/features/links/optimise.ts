@@ -95,8 +95,8 @@ export function lagCurve(lagsHours: readonly number[]): LagCurve {
   };
 }
 
-/** Whoever clicks out does so within the hour. */
-export const CLICK_OUT_CURVE: LagCurve = (ageHours) => (ageHours < 1 ? 0 : 1);
+/** Whoever clicks out does so within minutes, so that every visit counts in full. */
+export const CLICK_OUT_CURVE: LagCurve = () => 1;
 
 type Seen = Arm & { effective: number };
 
@@ -128,6 +128,8 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
       'not_enough_data',
       `Not enough data: ${Math.floor(total)} of ${settings.minVisits} visits old enough to judge, ${conversions} of ${settings.minConversions} ${settings.goal === 'click_out_rate' ? 'clicks' : 'conversions'}.`,
     );
+  if (isMoney(settings.goal) && sumOf(seen, (arm) => arm.micros) <= 0)
+    return kept('not_enough_data', 'Not enough data: the conversions brought no revenue to compare by.');
 
   const shares = newShares(
     seen.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: beliefs[index]!.pBest })),
@@ -162,14 +164,14 @@ function believe(
   goal: Goal,
   random: () => number,
 ): Belief[] {
-  const rate = conversions / total;
+  // never 0 or 1: what was always so until now need not stay so
+  const rate = (conversions + 1) / (total + 2);
   const meanAmount = sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
   const spread = Math.sqrt(Math.max(0, sumOf(seen, (arm) => arm.squares) / conversions - meanAmount ** 2));
   const normal = normalDice(random);
   const models = seen.map((arm) => {
     const a = PRIOR_VISITS * rate + arm.conversions;
-    // where every visit converts, the other side is next to nothing and not nothing
-    const b = Math.max(1e-6, PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions);
+    const b = PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions;
     const weight = arm.conversions + PRIOR_AMOUNTS;
     const amount = (arm.micros / MICROS + PRIOR_AMOUNTS * meanAmount) / weight;
     return {
@@ -183,11 +185,14 @@ function believe(
   });
   const wins = seen.map(() => 0);
   for (let n = 0; n < DRAWS; n += 1) {
-    let [best, bestValue] = [-1, -Infinity];
+    let [best, bestValue, equals] = [-1, -Infinity, 1];
     for (const [index, model] of models.entries()) {
       const value = model.draw();
       model.draws[n] = value;
-      if (!seen[index]!.isControl && value > bestValue) [best, bestValue] = [index, value];
+      if (seen[index]!.isControl || value < bestValue) continue;
+      equals = value === bestValue ? equals + 1 : 1;
+      // equal ones win in turn, not the first of them
+      if (equals === 1 || random() * equals < 1) [best, bestValue] = [index, value];
     }
     if (best >= 0) wins[best]! += 1;
   }

@@ -241,6 +241,7 @@ export const OfferQuery = z.strictObject({
     .describe('"none": direct advertisers.'),
   category_id: addressId.optional(),
   status: z.enum(OFFER_STATUSES).optional(),
+  link_status: z.enum(LINK_STATUSES).optional().describe('What the last look at the address found.'),
   country: country.optional().describe('Only offers that take visitors of this country.'),
   all: z.enum(['1', 'true']).optional().describe('Every offer that is not archived, for pickers.'),
 });

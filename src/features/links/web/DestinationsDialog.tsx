@@ -1,10 +1,10 @@
-import { mdiPlus } from '@mdi/js';
+import { mdiAutoFix, mdiPlus } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -17,18 +17,23 @@ import type { Rotation } from '../rules.ts';
 import { AddDestinationDialog } from './AddDestinationDialog.tsx';
 import { LINKS_KEY, linkQueries } from './client.ts';
 import { DestinationList } from './DestinationList.tsx';
+import { optimiserQueries } from './optimiser-client.ts';
 import { useWeights } from './use-weights.ts';
+
+const OptimiserDialog = lazy(async () => ({ default: (await import('./OptimiserDialog.tsx')).OptimiserDialog }));
 
 type Props = { link: Link; onClose: () => void };
 
 /** Where a link leads: its destinations, their weights and the shares that follow. */
 export function DestinationsDialog({ link, onClose }: Props) {
   const [isAdding, setIsAdding] = useState(false);
+  const [isOptimising, setIsOptimising] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
   const [said, setSaid] = useState<string>();
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
+  const { data: optimiser } = useQuery(optimiserQueries.settings(link.id));
   const weights = useWeights(destinations ?? [], link.rotation as Rotation);
   const guard = useUnsavedGuard(weights.isUnsaved);
 
@@ -53,7 +58,17 @@ export function DestinationsDialog({ link, onClose }: Props) {
   return (
     <ViewDialog
       title={`Destinations: ${link.name}`}
-      tools={destinations && destinations.length > 0 && addButton}
+      tools={
+        destinations &&
+        destinations.length > 0 && (
+          <>
+            {addButton}
+            <Button startIcon={<Icon path={mdiAutoFix} />} onClick={() => setIsOptimising(true)}>
+              Auto-optimisation
+            </Button>
+          </>
+        )
+      }
       onClose={handleClose}
     >
       <Box sx={{ mb: 2 }}>
@@ -64,9 +79,11 @@ export function DestinationsDialog({ link, onClose }: Props) {
           This link is {link.state}, so no destination gets visits now.
         </Alert>
       )}
-      {link.rotation === 'auto' && (
+      {optimiser?.is_enabled && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          Auto-optimisation moves these weights. A weight that you save is where it goes on from.
+          {optimiser.is_frozen
+            ? 'Auto-optimisation is frozen: the weights stay as they are.'
+            : 'Auto-optimisation moves these weights. A weight that you save is where it goes on from.'}
         </Alert>
       )}
       {destinations === undefined ? (
@@ -88,6 +105,11 @@ export function DestinationsDialog({ link, onClose }: Props) {
           said={said}
           onChanged={handleChanged}
         />
+      )}
+      {isOptimising && (
+        <Suspense>
+          <OptimiserDialog link={link} onClose={() => setIsOptimising(false)} />
+        </Suspense>
       )}
       {isAdding && (
         <AddDestinationDialog

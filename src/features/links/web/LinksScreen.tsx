@@ -1,5 +1,4 @@
 import {
-  mdiAutoFix,
   mdiChartLine,
   mdiDelete,
   mdiExport,
@@ -38,14 +37,11 @@ const DestinationsDialog = lazy(async () => ({
 }));
 
 const RulesDialog = lazy(async () => ({ default: (await import('./RulesDialog.tsx')).RulesDialog }));
-const OptimiserDialog = lazy(async () => ({ default: (await import('./OptimiserDialog.tsx')).OptimiserDialog }));
 const LinkShareDialog = lazy(async () => ({ default: (await import('./LinkShareDialog.tsx')).LinkShareDialog }));
 const LinkImportDialog = lazy(async () => ({ default: (await import('./LinkImportDialog.tsx')).LinkImportDialog }));
 
 /** Which dialog is open, and for which row. */
-type Open =
-  | { kind: 'add' | 'import' }
-  | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share' | 'optimiser'; link: Link };
+type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };
 
 /** The list of tracking links, and what can be done with one. */
 export function LinksScreen() {
@@ -125,7 +121,6 @@ export function LinksScreen() {
           { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
           { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
           { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },
-          { label: 'Auto-optimisation', icon: mdiAutoFix, onClick: (link) => setOpen({ kind: 'optimiser', link }) },
           { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
         ]}
@@ -177,7 +172,6 @@ export function LinksScreen() {
             }}
           />
         )}
-        {open?.kind === 'optimiser' && <OptimiserDialog link={open.link} onClose={close} />}
         {open?.kind === 'rules' && <RulesDialog link={open.link} onClose={close} />}
         {open?.kind === 'destinations' && <DestinationsDialog link={open.link} onClose={close} />}
       </Suspense>

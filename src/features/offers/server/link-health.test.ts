@@ -174,6 +174,18 @@ test('who vouches for a link opens it until the date; then the looks decide agai
   expect((await t.call('PUT', path, { until: null })).body.data).toMatchObject({ link_status: 'unchecked' });
 });
 
+test('the list can be asked for the offers whose address is in one state', async () => {
+  const offer = await offerAt('/tea');
+  await check(offer.id);
+  const ids = async (status: string) =>
+    (await t.call('GET', `/api/admin/offers?limit=all&link_status=${status}`)).body.data.map(
+      (one: { id: number }) => one.id,
+    );
+  expect(await ids('error')).toContain(offer.id);
+  expect(await ids('ok')).not.toContain(offer.id);
+  expect((await t.call('GET', '/api/admin/offers?link_status=fine')).status).toBe(400);
+});
+
 test('a vouch needs a date that lies ahead', async () => {
   const offer = await offerAt('/tea');
   const path = `/api/admin/offers/${offer.id}/link-snooze`;

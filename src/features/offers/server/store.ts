@@ -75,6 +75,7 @@ const live = (db: Db) => offers(db).selectFrom('offers').where('deleted_at', 'is
 function filtered(db: Db, q: OfferQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
+  if (q.link_status) query = query.where('link_status', '=', q.link_status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.network_id === 'none') query = query.where('network_id', 'is', null);
   else if (q.network_id) query = query.where('network_id', '=', q.network_id);

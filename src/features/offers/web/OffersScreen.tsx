@@ -16,7 +16,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
-import { STATUS_CHOICES } from './offer-choices.ts';
+import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
@@ -28,7 +28,10 @@ type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: O
 
 /** The list of offers, and what can be done with one. */
 export function OffersScreen() {
-  const table = useTableState({ sortBy: 'name', filters: { status: '', network_id: '', category_id: '' } });
+  const table = useTableState({
+    sortBy: 'name',
+    filters: { status: '', network_id: '', category_id: '', link_status: '' },
+  });
   const offers = useQuery(offerQueries.list(table.query));
   const { data: networks = [] } = useQuery(networkQueries.options());
   const { data: categories = [] } = useQuery(offerQueries.categories());
@@ -117,6 +120,12 @@ export function OffersScreen() {
               value={table.filters.status}
               options={STATUS_CHOICES}
               onChange={(value) => table.setFilter('status', value)}
+            />
+            <FilterSelect
+              label="Link"
+              value={table.filters.link_status}
+              options={LINK_STATUS_CHOICES}
+              onChange={(value) => table.setFilter('link_status', value)}
             />
           </>
         }

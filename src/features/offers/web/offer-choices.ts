@@ -1,3 +1,4 @@
+import type { LinkStatus } from '../contract.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 
 /** The wire's words with the words that people read. */
@@ -28,6 +29,16 @@ export const YES_NO_CHOICES: readonly Choice[] = [
 ];
 
 /** How good each state of an address is. */
+/** What the last look at an offer's address found. */
+export const LINK_STATUS_CHOICES: readonly (Choice & { value: LinkStatus })[] = [
+  { value: 'ok', label: 'Ok' },
+  { value: 'redirected', label: 'Redirected' },
+  { value: 'params_lost', label: 'Params lost' },
+  { value: 'error', label: 'Error' },
+  { value: 'unchecked', label: 'Unchecked' },
+  { value: 'snoozed', label: 'Snoozed' },
+];
+
 export const LINK_TONES = {
   ok: 'good',
   redirected: 'good',

@@ -6,6 +6,7 @@ import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Offer } from '../contract.ts';
+import { LINK_TONES } from './offer-choices.ts';
 
 /** What one conversion pays, in one line. */
 export function payoutText(offer: Pick<Offer, 'payout_type' | 'payout_amount' | 'payout_percent' | 'payout_currency'>) {
@@ -39,7 +40,12 @@ export const offerColumns: readonly Column<Offer>[] = [
     label: 'Status',
     isSortable: true,
     help: 'Scheduled, expired and capped follow from dates and caps. Only active offers get traffic.',
-    render: (offer) => <StatusChip status={offer.state} />,
+    render: ({ state, link_status: link }) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        <StatusChip status={state} />
+        {(link === 'error' || link === 'params_lost') && <StatusChip status={`link ${link}`} tone={LINK_TONES[link]} />}
+      </Box>
+    ),
   },
   {
     key: 'payout_amount',
