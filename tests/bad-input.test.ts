@@ -69,7 +69,7 @@ type Case = {
 const REFUSED = [400, 404, 409, 410, 413, 414, 415, 422];
 /** What only the inside of the program knows. */
 const INSIDE =
-  /node_modules|\.ts:\d|\.js:\d|\bat \w+.*\(|\bselect\b.+\bfrom\b|insert into|violates|relation "|ECONN|kysely|TypeError|RangeError|zod/i;
+  /node_modules|\.ts:\d|\.js:\d|\bat [\w.<>]+ \(|\bselect\b.+\bfrom\b|insert into|violates|relation "|ECONN|kysely|TypeError|RangeError|zod/i;
 const MAX_ANSWER = 16_384;
 
 /** Why an answer is not one that a caller can use; undefined when it is. */

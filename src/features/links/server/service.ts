@@ -167,7 +167,6 @@ export const queueDueOptimisers = optimiserRun.queueDueOptimisers;
 export type Arrival = redirect.Arrival;
 export type ClickCaps = linkCaps.ClickCaps;
 export const capsOf = linkCaps.capsOf;
-export type CountConversions = conversionCaps.CountConversions;
 export const createConversionCaps = conversionCaps.createConversionCaps;
 export const conversionCapsOf = conversionCaps.conversionCapsOf;
 export const tellReachedCaps = capWatch.tellReachedCaps;

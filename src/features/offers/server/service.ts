@@ -209,7 +209,6 @@ export const outgoingMacros = OUTGOING_MACROS;
 
 export const capDay = limitRules.capDay;
 export type OfferFacts = facts.OfferFacts;
-export type RoutableOffer = facts.RoutableOffer;
 export const offersById = facts.offersById;
 export const routableOffers = facts.routableOffers;
 
