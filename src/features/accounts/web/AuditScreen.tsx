@@ -1,9 +1,9 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
-import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { DayField } from '../../../platform/web/ui/DayField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -63,16 +63,7 @@ export function AuditScreen() {
     />
   );
   const day = (name: 'from' | 'to', label: string) => (
-    <TextField
-      type="date"
-      size="small"
-      fullWidth={false}
-      label={label}
-      value={table.filters[name]}
-      onChange={(event) => table.setFilter(name, event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ flex: { xs: '1 1 120px', sm: '0 1 170px' } }}
-    />
+    <DayField label={label} value={table.filters[name]} onChange={(value) => table.setFilter(name, value)} />
   );
 
   return (

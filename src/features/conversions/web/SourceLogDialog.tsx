@@ -8,12 +8,12 @@ import {
 } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DayField } from '../../../platform/web/ui/DayField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -161,21 +161,6 @@ export function SourceLogDialog({ source, onClose }: Props) {
         />
       )}
     </ViewDialog>
-  );
-}
-
-type DayProps = { label: string; value: string; onChange: (day: string) => void };
-
-function DayField({ label, value, onChange }: DayProps) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ width: { xs: '100%', sm: 150 } }}
-    />
   );
 }
 

@@ -2,12 +2,14 @@ import { mdiMapMarkerPath, mdiPencilOutline } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { BulkStatusBar } from '../../../platform/web/ui/BulkStatusBar.tsx';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import type { BulkChange, Conversion } from '../manual-contract.ts';
 import { STATUS_CHOICES } from './desk-choices.ts';
 import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
 
+const BulkStatusBar = lazy(async () => ({
+  default: (await import('../../../platform/web/ui/BulkStatusBar.tsx')).BulkStatusBar,
+}));
 const JourneyDrawer = lazy(async () => ({ default: (await import('./JourneyDrawer.tsx')).JourneyDrawer }));
 const ConversionEditDialog = lazy(async () => ({
   default: (await import('./ConversionEditDialog.tsx')).ConversionEditDialog,
@@ -42,13 +44,15 @@ export function useConversionDesk<R extends Editable>() {
     onChange: (ids) => setSelected(ids as ReadonlySet<string>),
     nameOf: (row) => `conversion ${row.id}`,
     bar: (rows) => (
-      <BulkStatusBar
-        count={rows.length}
-        options={STATUS_CHOICES}
-        hasReason
-        onApply={(status, reason) => handleApply(rows, status, reason)}
-        onClear={() => setSelected(new Set())}
-      />
+      <Suspense>
+        <BulkStatusBar
+          count={rows.length}
+          options={STATUS_CHOICES}
+          hasReason
+          onApply={(status, reason) => handleApply(rows, status, reason)}
+          onClear={() => setSelected(new Set())}
+        />
+      </Suspense>
     ),
   };
   const dialogs = (

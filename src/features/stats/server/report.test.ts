@@ -36,8 +36,8 @@ test.each([
 
 test('(none) asks for events without the value', () => {
   expect(filtersOf({ utm_source: '(none)', offer_id: 3 })).toEqual([
-    { dimension: 'utm_source', values: [null] },
     { dimension: 'offer', values: [3] },
+    { dimension: 'utm_source', values: [null] },
   ]);
 });
 

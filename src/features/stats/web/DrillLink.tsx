@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link';
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
@@ -14,14 +14,18 @@ type Props = {
 export function DrillLink({ to, title, children }: Props) {
   if (to === undefined) return <span title={title}>{children}</span>;
   return (
-    <Link
+    <Box
       component={RouterLink}
       to={to}
       title={title}
-      color="inherit"
-      sx={{ textDecorationStyle: 'dotted', textUnderlineOffset: '3px', '&:hover': { textDecorationStyle: 'solid' } }}
+      sx={{
+        color: 'inherit',
+        textDecorationStyle: 'dotted',
+        textUnderlineOffset: '3px',
+        '&:hover': { textDecorationStyle: 'solid' },
+      }}
     >
       {children}
-    </Link>
+    </Box>
   );
 }

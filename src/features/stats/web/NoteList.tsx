@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
+import { Link } from 'react-router';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Annotation } from '../annotation-contract.ts';
 
@@ -36,9 +35,7 @@ export function NoteList({ notes, isComplete }: Props) {
             <StatusChip status={note.kind} tone="calm" />
             <Box component="span" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
               {ADDRESS[note.entity] ? (
-                <Link component={RouterLink} to={ADDRESS[note.entity]!(note.entity_id)}>
-                  {note.subject}
-                </Link>
+                <Link to={ADDRESS[note.entity]!(note.entity_id)}>{note.subject}</Link>
               ) : (
                 note.subject
               )}

@@ -1,6 +1,6 @@
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { DayField } from '../../../platform/web/ui/DayField.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { nameOfPeriod, periodOf, type Period } from './periods.ts';
 
@@ -34,17 +34,8 @@ export function PeriodFilter({ timeZone = 'UTC' }: Props) {
       },
       { preventScrollReset: true },
     );
-  const day = (key: 'date_from' | 'date_to', label: string) => (
-    <TextField
-      label={label}
-      type="date"
-      size="small"
-      value={period[key]}
-      onChange={(event) => write({ date_from: period.date_from, date_to: period.date_to, [key]: event.target.value })}
-      slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ width: { sm: 170 }, flex: { xs: '1 1 130px', sm: '0 0 auto' } }}
-    />
-  );
+  const setDay = (key: 'date_from' | 'date_to', day: string) =>
+    write({ date_from: period.date_from, date_to: period.date_to, [key]: day });
   return (
     <>
       <FilterSelect
@@ -54,8 +45,12 @@ export function PeriodFilter({ timeZone = 'UTC' }: Props) {
         options={PERIODS}
         onChange={(value) => write(periodOf(value || '30', timeZone, new Date()))}
       />
-      {name === 'custom' && day('date_from', 'From')}
-      {name === 'custom' && day('date_to', 'To')}
+      {name === 'custom' && (
+        <>
+          <DayField label="From" value={period.date_from} onChange={(day) => setDay('date_from', day)} />
+          <DayField label="To" value={period.date_to} onChange={(day) => setDay('date_to', day)} />
+        </>
+      )}
     </>
   );
 }
