@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { getSettings } from '../../settings/server/service.ts';
+import { getSettings, openSettings } from '../../settings/server/service.ts';
 import type { AlertChannel, AlertSeverity } from '../contract.ts';
 import { ALERT_SEVERITIES } from '../words.ts';
 import * as store from './store-deliveries.ts';
@@ -13,7 +13,7 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 const TAKEN_MS = 2 * MINUTE_MS;
 const AT_ONCE = 20;
 
-type Scope = Pick<Deps, 'db' | 'clock' | 'outgoing' | 'config' | 'mailer'>;
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'outgoing' | 'config' | 'mailer'>;
 
 /** Puts an alert on its way to wherever the settings say. In the transaction that raised it. */
 export async function sendOut(db: Db, alertId: number, severity: AlertSeverity, now: Date): Promise<void> {
@@ -90,8 +90,9 @@ function letterOf(alert: store.DueDelivery, publicUrl: string | undefined): Lett
 }
 
 /** @throws Error in words for a person */
-async function carry({ db, outgoing, mailer }: Scope, channel: AlertChannel, letter: Letter): Promise<void> {
-  const { alert_webhook_url: url, alert_email: to, brand } = await getSettings(db);
+async function carry(scope: Scope, channel: AlertChannel, letter: Letter): Promise<void> {
+  const { outgoing, mailer } = scope;
+  const { alert_webhook_url: url, alert_email: to, brand } = await openSettings(scope);
   if (channel === 'email') {
     if (mailer === undefined) throw new Error('no mail server is set up (SMTP_URL)');
     if (!to) throw new Error('the e-mail address was taken out of the settings');

@@ -58,6 +58,11 @@ test('what is changed is stored, put on record, and raises the revision of the p
 test('the record of a change tells the host of the webhook, not the address that lets anybody post to it', async () => {
   await t.call('PUT', BASE, { alert_webhook_url: 'https://hooks.example/services/canary-1' });
   await t.call('PUT', BASE, { alert_webhook_url: 'https://hooks.example/services/canary-2' });
+  expect((await t.call('GET', BASE)).body.data.alert_webhook_url).toBe('https://hooks.example/services/canary-2');
+  const { rows: stored } = await sql<{ line: string }>`select to_jsonb(settings)::text as line from settings`.execute(
+    t.deps.db,
+  );
+  expect(stored[0]!.line).not.toContain('canary');
   await t.call('PUT', BASE, { alert_webhook_url: '' });
   const { rows } = await sql<{ line: string }>`
     select to_jsonb(audit)::text as line from audit where entity = 'settings' and after ? 'alert_webhook_url' order by id

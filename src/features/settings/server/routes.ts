@@ -8,7 +8,7 @@ const BASE = '/api/settings';
 
 export function settingsRoutes(route: Route, deps: Deps): void {
   route.get(BASE, { access: 'admin', summary: 'What the site says of itself', reply: SettingsReply }, async () => ({
-    data: await settings.getSettings(deps.db),
+    data: await settings.openSettings(deps),
   }));
 
   route.put(

@@ -20,19 +20,34 @@ const DAY_MS = 86_400_000;
 /** Far more than people write; with the retention it bounds the table: 5 kB each, 400 MB a year at the worst. */
 const MAX_CONTACTS_A_DAY = 200;
 
+/** The settings as they lie in the database, in which the webhook's address is sealed: enough for all who do not call it. */
 export const getSettings = (db: Db): Promise<Settings> => store.findSettings(db);
+
+type Scope = Pick<Deps, 'db' | 'secrets'>;
+
+/** The settings as the administrator wrote them. */
+export const openSettings = async ({ db, secrets }: Scope): Promise<Settings> =>
+  opened(secrets, await store.findSettings(db));
+
+// whoever knows the address of a webhook may post to it; one that was kept before addresses were sealed is as it was written
+const opened = (secrets: Deps['secrets'], { alert_webhook_url: url, ...rest }: Settings): Settings => ({
+  ...rest,
+  alert_webhook_url: url === '' || /^https?:/.test(url) ? url : secrets.open(url),
+});
 
 /** Keys left out stay. @throws AppError version_conflict */
 export async function changeSettings(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, secrets, clock }: Scope & Pick<Deps, 'clock'>,
   actor: Actor,
   input: SettingsChange,
 ): Promise<Settings> {
   const { version, ...change } = input;
   return inTransaction(db, async (trx) => {
-    const old = await store.lockSettings(trx);
+    const old = opened(secrets, await store.lockSettings(trx));
     refuseStale(version, old.version, old, input);
-    const fresh = await store.updateSettings(trx, change, clock());
+    const { alert_webhook_url: url } = change;
+    const sealed = url ? { ...change, alert_webhook_url: secrets.seal(url) } : change;
+    const fresh = opened(secrets, await store.updateSettings(trx, sealed, clock()));
     const what = changes(auditable(old), auditable(fresh));
     await recordAudit(trx, actor, { action: 'update', entity: 'settings', id: 1, name: 'Settings', ...what });
     await contentChanged(trx);
@@ -40,7 +55,7 @@ export async function changeSettings(
   });
 }
 
-// whoever knows the address of a webhook may post to it: the record tells that it changed, and to which host
+// the record tells that the webhook changed, and to which host
 const auditable = ({ version: _version, updated_at: _at, alert_webhook_url: url, ...rest }: Settings) => ({
   ...rest,
   alert_webhook_url: url && `${new URL(url).origin}/*** ${createHash('sha256').update(url).digest('hex').slice(0, 8)}`,
