@@ -87,6 +87,9 @@ const ctr = [...items.values()]
   // what nobody has seen or clicked has no line
   .filter((row) => where('item', row.item_id).length > 0);
 
+// no ad of the journey says what it cost, and nobody has sent a bill: not known is not nothing
+const UNPAID = { cost: null, profit: null, roi: null };
+
 const linkReports = world.links.map(({ id, destinations }) => {
   const list = where('link', id);
   const [came, clicked] = [people(list, 'visit'), people(list, 'click').length];
@@ -102,6 +105,10 @@ const linkReports = world.links.map(({ id, destinations }) => {
       revenue: u(money(list, EXPECTED)),
       revenue_confirmed: u(money(list, CONFIRMED)),
       epc: epc(list),
+      ...UNPAID,
+      cost_confirmed: null,
+      profit_confirmed: null,
+      unconverted: foreign(list),
     },
     by_destination: destinations.map((destination) => {
       const part = where('destination', destination.id);
@@ -112,6 +119,7 @@ const linkReports = world.links.map(({ id, destinations }) => {
         conversions: converted(part),
         revenue: u(money(part, EXPECTED)),
         epc: epc(part),
+        ...UNPAID,
       };
     }),
     // robots are routed like everyone: weights are judged by all visits

@@ -42,6 +42,8 @@ export function foreign(list) {
       currency,
       revenue_expected: u(money(list, EXPECTED, currency)),
       revenue_confirmed: u(money(list, CONFIRMED, currency)),
+      // no ad of the journey says what it cost
+      cost: u(0n),
     }))
     .filter((one) => one.revenue_expected !== '0u' || one.revenue_confirmed !== '0u');
 }
