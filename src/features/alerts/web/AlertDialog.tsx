@@ -3,9 +3,10 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Alert, AlertChange } from '../contract.ts';
@@ -71,43 +72,33 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
         <StatusChip status={alert.state} tone={STATE_TONES[alert.state]} />
       </Box>
       <Typography sx={{ overflowWrap: 'anywhere', maxWidth: '70ch' }}>{alert.message}</Typography>
-      <Box
-        component="dl"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },
-          columnGap: 3,
-          rowGap: { xs: 0, sm: 1 },
-          m: 0,
-          mt: 2,
-          '& dt': { color: 'text.secondary', fontSize: '0.875rem' },
-          '& dd': { m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere', fontSize: '0.875rem' },
-        }}
-      >
-        {alert.details.map((line, index) => (
-          // two lines may say the same
-          <Line key={`${index} ${line.label}`} label={line.label}>
-            {line.text}
-          </Line>
-        ))}
-        <Line label="Kind">{asWords(alert.kind)}</Line>
-        <Line label="First Seen">
-          <DateTime value={alert.first_at} />
-        </Line>
-        <Line label="Last Seen">
-          <DateTime value={alert.last_at} />
-          {alert.count > 1 && `, found ${alert.count} times`}
-        </Line>
-        {alert.snoozed_until && (
-          <Line label="Snoozed Until">
-            <DateTime value={alert.snoozed_until} />
-          </Line>
-        )}
-        {alert.closed_at && (
-          <Line label="Closed">
-            <DateTime value={alert.closed_at} /> {alert.closed_by ? `by ${alert.closed_by}` : 'by itself'}
-          </Line>
-        )}
+      <Box sx={{ mt: 2 }}>
+        <FactList>
+          {alert.details.map((line, index) => (
+            // two lines may say the same
+            <Fact key={`${index} ${line.label}`} label={line.label}>
+              {line.text}
+            </Fact>
+          ))}
+          <Fact label="Kind">{asWords(alert.kind)}</Fact>
+          <Fact label="First Seen">
+            <DateTime value={alert.first_at} />
+          </Fact>
+          <Fact label="Last Seen">
+            <DateTime value={alert.last_at} />
+            {alert.count > 1 && `, found ${alert.count} times`}
+          </Fact>
+          {alert.snoozed_until && (
+            <Fact label="Snoozed Until">
+              <DateTime value={alert.snoozed_until} />
+            </Fact>
+          )}
+          {alert.closed_at && (
+            <Fact label="Closed">
+              <DateTime value={alert.closed_at} /> {alert.closed_by ? `by ${alert.closed_by}` : 'by itself'}
+            </Fact>
+          )}
+        </FactList>
       </Box>
       <Menu open={menuAt !== null} anchorEl={menuAt} onClose={() => setMenuAt(null)}>
         {SNOOZES.map(({ label, days }) => (
@@ -117,14 +108,5 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
         ))}
       </Menu>
     </ViewDialog>
-  );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

@@ -1,11 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
+import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { COSTS_KEY, costsClient } from './costs-client.ts';
@@ -57,25 +56,11 @@ export function CostImportDialog({ onClose }: Props) {
         <code>date</code> (or <code>date_from</code> and <code>date_to</code>), <code>amount</code>; and if you like{' '}
         <code>campaign</code>, <code>currency</code>, <code>state</code> (confirmed or estimated).
       </Typography>
-      <FileButton
-        variant="outlined"
-        sx={{ mb: 2 }}
-        fileLabel="CSV file"
-        accept=".csv,.txt,text/csv"
-        onFile={(file) => void file.text().then(setCsv)}
-      >
-        Choose a CSV File
-      </FileButton>
-      <OutlinedInput
-        fullWidth
-        multiline
-        minRows={5}
-        maxRows={12}
+      <CsvInput
+        label="Costs as CSV"
         value={csv}
-        placeholder={'source,date,amount\nTaboola,2026-03-03,12.50'}
-        onChange={(event) => setCsv(event.target.value)}
-        slotProps={{ input: { 'aria-label': 'Costs as CSV' } }}
-        sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', mb: 2 }}
+        example={'source,date,amount\nTaboola,2026-03-03,12.50'}
+        onChange={setCsv}
       />
       {load.error && <Alert severity="error">{load.error.message}</Alert>}
       {load.data && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { colors, fonts, radius } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { ViewDialog, ViewPart } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { PostbackLog } from '../contract.ts';
@@ -20,23 +21,13 @@ export function LogDetails({ sourceId, log, onClose }: Props) {
       <ViewPart title="Request">
         <Code>{`${log.method} ${log.url_masked}`}</Code>
         {log.request_body && <Code>{log.request_body}</Code>}
-        <Box
-          component="dl"
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: 'auto 1fr',
-            columnGap: 2,
-            m: 0,
-            '& dd': { m: 0, overflowWrap: 'anywhere' },
-          }}
-        >
+        <FactList>
           {log.request_query.map(([key, value]) => (
-            <Box key={key} sx={{ display: 'contents' }}>
-              <dt>{key}</dt>
-              <dd>{value}</dd>
-            </Box>
+            <Fact key={key} label={key}>
+              {value}
+            </Fact>
           ))}
-        </Box>
+        </FactList>
       </ViewPart>
       <ViewPart title="Answer">
         <Code>

@@ -1,4 +1,3 @@
-import { mdiFileUploadOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,13 +7,10 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
-import { fonts } from '../../../platform/web/tokens.ts';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { LinkImportReply } from '../exchange-contract.ts';
 import { IMPORT_COLUMNS } from '../exchange.ts';
@@ -83,31 +79,8 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
         <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds are{' '}
         <code>review</code> and <code>offer</code>, each with its id.
       </Box>
-      <FileButton
-        variant="outlined"
-        startIcon={<Icon path={mdiFileUploadOutline} />}
-        sx={{ mb: 2 }}
-        fileLabel="CSV file"
-        accept=".csv,text/csv"
-        onFile={(file) => void file.text().then(setCsv)}
-      >
-        Choose a CSV File
-      </FileButton>
-      <TextField
-        fullWidth
-        multiline
-        minRows={5}
-        maxRows={12}
-        label="Or paste the rows here"
-        placeholder={EXAMPLE}
-        value={csv}
-        onChange={(event) => setCsv(event.target.value)}
-        slotProps={{
-          inputLabel: { shrink: true },
-          htmlInput: { spellCheck: false, style: { fontFamily: fonts.mono, fontSize: '0.8125rem' } },
-        }}
-      />
-      <Box aria-live="polite" sx={{ mt: 2 }}>
+      <CsvInput label="Tracking links as CSV" value={csv} example={EXAMPLE} onChange={setCsv} />
+      <Box aria-live="polite">
         {error && !isBusy && <Alert severity="error">{error.message}</Alert>}
         {result && !error && (
           <>

@@ -139,7 +139,7 @@ test('an import is checked first, and written only when every row is good', asyn
   await user.click(await screen.findByRole('button', { name: 'Import' }));
   const dialog = await screen.findByRole('dialog', { name: 'Import Tracking Links' });
   const paste = (text: string) =>
-    fireEvent.change(within(dialog).getByLabelText('Or paste the rows here'), { target: { value: text } });
+    fireEvent.change(within(dialog).getByLabelText('Tracking links as CSV'), { target: { value: text } });
   const write = () => within(dialog).getByRole('button', { name: /^Import/ }) as HTMLButtonElement;
 
   paste('name,slug\nA,taken');

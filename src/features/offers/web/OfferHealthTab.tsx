@@ -12,6 +12,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { OfferLinkHealth } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
@@ -94,49 +95,22 @@ export function OfferHealthTab({ offerId }: Props) {
 
 function Facts({ link }: { link: OfferLinkHealth }) {
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },
-        columnGap: 3,
-        rowGap: { xs: 0, sm: 1 },
-        m: 0,
-        '& dt': { color: 'text.secondary', fontSize: '0.875rem' },
-        '& dd': { m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere', fontSize: '0.875rem' },
-      }}
-    >
-      <dt>State</dt>
-      <dd>
+    <FactList>
+      <Fact label="State">
         <StatusChip status={link.link_status} tone={LINK_TONES[link.link_status]} />
-      </dd>
-      {link.link_note && (
-        <>
-          <dt>Found</dt>
-          <dd>{link.link_note}</dd>
-        </>
-      )}
-      <dt>Last Checked</dt>
-      <dd>
+      </Fact>
+      {link.link_note && <Fact label="Found">{link.link_note}</Fact>}
+      <Fact label="Last Checked">
         <DateTime value={link.link_checked_at} />
-      </dd>
+      </Fact>
       {link.link_snoozed_until && (
-        <>
-          <dt>Vouched for Until</dt>
-          <dd>
-            <DateTime value={link.link_snoozed_until} />
-          </dd>
-        </>
+        <Fact label="Vouched for Until">
+          <DateTime value={link.link_snoozed_until} />
+        </Fact>
       )}
-      <dt>Address Checked</dt>
-      <dd>{link.checked_url}</dd>
-      {link.final_url && link.final_url !== link.checked_url && (
-        <>
-          <dt>It Led To</dt>
-          <dd>{link.final_url}</dd>
-        </>
-      )}
-    </Box>
+      <Fact label="Address Checked">{link.checked_url}</Fact>
+      {link.final_url && link.final_url !== link.checked_url && <Fact label="It Led To">{link.final_url}</Fact>}
+    </FactList>
   );
 }
 
