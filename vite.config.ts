@@ -55,6 +55,8 @@ const valuesOfTokens: Plugin = {
 
 const ICON = 'icon:';
 
+const { default: _all, ...pathOf }: Record<string, unknown> = icons;
+
 /** Each icon a module of its own: in one, every screen would wait for the icons of all. */
 const oneByOne: Plugin = {
   name: 'guidepost:icons',
@@ -73,8 +75,8 @@ const oneByOne: Plugin = {
   load(id) {
     if (!id.startsWith(`\0${ICON}`)) return undefined;
     const name = id.slice(ICON.length + 1);
-    const path = (icons as unknown as Record<string, string>)[name];
-    if (path === undefined) this.error(`There is no icon ${name}.`);
+    const path = pathOf[name];
+    if (typeof path !== 'string') this.error(`There is no icon ${name}.`);
     return `export const ${name} = ${JSON.stringify(path)};`;
   },
 };

@@ -3,6 +3,7 @@
  * optimiser, lose against somebody who knew the best destination from the first visit (regret), as a mean over many runs.
  */
 import { DEFAULTS, lagCurve, optimise, type Arm } from '../src/features/links/optimise.ts';
+import { seeded } from '../src/platform/dice.ts';
 
 const RUNS = 8;
 const DAYS = 30;
@@ -32,22 +33,11 @@ const TRUTHS = {
   ],
 } as const;
 
-/** A seeded generator, so that two runs of the script say the same. */
-function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 type Visit = { arm: number; atHour: number; convertsAt: number | undefined };
 
 /** What one month earns. @param isLearning else the even split stays */
 function month(truth: readonly (readonly [number, number])[], seed: number, isLearning: boolean): number {
-  const random = dice(seed);
+  const random = seeded(seed);
   const visits: Visit[] = [];
   let shares: number[] = truth.map(
     (_one, index) => Math.floor(100 / truth.length) + (index < 100 % truth.length ? 1 : 0),

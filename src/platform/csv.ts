@@ -39,12 +39,13 @@ const HEAD_MISSING = 'It needs a line with the names of the columns, and rows be
 export function readTable(text: string, { maxRows, isLenient = false }: Options): Table | { problem: string } {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   const delimiter = guessDelimiter(plain);
-  let records: { record: string[]; info: { lines: number } }[];
+  let records: string[][];
+  // the line on which each record ends
+  const ends: number[] = [];
   try {
     records = parse(plain, {
       bom: true,
       delimiter,
-      info: true,
       record_delimiter: '\n',
       relax_column_count: isLenient,
       relax_quotes: isLenient,
@@ -52,17 +53,20 @@ export function readTable(text: string, { maxRows, isLenient = false }: Options)
       skip_records_with_empty_values: true,
       trim: true,
       to: maxRows + 2,
-    }) as unknown as typeof records;
+      on_record: (record: string[], { lines }) => {
+        ends.push(lines);
+        return record;
+      },
+    });
   } catch (error) {
     return { problem: (error as Error).message };
   }
   const [first, ...rest] = records;
   if (!first || rest.length === 0) return { problem: HEAD_MISSING };
   if (rest.length > maxRows) return { problem: `It has more than ${maxRows} rows. Split the file.` };
-  const head = first.record;
-  const rows = rest.map(({ record, info }) => ({
-    // the parser tells the line on which a record ends
-    line: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
+  const head = first;
+  const rows = rest.map((record, nth) => ({
+    line: ends[nth + 1]! - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
     cells: head.map((_, i) => record[i] ?? ''),
   }));
   return { head, rows, delimiter };

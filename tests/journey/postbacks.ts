@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel, type Http, type Notes } from './http.ts';
-import { createRandom } from './random.ts';
+import { seeded } from '../../src/platform/dice.ts';
 import type { World } from './world.ts';
 
 type Example = { case: string; after: string | null; expect_status: string | null; query: Record<string, string> };
@@ -99,7 +99,7 @@ export function createNetworks(http: Http, notes: Notes, world: World) {
     /** Goes through all clicks in their order; which of them sells, how, and for how much is the same in every run. */
     async reportAll(clicks: readonly Click[]): Promise<void> {
       const turns = new Map<string, number>();
-      const random = createRandom(3);
+      const random = seeded(3);
       const tasks = clicks.map((click) => {
         const turn = turns.get(click.network) ?? Math.floor(random() * 3);
         turns.set(click.network, turn + 1);

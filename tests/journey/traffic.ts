@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel, visit, type Http, type Notes, type Reply, type Sent } from './http.ts';
 import type { Click, Networks } from './postbacks.ts';
-import { createRandom, sample } from './random.ts';
+import { seeded } from '../../src/platform/dice.ts';
+import { sample } from './random.ts';
 import type { World } from './world.ts';
 
 const read = (name: string): unknown =>
@@ -49,7 +50,7 @@ export function createTraffic(http: Http, notes: Notes, world: World, networks: 
         ...(isOptedOut && { cookie: 'gp_ignore=1' }),
         ...(hasSignal && { 'sec-gpc': '1' }),
       },
-      random: createRandom(index * 2 + (kind === 'person' ? 0 : 1)),
+      random: seeded(index * 2 + (kind === 'person' ? 0 : 1)),
       isCustomer: kind === 'person' && !isOptedOut,
     };
   }

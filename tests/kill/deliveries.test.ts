@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin } from '../journey/http.ts';
-import { createRandom } from '../journey/random.ts';
+import { seeded } from '../../src/platform/dice.ts';
 import { testDb, type TestDb } from '../support/db.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -116,7 +116,7 @@ test(
       }
     };
     const readers = Promise.all(Array.from({ length: READERS }, (_, number) => reader(number)));
-    const random = createRandom(Number(process.env['PROVE_PART'] ?? 1));
+    const random = seeded(Number(process.env['PROVE_PART'] ?? 1));
     for (let kill = 0; kill < KILLS; kill += 1) {
       const from = arrived;
       await waitUntil(() => arrived >= from + PER_KILL, 60_000 + PER_KILL * 200);

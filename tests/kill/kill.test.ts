@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin, type Admin } from '../journey/http.ts';
-import { createRandom } from '../journey/random.ts';
+import { seeded } from '../../src/platform/dice.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -133,7 +133,7 @@ beforeAll(
     closers.push(() => load.kill('SIGKILL'));
 
     // another moment for each kill of each part
-    const random = createRandom(20 + Number(process.env['PROVE_PART'] ?? 0));
+    const random = seeded(20 + Number(process.env['PROVE_PART'] ?? 0));
     const count = lineCounter('acked-clicks');
     const hasGrown = (by: number) => {
       const from = count();

@@ -111,7 +111,15 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
     base_currency: null,
     fx_rate: null,
     fx_date: null,
+    payout_source: TERMS.payoutSource,
+    fixed_payout_micros: null,
+    fixed_currency: null,
+    origin: 'postback' as const,
+    cost_micros: null,
+    cost_currency: null,
+    cost_entry_id: null,
     voided_at: null,
+    version: 1,
   };
   const click = newEventId(Date.parse(script.clickAt));
   for (const [n, said] of script.messages.entries()) {
@@ -147,7 +155,7 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
       subs: {},
       updated_at: said['ts']!,
       received_at: said['ts']!,
-    } as unknown as ConversionRow;
+    } satisfies ConversionRow;
     deltas.push(...deltasBetween(before, row, message.id));
     before = row;
   }

@@ -14,7 +14,7 @@ import { formatMicros, parseMicros } from '../../src/platform/money.ts';
 import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
 import { openJournal, type Journal } from '../../src/platform/server/journal.ts';
 import { createLog } from '../../src/platform/server/log.ts';
-import { createRandom } from '../journey/random.ts';
+import { seeded } from '../../src/platform/dice.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { bookInBulk, ledger, scriptedBooks, shippedBooks } from './money-books.ts';
@@ -43,7 +43,7 @@ let shipper: Shipper;
 let folder: string;
 let network: { id: number; postback_url: string };
 let now = BEGAN;
-const random = createRandom(SEED);
+const random = seeded(SEED);
 const scripts: Scripted[] = [];
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ async function play(count: number): Promise<void> {
 const putRates = (days: number): void =>
   writeFileSync(
     join(t.deps.config.dataDir, 'exchange-rates.csv'),
-    ratesUntil(BEGAN - (DAYS - days) * DAY_MS, BEGAN - (DAYS + 5) * DAY_MS, createRandom(SEED)),
+    ratesUntil(BEGAN - (DAYS - days) * DAY_MS, BEGAN - (DAYS + 5) * DAY_MS, seeded(SEED)),
   );
 
 /** Compares all books. @returns how far the sums of the screens are from the ledger, in micros */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaRoutes } from '../../src/features/media/server/routes.ts';
 import { formWith, memoryBlobs } from '../../src/features/media/server/testing.ts';
 import { createLog } from '../../src/platform/server/log.ts';
-import { createRandom } from '../journey/random.ts';
+import { seeded } from '../../src/platform/dice.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { mutate, MUTATION_NAMES } from './mutate.ts';
@@ -116,7 +116,7 @@ test(
   `of ${COUNT} damaged files each is stored as a sound picture or refused with a reason`,
   { timeout: 10_800_000 },
   async () => {
-    const roll = createRandom(SEED);
+    const roll = seeded(SEED);
     const draw = (below: number) => Math.floor(roll() * below);
     const rss = process.memoryUsage().rss;
     const children = watchChildren();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRandom } from '../../../tests/journey/random.ts';
+import { seeded } from '../../platform/dice.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { guideVersion, itemVersion } from '../../features/guides/server/service.ts';
@@ -171,7 +171,7 @@ async function stored(id: number): Promise<Omit<Model, 'saves' | 'isDeleted' | '
 test.each(Array.from({ length: SEQUENCES }, (_one, i) => i + 1))(
   'edits, deletes, restores and undo in any order end where they should: sequence %d',
   async (seed) => {
-    const roll = createRandom(seed);
+    const roll = seeded(seed);
     const random = (below: number) => Math.floor(roll() * below);
     const first = { title: `Start ${seed}`, excerpt: 'At first.', status: 'draft' };
     const { id } = (await t.call('POST', BASE, first)).body.data;

@@ -3,7 +3,7 @@
  * Each arm is judged by what its visits may have brought by now: a visit of an hour ago counts for the part of conversions that usually
  * has arrived after an hour, so that a young arm is not taken for a bad one.
  */
-import { betaDraw, normalDice, quantile } from './draws.ts';
+import { betaDraw, normal, quantile } from '../../platform/dice.ts';
 
 export const GOALS = ['revenue_expected', 'revenue_confirmed', 'conversion_rate', 'click_out_rate'] as const;
 export type Goal = (typeof GOALS)[number];
@@ -168,7 +168,6 @@ function believe(
   const rate = (conversions + 1) / (total + 2);
   const meanAmount = sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
   const spread = Math.sqrt(Math.max(0, sumOf(seen, (arm) => arm.squares) / conversions - meanAmount ** 2));
-  const normal = normalDice(random);
   const models = seen.map((arm) => {
     const a = PRIOR_VISITS * rate + arm.conversions;
     const b = PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions;
@@ -178,8 +177,8 @@ function believe(
       draws: new Float64Array(DRAWS),
       value: (a / (a + b)) * (isMoney(goal) ? amount : 1),
       draw: (): number => {
-        const drawn = betaDraw(a, b, random, normal);
-        return isMoney(goal) ? drawn * Math.max(0, amount + (spread / Math.sqrt(weight)) * normal()) : drawn;
+        const drawn = betaDraw(a, b, random);
+        return isMoney(goal) ? drawn * Math.max(0, amount + (spread / Math.sqrt(weight)) * normal(random)) : drawn;
       },
     };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from './dice.ts';
+import { seeded } from '../../platform/dice.ts';
 import { fitRanks, ratesByPlace, type Shown } from './places.ts';
 
 const PLACES = [0.16, 0.1, 0.07, 0.05];

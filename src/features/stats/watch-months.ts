@@ -1,4 +1,4 @@
-import { normal, poisson, seeded } from './dice.ts';
+import { normal, poisson, seeded } from '../../platform/dice.ts';
 import { judgeCourse, judgeSilence } from './watch.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { causeOf, judgeCourse, judgeSilence } from './watch.ts';
-import { seeded } from './dice.ts';
+import { seeded } from '../../platform/dice.ts';
 import { hoursOf, tryCourse, trySilence, type Trial } from './watch-months.ts';
 
 const flat = (days: number, perHour: number): number[] => Array.from({ length: days * 24 }, () => perHour);

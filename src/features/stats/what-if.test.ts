@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poisson, seeded } from './dice.ts';
+import { poisson, seeded } from '../../platform/dice.ts';
 import { whatIf, type PlaceDay, type Spot } from './what-if.ts';
 
 const DAYS = 60;

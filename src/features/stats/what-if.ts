@@ -1,4 +1,4 @@
-import { normal } from './dice.ts';
+import { normal } from '../../platform/dice.ts';
 import { fitLogLinear, type Cell } from './log-linear.ts';
 
 /** What a product did at a place of its guide on one day. Money in micros as a plain number: what comes out is a guess, not a sum. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRandom } from '../../../tests/journey/random.ts';
+import { seeded } from '../dice.ts';
 import { printFigures, sampleSize } from '../../../tests/support/figures.ts';
 import { crashDisk } from './journal-crash-testing.ts';
 import { readAll } from './journal-testing.ts';
@@ -35,7 +35,7 @@ async function turns(count: number): Promise<void> {
 
 /** Appends until the power goes, opens what is left, and so on. @returns how many were acknowledged, lost, stored twice, invented */
 async function crashAgainAndAgain(wanted: number, seed: number, isHonest: boolean) {
-  const random = createRandom(seed);
+  const random = seeded(seed);
   const found = { crashes: 0, acked: 0, stored: 0, lost: 0, twice: 0, invented: 0, torn: 0 };
   const counting = pino(
     { level: 'warn' },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRandom } from '../../../../tests/journey/random.ts';
+import { seeded } from '../../../platform/dice.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { printFigures, sampleSize } from '../../../../tests/support/figures.ts';
 import { newEventId } from '../../../platform/ids.ts';
@@ -79,7 +79,7 @@ const VALUES = {
 } as const;
 
 test(`${COUNT} random postbacks: recorded + rejected + orphan = sent, each with its reason`, async () => {
-  const random = createRandom(SEED);
+  const random = seeded(SEED);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const networks = await Promise.all(
     NETWORKS.map(async (input) => ({ input, ...(await buildNetwork(t.deps, input)) })),

@@ -6,7 +6,7 @@ import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { sumUpHours } from '../../events/server/service.ts';
-import { seeded } from '../dice.ts';
+import { seeded } from '../../../platform/dice.ts';
 import { runReport } from './store.ts';
 
 /** Deltas of conversions. LEDGER_ROWS asks for more; a release run takes 1,000,000. */

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { guideNames, itemNames, routableItems } from '../../guides/server/service.ts';
-import { seeded } from '../dice.ts';
+import { seeded } from '../../../platform/dice.ts';
 import { whatIf, type Guess, type PlaceDay, type Spot } from '../what-if.ts';
 import type { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { frameOf, type Scope } from './service.ts';

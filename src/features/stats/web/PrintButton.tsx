@@ -1,6 +1,6 @@
 import { mdiPrinterOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { PageSize, TableState } from '../../../platform/web/ui/use-table-state.ts';
 
@@ -14,19 +14,16 @@ type Props = {
 export function PrintButton({ table, isReady }: Props) {
   const [sizeBefore, setSizeBefore] = useState<PageSize>();
   const isDue = sizeBefore !== undefined && isReady && table.itemsPerPage === -1;
+  const print = useEffectEvent(() => {
+    window.print();
+    setSizeBefore(undefined);
+    if (sizeBefore !== undefined && sizeBefore !== -1) table.setItemsPerPage(sizeBefore);
+  });
   useEffect(() => {
     if (!isDue) return undefined;
     // the rows are on the page one frame after they came; the charts take one more
-    const frame = requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        window.print();
-        setSizeBefore(undefined);
-        if (sizeBefore !== -1) table.setItemsPerPage(sizeBefore);
-      }),
-    );
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(print)));
     return () => cancelAnimationFrame(frame);
-    // the table is a new object at every move; the print is due once
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [isDue]);
   return (
     <Button

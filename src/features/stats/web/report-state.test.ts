@@ -26,17 +26,15 @@ test('an address may hold nonsense; what is known of it counts', () => {
 });
 
 test('the conversions of a line are found by its values, a day by its range', () => {
-  const line = (dims: object) => ({ dims, values: {} }) as never;
   const params = new URLSearchParams('dimensions=day,offer&metrics=clicks&days=30&device=mobile');
-  const of = line({ day: { value: '2026-03-02', label: '' }, offer: { value: 4, label: 'Bottle' } });
+  const of = { dims: { day: { value: '2026-03-02', label: '' }, offer: { value: 4, label: 'Bottle' } } };
   expect(conversionsOf(of, params)).toBe(
     '/admin/conversion-stats?device=mobile&offer_id=4&date_from=2026-03-02&date_to=2026-03-02',
   );
 });
 
 test('a line that the list of conversions cannot be narrowed down to leads nowhere', () => {
-  const line = (dims: object) => ({ dims, values: {} }) as never;
-  expect(conversionsOf(line({ os: { value: 'iOS', label: 'iOS' } }), new URLSearchParams())).toBeUndefined();
-  expect(conversionsOf(line({ offer: { value: null, label: '(none)' } }), new URLSearchParams())).toBeUndefined();
-  expect(conversionsOf(line({}), new URLSearchParams('position=2'))).toBeUndefined();
+  expect(conversionsOf({ dims: { os: { value: 'iOS', label: 'iOS' } } }, new URLSearchParams())).toBeUndefined();
+  expect(conversionsOf({ dims: { offer: { value: null, label: '(none)' } } }, new URLSearchParams())).toBeUndefined();
+  expect(conversionsOf({ dims: {} }, new URLSearchParams('position=2'))).toBeUndefined();
 });

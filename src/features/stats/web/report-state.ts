@@ -97,7 +97,7 @@ const SHAPE = new Set(['dimensions', 'metrics', 'compare', 'sortBy', 'order', 'p
  * The address of the conversions that a line counts.
  * @returns undefined when the list cannot be narrowed down to the line
  */
-export function conversionsOf(line: ReportLine, params: URLSearchParams): string | undefined {
+export function conversionsOf(line: Pick<ReportLine, 'dims'>, params: URLSearchParams): string | undefined {
   const next = new URLSearchParams();
   for (const [key, value] of params) if (!SHAPE.has(key)) next.set(key, value);
   for (const [dimension, cell] of Object.entries(line.dims) as [Dimension, { value: string | number | null }][]) {

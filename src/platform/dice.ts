@@ -21,3 +21,25 @@ export function poisson(mean: number, random: () => number): number {
   for (let product = random(); product > limit; product *= random()) count += 1;
   return count;
 }
+
+/** One draw of a share in (0, 1) that was seen `a` times against `b`. */
+export function betaDraw(a: number, b: number, random: () => number): number {
+  const x = gammaDraw(a, random);
+  return x / (x + gammaDraw(b, random));
+}
+
+/** Marsaglia and Tsang, 2000. */
+function gammaDraw(shape: number, random: () => number): number {
+  if (shape < 1) return gammaDraw(shape + 1, random) * (1 - random()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal(random);
+    const v = (1 + c * x) ** 3;
+    if (v > 0 && Math.log(1 - random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+/** The value below which a part of the draws lies. @param sorted not empty, rising @param part in [0, 1] */
+export const quantile = (sorted: ArrayLike<number>, part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!;
