@@ -55,7 +55,7 @@ const valuesOfTokens: Plugin = {
 
 const ICON = 'icon:';
 
-const { default: _all, ...pathOf }: Record<string, unknown> = icons;
+const pathOf: Record<string, unknown> = icons;
 
 /** Each icon a module of its own: in one, every screen would wait for the icons of all. */
 const oneByOne: Plugin = {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { capPeriod, setCapCount, type Cap } from '../../offers/server/service.ts';
+import { capOf, capPeriod, setCapCount, type Cap } from '../../offers/server/service.ts';
 import type { Destination, Offer, Routing } from './snapshot.ts';
 
 /** What a later feature knows: conversions that came in since an instant and stand. Ids left out of the map have none. */
@@ -20,22 +20,12 @@ export type ConversionCaps = {
 };
 
 export const offerConversionCap = (table: Pick<Routing, 'zone'>, offer: Offer): Cap | undefined =>
-  offer.cap_conversions_daily
-    ? {
-        kind: 'offer_conversions_day',
-        id: offer.id,
-        limit: offer.cap_conversions_daily,
-        zone: offer.cap_timezone ?? table.zone,
-      }
-    : undefined;
+  capOf('offer_conversions_day', offer.id, offer.cap_conversions_daily, offer.cap_timezone ?? table.zone);
 
 export const destinationConversionCap = (
   table: Pick<Routing, 'zone'>,
   one: Pick<Destination, 'id' | 'cap_daily_conversions'>,
-): Cap | undefined =>
-  one.cap_daily_conversions
-    ? { kind: 'destination_conversions_day', id: one.id, limit: one.cap_daily_conversions, zone: table.zone }
-    : undefined;
+): Cap | undefined => capOf('destination_conversions_day', one.id, one.cap_daily_conversions, table.zone);
 
 /** Every cap on conversions that a snapshot knows. */
 export function conversionCapsOf(table: Routing): readonly Cap[] {

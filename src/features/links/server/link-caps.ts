@@ -1,5 +1,5 @@
 import type { BehaviourEvent, VisitorFacts } from '../../events/contract.ts';
-import type { Cap, CapCounted, Caps } from '../../offers/server/service.ts';
+import { capOf, type Cap, type CapCounted, type Caps } from '../../offers/server/service.ts';
 import type { ConversionCaps } from './conversion-caps.ts';
 import type { Destination, Offer, Routing, StoredLink } from './snapshot.ts';
 
@@ -25,13 +25,10 @@ export function offerCaps(table: Pick<Routing, 'zone'>, offer: Offer): readonly 
 export const destinationCap = (
   table: Pick<Routing, 'zone'>,
   one: Pick<Destination, 'id' | 'cap_daily_clicks'>,
-): Cap | undefined =>
-  one.cap_daily_clicks
-    ? { kind: 'destination_day', id: one.id, limit: one.cap_daily_clicks, zone: table.zone }
-    : undefined;
+): Cap | undefined => capOf('destination_day', one.id, one.cap_daily_clicks, table.zone);
 
 export const linkCap = (link: Pick<StoredLink, 'id' | 'click_limit'>): Cap | undefined =>
-  link.click_limit ? { kind: 'link_total', id: link.id, limit: link.click_limit, zone: undefined } : undefined;
+  capOf('link_total', link.id, link.click_limit, undefined);
 
 /** Every cap that a snapshot knows, so that its first part can be taken ahead of the first click. */
 export const capsOf = (table: Routing): Cap[] => [

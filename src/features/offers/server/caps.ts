@@ -8,6 +8,10 @@ export type CapKind = store.CapKind;
 /** @param zone whose midnight begins a new count; undefined for a count that never ends */
 export type Cap = { kind: CapKind; id: number; limit: number; zone: string | undefined };
 
+/** 0 and null: no cap. @param zone of its days; undefined for a cap on all time */
+export const capOf = (kind: CapKind, id: number, limit: number | null, zone: string | undefined): Cap | undefined =>
+  limit ? { kind, id, limit, zone } : undefined;
+
 /** A click or visit that counted, as the journal has it. */
 export type Counted = { kind: CapKind; id: number; ts: string };
 

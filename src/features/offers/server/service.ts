@@ -196,6 +196,7 @@ export type Cap = caps.Cap;
 export type CapCounted = caps.Counted;
 export type Caps = caps.Caps;
 export type CapKind = caps.CapKind;
+export const capOf = caps.capOf;
 export const createCaps = caps.createCaps;
 export const capPeriod = caps.capPeriod;
 export const reachedCaps = caps.reachedCaps;
