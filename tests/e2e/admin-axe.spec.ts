@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { screens } from '../../src/app/admin/screens.ts';
+import { expectNoAxeFindings } from './support/axe.ts';
 import { type Api, expect, test } from './support/fixtures.ts';
 import { DESKTOP, expectNoSidewaysScroll, PHONE, PICTURE } from './support/screen.ts';
 
@@ -79,10 +79,7 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]';
 async function expectClean(page: Page, where: string, within = 'html'): Promise<void> {
   await settle(page);
   // the page in the preview's frame is the public one, which its own tests look at; a tip may be on its way out
-  const axe = new AxeBuilder({ page }).include(within).exclude('iframe').exclude('[role="tooltip"]');
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
-  expect.soft(found, where).toEqual([]);
+  await expectNoAxeFindings(page, where, { within, without: ['iframe', '[role="tooltip"]'] });
 }
 
 async function walkTabs(page: Page, where: string, within: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoAxeFindings } from './support/axe.ts';
 import { type Api, expect, test } from './support/fixtures.ts';
 import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar, tabTo } from './support/screen.ts';
 
@@ -43,8 +43,7 @@ async function openProducts(page: Page, guideId: number): Promise<void> {
 async function expectCleanByAxe(page: Page): Promise<void> {
   await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
   // the page in the frame is the public one, which its own tests look at
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  await expectNoAxeFindings(page, page.url(), { without: ['iframe'] });
 }
 
 test('a product is lifted, carried to the end and put down by keyboard alone, and Undo takes it back', async ({
