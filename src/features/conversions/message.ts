@@ -97,10 +97,9 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
   const values = collect(query, body);
   if (!values) return { objection: 'parameter_pollution', clickKey: null };
   const find = (field: PostbackField): { key: string; value: string } | undefined => {
-    const own = dialect.param_aliases[field];
-    for (const name of own && own.length > 0 ? own : ALIASES[field]) {
-      const value = values.get(name.toLowerCase());
-      if (value) return { key: name.toLowerCase(), value };
+    for (const key of namesOf(field, dialect)) {
+      const value = values.get(key);
+      if (value) return { key, value };
     }
     return undefined;
   };
@@ -138,6 +137,29 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
       isTest: /^(1|true|yes)$/i.test(find('test')?.value ?? ''),
     },
   };
+}
+
+/** The names under which a network sends a field, in lower case. */
+const namesOf = (field: PostbackField, { param_aliases: aliases }: Dialect): string[] => {
+  const own = aliases[field];
+  return (own && own.length > 0 ? own : ALIASES[field]).map((name) => name.toLowerCase());
+};
+
+const STRUCK_OUT = '***';
+
+/**
+ * What may be kept of a message about a click that was erased: the fields that are read, and nothing else that could lead back to a
+ * person. @param key stands for the click from now on, and is read as its id
+ */
+export function withoutTraces(pairs: Pairs, dialect: Dialect, clickKey: string, key: string): [string, string][] {
+  const ofClick = new Set(namesOf('click_id', dialect));
+  const read = new Set((Object.keys(ALIASES) as PostbackField[]).flatMap((field) => namesOf(field, dialect)));
+  const id = clickKey.toLowerCase();
+  return pairs.map(([name, value]) => {
+    const field = name.toLowerCase();
+    const isId = ofClick.has(field) && value.trim() !== '';
+    return [name, isId || value.toLowerCase().includes(id) ? key : read.has(field) ? value : STRUCK_OUT];
+  });
 }
 
 /** Trimmed values by lower-case key. @returns undefined when a key says two things */

@@ -109,7 +109,7 @@ async function importRow(
   { line, said: read }: FileRow,
   { batch_id, body }: Job,
 ): Promise<RowResult> {
-  const said = { ...read, clickKey: read.clickKey && (await traces.keyOfClick(trx, network.id, read.clickKey)) };
+  const said = { ...read, clickKey: read.clickKey && (await traces.keyOfClick(trx, read.clickKey)) };
   const known =
     said.txid === null
       ? await store.listOfClick(trx, network.id, said.clickKey)

@@ -6,13 +6,13 @@ import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Pairs, type Said } from '../message.ts';
 import { applyMessage, type Message } from '../rules.ts';
 import { findClick } from '../../events/server/service.ts';
+import { keyOfMessage } from './masking.ts';
 import { matchOrphan } from './match.ts';
 import { bodyPairs } from './pairs.ts';
 import { costDims } from './paid-conversions.ts';
 import { attributionOf, dimsOf, isCounted, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { remember, type Origin } from './remember.ts';
 import * as logs from './store-logs.ts';
-import * as traces from './store-traces.ts';
 import * as store from './store.ts';
 
 /** How often a message whose judgement fails on our side is taken up again before it goes into quarantine. */
@@ -98,10 +98,12 @@ const answerOf = (reason: InReason, id: bigint | null): Answer => ({
 async function judgeMessage(trx: Db, scope: RecordScope, network: Network, log: logs.LogRow): Promise<Judged> {
   const query: Pairs = log.request_query ?? [];
   const reading = readMessage(query, bodyPairs(log.request_body ?? ''), network, new Date(log.created_at));
-  if ('objection' in reading)
-    return { reason: reading.objection, conversion: null, said: null, clickKey: reading.clickKey };
+  if ('objection' in reading) {
+    const clickKey = reading.clickKey && (await keyOfMessage(trx, log, network, reading.clickKey));
+    return { reason: reading.objection, conversion: null, said: null, clickKey };
+  }
   // a click that was erased keeps its money; its id does not come back
-  const said = { ...reading.said, clickKey: await traces.keyOfClick(trx, network.id, reading.said.clickKey) };
+  const said = { ...reading.said, clickKey: await keyOfMessage(trx, log, network, reading.said.clickKey) };
   await store.lockClick(trx, network.id, said.clickKey);
   const by = log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback';
   const origin: Origin = { id: log.id, created_at: log.created_at, by };

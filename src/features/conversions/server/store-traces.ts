@@ -6,24 +6,31 @@ import { tables, type ConversionRow } from './store.ts';
 type LogsTable = { id: bigint; click_id: string | null; conversion_id: bigint | null; state: string };
 
 const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
+const erased = (db: Db) => db.withTables<{ erased_clicks: { key: string; erased_at: string } }>();
+
+const ERASED = 'erased:';
 
 /** What stands for a click id that was erased: known again when the network says it once more, and led back to it by nobody. */
 export const erasedKey = (clickKey: string): string =>
-  `erased:${createHash('sha256').update(`erased ${clickKey}`).digest('hex').slice(0, 40)}`;
+  `${ERASED}${createHash('sha256').update(`erased ${clickKey}`).digest('hex').slice(0, 40)}`;
 
-/** The key under which a click is known: its id, or what stands for it once it was erased. */
-export const keyOfClick = async (db: Db, networkId: number, clickKey: string): Promise<string> =>
-  (await isErased(db, networkId, clickKey)) ? erasedKey(clickKey) : clickKey;
+/** The key under which a click is known: its id, or what stands for it once it was erased. Uses erased_clicks_pkey. */
+export const keyOfClick = async (db: Db, clickKey: string): Promise<string> => {
+  const key = erasedKey(clickKey);
+  const found = await erased(db).selectFrom('erased_clicks').select('key').where('key', '=', key).executeTakeFirst();
+  return found?.key ?? clickKey;
+};
 
-/** Has a network's click been erased? */
-const isErased = async (db: Db, networkId: number, clickKey: string): Promise<boolean> =>
-  (await tables(db)
-    .selectFrom('conversions')
-    .select('id')
-    .where('network_id', '=', networkId)
-    .where('click_key', '=', erasedKey(clickKey))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+/** Whoever names one of these clicks again speaks of nobody. */
+export async function rememberErased(trx: Db, clickKeys: readonly string[], at: Date): Promise<void> {
+  const keys = [...new Set(clickKeys)].filter((key) => !key.startsWith(ERASED)).map(erasedKey);
+  if (keys.length === 0) return;
+  await erased(trx)
+    .insertInto('erased_clicks')
+    .values(keys.toSorted().map((key) => ({ key, erased_at: at.toISOString() })))
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
 
 /** Conversions of some clicks. Uses conversions_click_idx and conversions_key_idx. */
 export const listOfClicks = (db: Db, clickIds: readonly string[]): Promise<ConversionRow[]> =>

@@ -167,6 +167,42 @@ test('what is held about a click is exported whole, then deleted whole; the mone
   const keys = (await rows('conversions')).map((row) => row['click_key']);
   expect(keys).toHaveLength(2);
   expect(keys).not.toContain(one.clickId);
+  const after = await everything();
+  for (const trace of ['canary-one', one.clickId]) expect(after).not.toContain(trace);
+});
+
+test('whatever a network says of an erased click brings neither its id back nor what else it carried, counted or not', async () => {
+  const net = await buildNetwork(t.deps);
+  const path = new URL(net.postback_url).pathname;
+  const clickId = newEventId(now.getTime());
+  await insert('clicks', { click_id: clickId, ts: now.toISOString() });
+  const erased = await t.call('POST', '/api/admin/personal-data/erase', {
+    click_id: clickId,
+    reason: 'Asked by letter',
+  });
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+  const said = { cid: clickId.toUpperCase(), payout: '7', txid: 'late', s5: 'canary-late', note: `about ${clickId}` };
+  const ask = (given: Record<string, string>) => t.guest('GET', `${path}?${String(new URLSearchParams(given))}`);
+  // never heard of before: its money waits among the orphans, under a name that tells nobody
+  const first = await ask(said);
+  expect(first.body).toMatchObject({ ok: true, reason: 'unmatched_click' });
+  expect((await ask({ ...said, status: 'nobody knows' })).body).toMatchObject({ reason: 'unmapped_status' });
+  expect((await t.guest('POST', path, { ...said, payout: 7 })).body).toMatchObject({ id: first.body.id });
+  const left = await everything();
+  for (const trace of [clickId, clickId.toUpperCase(), 'canary-late']) expect(left).not.toContain(trace);
+  const logged = (await rows('postback_logs')).filter((row) => row['network_id'] === net.id);
+  expect(logged).toHaveLength(3);
+  for (const row of logged)
+    expect(`${row['url_masked']} ${JSON.stringify(row['request_query'])} ${row['request_body']}`).toMatch(
+      /late.*\*\*\*/,
+    );
+  // judged again once its word is explained, it is still about the same click
+  const map = { network_id: net.id, word: 'nobody knows', status: 'reversed' };
+  expect((await t.call('POST', '/api/admin/affiliate-networks/unmapped-statuses', map)).body).toMatchObject({
+    judged: 1,
+  });
+  const [row] = (await rows('conversions')).filter((one) => String(one['id']) === first.body.id);
+  expect(row).toMatchObject({ status: 'reversed', txid: 'late' });
 });
 
 test('retention removes clicks and visits, then every id in conversions and the event store, once and for all, and no sum moves', async () => {
@@ -175,7 +211,8 @@ test('retention removes clicks and visits, then every id in conversions and the 
   now = new Date(now.getTime() + 100 * 86_400_000);
   const young = await person('canary-young', net);
   const before = new Date(now.getTime() - 90 * 86_400_000);
-  const [state, money] = [await sums(), (await rows('conversions')).map((row) => row['payout_micros'])];
+  const payouts = async () => (await rows('conversions')).map((row) => Number(row['payout_micros'])).toSorted((a, b) => a - b);
+  const [state, money] = [await sums(), await payouts()];
   await removeOldEvents(t.deps.db, before);
   expect(await forgetTraces(t.deps, before)).toBeGreaterThan(0);
   const stored = JSON.stringify(await eventStore.query('select * from events'));
@@ -184,7 +221,7 @@ test('retention removes clicks and visits, then every id in conversions and the 
   const kept = (await rows('conversions')).find((row) => row['click_key'] === old.clickId)!;
   expect(kept).toMatchObject({ visit_id: null, external_id: null, ad_ids: {}, subs: {}, payout_micros: 5_000_000n });
   expect(await sums()).toEqual(state);
-  expect((await rows('conversions')).map((row) => row['payout_micros'])).toEqual(money);
+  expect(await payouts()).toEqual(money);
   expect(await forgetTraces(t.deps, before)).toBe(0);
   expect(JSON.stringify(await eventStore.query('select * from events'))).toBe(stored);
   // a refund that comes later still finds its sale

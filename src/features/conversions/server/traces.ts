@@ -72,6 +72,9 @@ export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, r
     const ids = held.conversions.map((row) => row.id);
     for (const row of held.conversions) await traces.eraseConversion(trx, row);
     await traces.eraseOutbox(trx, ids);
+    const keys = held.conversions.flatMap((row) => [row.click_key, row.click_id ?? clickId]);
+    const clicks = held.events.clicks.map((one) => String(one['click_id']));
+    await traces.rememberErased(trx, [clickId, ...clicks, ...keys], scope.clock());
     await traces.removeLogs(
       trx,
       held.messages.map((message) => message.id),
