@@ -20,12 +20,11 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   options: Options<Values, Schema>,
 ): UseFormReturn<Values, unknown, z.output<Schema>> {
   const { schema, values, edited, toWire = (same: Values) => same } = options;
-  const wire = z.preprocess((input) => withoutUndefined(toWire(input as Values)), schema);
+  const wire = z.preprocess((input: Values) => withoutUndefined(toWire(input)), schema);
   return useForm<Values, unknown, z.output<Schema>>({
     defaultValues: values as DefaultValues<Values>,
     ...(edited && { values: edited, resetOptions: { keepDefaultValues: true } }),
-    // The resolver's own types cannot follow a preprocessed schema.
-    resolver: zodResolver(wire as never) as never,
+    resolver: zodResolver<Values, unknown, z.output<Schema>>(wire),
     // Not on blur: an error that appears then would move the button that is just being pressed.
     mode: 'onSubmit',
   });
