@@ -30,6 +30,7 @@ test('a file that was written is read again', () => {
     [
       ['A "tea", fine', 'two\r\nlines'],
       ['=cmd()', ''],
+      ['one\nbreak', 'another\rbreak'],
     ],
   );
   expect(readCsv(csv, 10)).toEqual({
@@ -37,6 +38,7 @@ test('a file that was written is read again', () => {
     records: [
       { row: 1, cells: { name: 'A "tea", fine', notes: 'two\nlines' } },
       { row: 2, cells: { name: '=cmd()', notes: '' } },
+      { row: 3, cells: { name: 'one\nbreak', notes: 'another\nbreak' } },
     ],
   });
 });

@@ -14,7 +14,8 @@ export const plainCell = (cell: string): string => (cell.startsWith("'") && RISK
 export const writeCsv = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   stringify(
     [head, ...rows].map((row) => row.map(inertCell)),
-    { record_delimiter: 'windows' },
+    // by itself it quotes only what holds the whole \r\n
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );
 
 /** A table as text: its head, and rows of as many cells. */
