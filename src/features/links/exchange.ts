@@ -1,4 +1,7 @@
 import type { Destination, Link } from './contract.ts';
+import { destinationsCell, destinationText } from './destination-cell.ts';
+import type { Goal } from './optimise.ts';
+import type { RuleInput } from './rule-contract.ts';
 
 /** What a file may set of a link, in the order of the export. */
 export const IMPORT_COLUMNS = [
@@ -7,8 +10,13 @@ export const IMPORT_COLUMNS = [
   'status',
   'traffic_source',
   'destinations',
+  'rules',
   'redirect_type',
   'rotation',
+  'auto_goal',
+  'auto_floor_percent',
+  'auto_step_points',
+  'auto_frozen',
   'sticky',
   'forward_params',
   'forward_list',
@@ -22,6 +30,9 @@ export const IMPORT_COLUMNS = [
   'starts_at',
   'expires_at',
   'expired_url',
+  'click_limit',
+  'cost_model',
+  'cost_value',
   'tags',
   'notes',
 ] as const;
@@ -41,21 +52,36 @@ export const EXPORT_COLUMNS = [...IMPORT_COLUMNS, ...TOLD_COLUMNS] as const;
 
 type Cells = Record<(typeof EXPORT_COLUMNS)[number], string>;
 
-/** A link as one row of a file, in the order of `EXPORT_COLUMNS`. */
-export function rowOf(link: Link, destinations: readonly Destination[]): string[] {
+/** How a link is optimised, as a file has it. */
+export type Optimised = { auto_goal: Goal; auto_floor_percent: number; auto_step_points: number; isFrozen: boolean };
+
+/** A rule as a file has it, and its id. */
+type TakenRule = Omit<RuleInput, 'conditions'> & { id: number; conditions: readonly unknown[] };
+
+/** A link as one row of a file, in the order of `EXPORT_COLUMNS`. @param rules in their order */
+export function rowOf(
+  link: Link,
+  destinations: readonly Destination[],
+  rules: readonly TakenRule[],
+  optimised: Optimised,
+): string[] {
   const utm = (key: string) => link.utm[key] ?? '';
+  const places = new Map(rules.map(({ id }, index) => [id, index + 1]));
   const cells: Cells = {
     name: link.name,
     slug: link.slug,
     status: link.status,
     traffic_source: link.source_name ?? '',
-    // a rule is not in the file, so what only its visitors get is not either
-    destinations: destinations
-      .filter((one) => one.rule_id === null)
-      .map(destinationText)
-      .join(' | '),
+    destinations: destinationsCell(
+      destinations.map((one) => destinationText(one, one.rule_id === null ? undefined : places.get(one.rule_id))),
+    ),
+    rules: rules.length > 0 ? JSON.stringify(rules.map(ruleCell)) : '',
     redirect_type: String(link.redirect_type),
     rotation: link.rotation,
+    auto_goal: optimised.auto_goal,
+    auto_floor_percent: String(optimised.auto_floor_percent),
+    auto_step_points: String(optimised.auto_step_points),
+    auto_frozen: optimised.isFrozen ? 'yes' : '',
     sticky: link.sticky,
     forward_params: link.forward_params,
     forward_list: link.forward_list.join(', '),
@@ -69,7 +95,10 @@ export function rowOf(link: Link, destinations: readonly Destination[]): string[
     starts_at: link.starts_at ?? '',
     expires_at: link.expires_at ?? '',
     expired_url: link.expired_url ?? '',
-    tags: link.tags.join(', '),
+    click_limit: link.click_limit === null ? '' : String(link.click_limit),
+    cost_model: link.cost_model,
+    cost_value: link.cost_value ?? '',
+    tags: link.tags.map(tagText).join(', '),
     notes: link.notes ?? '',
     short_url: link.url,
     state: link.state,
@@ -82,9 +111,16 @@ export function rowOf(link: Link, destinations: readonly Destination[]): string[
   return EXPORT_COLUMNS.map((column) => cells[column]);
 }
 
-/** Weight, then what it leads to: `60 listicle:12`, `40 url:https://…`. */
-const destinationText = ({ weight, type, target_id: id, url }: Destination): string =>
-  `${weight} ${type}:${type === 'url' ? url : id}`;
+const ruleCell = ({ name, is_enabled, conditions, starts_at, ends_at }: TakenRule): Record<string, unknown> => ({
+  name,
+  ...(!is_enabled && { is_enabled }),
+  conditions,
+  ...(starts_at && { starts_at }),
+  ...(ends_at && { ends_at }),
+});
+
+/** In quotes where a comma or a line break would part it. */
+const tagText = (tag: string): string => (/[",\n]/.test(tag) ? JSON.stringify(tag) : tag);
 
 /** The columns of a file that mean nothing here. */
 export const unknownColumns = (head: readonly string[]): string[] =>
@@ -103,11 +139,12 @@ export function linkInputOf(cells: Record<string, string>, sourceId: number | un
     'param_conflict',
     'fallback_url',
   ] as const;
-  const more = ['starts_at', 'expires_at', 'expired_url', 'notes'] as const;
+  const more = ['starts_at', 'expires_at', 'expired_url', 'notes', 'cost_model', 'cost_value'] as const;
   const utm = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
   const input: Record<string, unknown> = {
     ...Object.fromEntries([...plain, ...more].map((key) => [key, given(key)])),
-    redirect_type: given('redirect_type') && Number(given('redirect_type')),
+    redirect_type: numberIn(given('redirect_type')),
+    click_limit: numberIn(given('click_limit')),
     forward_list: given('forward_list') && listOf(given('forward_list')!),
     tags: given('tags') && listOf(given('tags')!),
     traffic_source_id: sourceId,
@@ -116,30 +153,44 @@ export function linkInputOf(cells: Record<string, string>, sourceId: number | un
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
+/** What the optimiser's columns of a row say, as its contract wants it; blank cells are left out. */
+export function optimiserInputOf(cells: Record<string, string>): Record<string, unknown> {
+  const given = (key: string) => cells[key]?.trim() || undefined;
+  const frozen = given('auto_frozen');
+  const input = {
+    goal: given('auto_goal'),
+    floor_percent: numberIn(given('auto_floor_percent')),
+    step_points: numberIn(given('auto_step_points')),
+    is_frozen: frozen === 'yes' ? true : frozen === 'no' ? false : frozen,
+  };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** Rules as the cell has them: a list in JSON, as the API takes it; still to be judged. @returns undefined for what is no JSON */
+export function readRules(cell: string | undefined): unknown {
+  if (!cell?.trim()) return [];
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that is no number stays one, so that the contract says what is wrong. */
+const numberIn = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+
+/** Parted by commas or line breaks; one in quotes may hold either. */
 const listOf = (text: string): string[] =>
-  text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
+  [...text.matchAll(/\s*("(?:[^"\\]|\\.)*"(?=\s*(?:[,\n]|$))|[^,\n]+)/g)]
+    .map(([, part = '']) => plainTag(part.trim()))
     .filter(Boolean);
 
-/** One destination of a row, still to be judged by its contract. */
-export type ReadDestination = { type: string; weight: number; target_id?: number; url?: string };
-
-/** Reads the cell `destinations`. @returns what is wrong, in words */
-export function readDestinations(cell: string): ReadDestination[] | { problem: string } {
-  const found: ReadDestination[] = [];
-  for (const part of cell.split(/\s+\|\s+|\n/).map((one) => one.trim())) {
-    if (part === '') continue;
-    const match = /^(?:(\d{1,5})\s+)?(listicle|review|offer|url):(.+)$/s.exec(part);
-    if (!match)
-      return { problem: `"${part.slice(0, 60)}" is not like "60 listicle:12" or "40 url:https://shop.example/"` };
-    const [, weight = '100', type = '', target = ''] = match;
-    if (type !== 'url' && !/^\d{1,10}$/.test(target)) return { problem: `"${part.slice(0, 60)}" must name an id` };
-    found.push({
-      type,
-      weight: Number(weight),
-      ...(type === 'url' ? { url: target } : { target_id: Number(target) }),
-    });
+function plainTag(part: string): string {
+  if (!part.startsWith('"')) return part;
+  try {
+    return JSON.parse(part) as string;
+  } catch {
+    return part;
   }
-  return found;
 }

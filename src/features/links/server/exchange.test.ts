@@ -138,16 +138,20 @@ test('an export has what the list shows, on all pages and with its filters, and 
   expect(plain(after!)).toEqual(plain(before));
 });
 
-test('what only the visitors of a rule get is not in the file, which knows no rules', async () => {
+test('a file says in words what is not as it is by default, and which destinations are those of a rule', async () => {
   const link = await buildLink(t.deps, { name: 'Ruled', slug: 'ruled' });
   const rule = await t.call('POST', `${BASE}/${link.id}/rules`, {
     name: 'Phones',
     conditions: [{ type: 'device', values: ['mobile'] }],
   });
-  const id = (rule.body.data as { id: number; name: string }[]).find((one) => one.name === 'Phones')!.id;
-  await buildDestination(t.deps, link.id, { url: 'https://all.example/', weight: 10 });
-  await buildDestination(t.deps, link.id, { url: 'https://phones.example/', rule_id: id });
-  expect(cellsOf(await exported())[0]!['destinations']).toBe('10 url:https://all.example/');
+  const id = (rule.body.data as { id: number }[])[0]!.id;
+  await buildDestination(t.deps, link.id, { url: 'https://all.example/', weight: 10, caps: { daily_conversions: 5 } });
+  await buildDestination(t.deps, link.id, { url: 'https://phones.example/', name: 'Small screens', rule_id: id });
+  const [cells] = cellsOf(await exported());
+  expect(cells!['destinations']).toBe(
+    '10 daily_conversions=5 url:https://all.example/ | 100 name="Small screens" rule=1 url:https://phones.example/',
+  );
+  expect(JSON.parse(cells!['rules']!)).toMatchObject([{ name: 'Phones', conditions: [{ type: 'device' }] }]);
 });
 
 test('an export is a file that no spreadsheet runs', async () => {

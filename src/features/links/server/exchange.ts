@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { readCsv, writeCsv } from '../../../platform/csv.ts';
 import type { Actor } from '../../../platform/server/http.ts';
@@ -6,9 +6,16 @@ import { inTransaction } from '../../../platform/server/postgres.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { DestinationInput, LinkInput, type LinkQuery } from '../contract.ts';
 import { MAX_IMPORT_ROWS, type LinkImport, type LinkImportReply, type LinkImportRow } from '../exchange-contract.ts';
-import { EXPORT_COLUMNS, linkInputOf, readDestinations, rowOf, unknownColumns } from '../exchange.ts';
+import { type ReadDestination, readDestinations } from '../destination-cell.ts';
+import { EXPORT_COLUMNS, linkInputOf, optimiserInputOf, readRules, rowOf, unknownColumns } from '../exchange.ts';
+import { OptimiserChange } from '../optimiser-contract.ts';
+import { MAX_RULES, RuleInput } from '../rule-contract.ts';
 import { addDestination, presentDestinations } from './destinations.ts';
+import { changeOptimiser } from './optimiser.ts';
+import { addRule } from './rule-service.ts';
 import { createLink, listLinks, type LinkScope } from './service.ts';
+import * as store from './store.ts';
+import * as ruleStore from './store-rules.ts';
 
 /** Rows of one read of an export. */
 const CHUNK = 1000;
@@ -20,7 +27,13 @@ export async function exportLinks(scope: LinkScope, query: LinkQuery): Promise<s
     const found = await listLinks(scope, { ...query, page, limit: CHUNK, itemsPerPage: undefined });
     const ids = found.data.map((link) => link.id);
     const destinations = await presentDestinations(scope, ids);
-    rows.push(...found.data.map((link) => rowOf(link, destinations.get(link.id) ?? [])));
+    const rules = Map.groupBy(await ruleStore.listOfMany(scope.db, ids), (rule) => rule.link_id);
+    const optimised = await store.optimised(scope.db, ids);
+    rows.push(
+      ...found.data.map((link) =>
+        rowOf(link, destinations.get(link.id) ?? [], rules.get(link.id) ?? [], optimised.get(link.id)!),
+      ),
+    );
     pages = found.pages;
   }
   return writeCsv(EXPORT_COLUMNS, rows);
@@ -91,14 +104,21 @@ async function importRow(
   const link = LinkInput.safeParse(linkInputOf(cells, sourceId));
   const errors: Errors = link.success ? {} : faultsOf(link.error);
   if (sourceName && sourceId === undefined) errors['traffic_source'] = ['is the name of no traffic source'];
-  const destinations = judgeDestinations(cells['destinations'] ?? '', errors);
+  const optimiser = judgeOptimiser(cells, link.data?.rotation, errors);
+  const rules = judgeRules(cells['rules'], errors);
+  const destinations = judgeDestinations(cells['destinations'] ?? '', rules.length, errors);
   if (!link.success || Object.keys(errors).length > 0) return ['', errors];
   try {
     const { id, slug } = await createLink(scope, actor, link.data);
-    for (const destination of destinations) {
-      await addDestination(scope, actor, id, destination).catch((error: unknown) => {
-        throw asFault(error, 'destinations');
-      });
+    const refuse = (column: string) => (error: unknown) => {
+      throw asFault(error, column);
+    };
+    if (Object.keys(optimiser).length > 0) await changeOptimiser(scope, actor, id, optimiser);
+    let made: { id: number }[] = [];
+    for (const rule of rules) made = await addRule(scope, actor, id, rule).catch(refuse('rules'));
+    for (const { input, rule } of destinations) {
+      const ofRule = rule === undefined ? {} : { rule_id: made[rule - 1]!.id };
+      await addDestination(scope, actor, id, { ...input, ...ofRule }).catch(refuse('destinations'));
     }
     return [slug, {}];
   } catch (error) {
@@ -106,16 +126,53 @@ async function importRow(
   }
 }
 
-function judgeDestinations(cell: string, errors: Errors): DestinationInput[] {
+const AUTO_COLUMNS: Record<string, string> = {
+  goal: 'auto_goal',
+  floor_percent: 'auto_floor_percent',
+  step_points: 'auto_step_points',
+  is_frozen: 'auto_frozen',
+};
+
+function judgeOptimiser(cells: Record<string, string>, rotation: string | undefined, errors: Errors): OptimiserChange {
+  const judged = OptimiserChange.safeParse(optimiserInputOf(cells));
+  if (!judged.success) {
+    for (const { path, message } of judged.error.issues)
+      errors[AUTO_COLUMNS[String(path[0])]!] = [path[0] === 'is_frozen' ? 'must be yes or no' : message];
+    return {};
+  }
+  if (judged.data.is_frozen && rotation !== 'auto')
+    errors['auto_frozen'] = ['means something only where the rotation is "auto"'];
+  return judged.data;
+}
+
+function judgeRules(cell: string | undefined, errors: Errors): RuleInput[] {
+  const judged = z.array(RuleInput).max(MAX_RULES).safeParse(readRules(cell));
+  if (judged.success) return judged.data;
+  errors['rules'] = judged.error.issues.map(({ path, message }) =>
+    path.length === 0 ? 'must be a list of rules in JSON, as the API takes them' : `${placeOf(path)}: ${message}`,
+  );
+  return [];
+}
+
+/** Where in the list something is wrong, such as `rule 2, conditions.0.values`. */
+const placeOf = ([at, ...rest]: readonly PropertyKey[]): string =>
+  [`rule ${Number(at) + 1}`, ...(rest.length > 0 ? [rest.map(String).join('.')] : [])].join(', ');
+
+type JudgedDestination = { input: DestinationInput; rule: number | undefined };
+
+function judgeDestinations(cell: string, rules: number, errors: Errors): JudgedDestination[] {
   const read = readDestinations(cell);
   if ('problem' in read) {
     errors['destinations'] = [read.problem];
     return [];
   }
-  const judged = read.map((one) => DestinationInput.safeParse(one));
-  const faults = judged.flatMap((one) => (one.success ? [] : Object.values(faultsOf(one.error)).flat()));
+  const judged = read.map(({ rule, ...one }: ReadDestination) => ({ rule, result: DestinationInput.safeParse(one) }));
+  const faults = judged.flatMap(({ rule, result }) => [
+    ...(result.success ? [] : Object.values(faultsOf(result.error)).flat()),
+    ...(rule === undefined || (rule >= 1 && rule <= rules) ? [] : [`rule=${rule} is no rule of this row`]),
+  ]);
   if (faults.length > 0) errors['destinations'] = faults;
-  return judged.flatMap((one) => (one.success ? [one.data] : []));
+  return judged.flatMap(({ rule, result }) => (result.success ? [{ input: result.data, rule }] : []));
 }
 
 /** What is wrong, by the names that the file has for the fields. */

@@ -27,6 +27,18 @@ const t = (db: Db) => db.withTables<{ link_rules: RulesTable; links: { id: numbe
 export const listOf = (db: Db, linkId: number): Promise<RuleRow[]> =>
   t(db).selectFrom('link_rules').selectAll().where('link_id', '=', linkId).orderBy('place').orderBy('id').execute();
 
+/** Those of some links, each link's in their order. Uses link_rules_link_idx. */
+export const listOfMany = async (db: Db, linkIds: number[]): Promise<RuleRow[]> =>
+  linkIds.length === 0
+    ? []
+    : t(db)
+        .selectFrom('link_rules')
+        .selectAll()
+        .where('link_id', 'in', linkIds)
+        .orderBy('place')
+        .orderBy('id')
+        .execute();
+
 /** The enabled rules of every link that is not deleted, in their order, for the routing snapshot. @param only those of one link */
 export const listRoutable = (db: Db, only?: number) =>
   t(db)

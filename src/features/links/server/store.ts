@@ -197,6 +197,22 @@ export async function rotations(db: Db, ids: number[]): Promise<Map<number, Link
   return new Map(rows.map((row) => [row.id, row.rotation]));
 }
 
+/** How some links are optimised, whether it is on or not. */
+export async function optimised(
+  db: Db,
+  ids: number[],
+): Promise<
+  Map<number, Pick<LinkRow, 'auto_goal' | 'auto_floor_percent' | 'auto_step_points'> & { isFrozen: boolean }>
+> {
+  if (ids.length === 0) return new Map();
+  const rows = await t(db)
+    .selectFrom('links')
+    .select(['id', 'auto_goal', 'auto_floor_percent', 'auto_step_points', 'auto_frozen_at'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, auto_frozen_at: at, ...row }) => [id, { ...row, isFrozen: at !== null }]));
+}
+
 /** One destination of a link that is not deleted. */
 export const findDestination = (db: Db, id: number): Promise<DestinationRow | undefined> =>
   t(db)
