@@ -136,6 +136,7 @@ test('a link is off by default, and nothing moves', async () => {
     goal: 'revenue_expected',
     floor_percent: 5,
     step_points: 10,
+    undo_objection: 'There is no step to undo.',
     is_frozen: false,
     next_run_at: null,
     version: 1,
@@ -235,9 +236,12 @@ test('a new destination leaves the others what they have shown, and is believed 
 test('frozen, nothing moves; undone, the weights are those of before; a later change by hand stands', async () => {
   const { link, path, rich } = await unequal();
   await t.call('PUT', path, { is_enabled: true });
+  const objection = async () => (await t.call('GET', path)).body.data.undo_objection;
   expect((await t.call('POST', `${path}/undo`)).status).toBe(409);
+  expect(await objection()).toBe('There is no step to undo.');
   await turn();
   expect(await weights(link.id)).toEqual({ Poor: 40, Rich: 60 });
+  expect(await objection()).toBeNull();
 
   const frozen = await t.call('PUT', path, { is_frozen: true });
   expect(frozen.body.data).toMatchObject({ is_enabled: true, is_frozen: true, next_run_at: null });
@@ -260,6 +264,7 @@ test('frozen, nothing moves; undone, the weights are those of before; a later ch
   const late = await t.call('POST', `${path}/undo`);
   expect(late.status).toBe(409);
   expect(late.body.message).toContain('Rich');
+  expect(await objection()).toBe(late.body.message);
   expect(await weights(link.id)).toEqual({ Poor: 40, Rich: 90 });
 });
 

@@ -54,6 +54,7 @@ export const Optimiser = z.object({
   step_points: z.int(),
   is_frozen: z.boolean(),
   next_run_at: z.string().nullable().describe('Null while it is off or frozen.'),
+  undo_objection: z.string().nullable().describe('Why the last step cannot be undone, in words; null: it can.'),
   version: z.int().describe('That of the link.'),
 });
 export type Optimiser = z.infer<typeof Optimiser>;

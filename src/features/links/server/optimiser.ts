@@ -59,7 +59,7 @@ export async function changeOptimiser(
     if (!old) throw notFound('Tracking link');
     if (version !== undefined && version !== old.version) {
       const { version: _asked, ...yours } = input;
-      refuseStale(version, old.version, present(scope, old), yours);
+      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
     }
     const now = scope.clock();
     const wasOn = old.rotation === 'auto';
@@ -82,7 +82,7 @@ export async function changeOptimiser(
     );
     await auditLink(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
     await contentChanged(trx);
-    return present(scope, row);
+    return present({ ...scope, db: trx }, row);
   });
 }
 
@@ -107,18 +107,9 @@ export async function undoLastStep(scope: Scope, actor: Actor, linkId: number): 
   return inTransaction(scope.db, async (trx) => {
     const link = await store.lock(trx, linkId);
     if (!link) throw notFound('Tracking link');
-    const step = await runs.lastStep(trx, linkId);
-    if (step.length === 0) throw new AppError('conflict', 'There is no step to undo.');
+    const { step, moves, objection } = await undoable(trx, linkId);
+    if (objection !== null) throw new AppError('conflict', objection);
     const now = scope.clock();
-    const weights = await weightsNow(trx, linkId);
-    // one that was removed since has no weight to give back
-    const moves = step.flatMap((run) => run.moves).filter(({ id }) => weights.has(id));
-    const changed = moves.find(({ id, after }) => weights.get(id) !== after);
-    if (changed)
-      throw new AppError(
-        'conflict',
-        `The weight of ${changed.name} was changed since: set the weights by hand instead.`,
-      );
     await setWeights(trx, moves, 'before', now);
     await runs.markUndone(
       trx,
@@ -130,14 +121,30 @@ export async function undoLastStep(scope: Scope, actor: Actor, linkId: number): 
     const of = (side: 'before' | 'after') => Object.fromEntries(moves.map((one) => [one.id, one[side]]));
     await auditLink(trx, actor, 'undo', link, { before: { weights: of('after') }, after: { weights: of('before') } });
     await contentChanged(trx);
-    return present(scope, await found(trx, linkId));
+    return present({ ...scope, db: trx }, await found(trx, linkId));
   });
+}
+
+/** The step that an undo would take back, and what stands in its way, in words. */
+async function undoable(db: Db, linkId: number) {
+  const step = await runs.lastStep(db, linkId);
+  const weights = await weightsNow(db, linkId);
+  // one that was removed since has no weight to give back
+  const moves = step.flatMap((run) => run.moves).filter(({ id }) => weights.has(id));
+  const changed = moves.find(({ id, after }) => weights.get(id) !== after);
+  const objection =
+    step.length === 0
+      ? 'There is no step to undo.'
+      : changed
+        ? `The weight of ${changed.name} was changed since: set the weights by hand instead.`
+        : null;
+  return { step, moves, objection };
 }
 
 const weightsNow = async (db: Db, linkId: number): Promise<Map<number, number>> =>
   new Map((await store.findDestinations(db, [linkId])).map((row) => [row.id, row.weight]));
 
-function present(scope: Scope, link: store.LinkRow): Optimiser {
+async function present(scope: Scope, link: store.LinkRow): Promise<Optimiser> {
   const isOn = link.rotation === 'auto';
   const isRunning = isOn && link.auto_frozen_at === null;
   return {
@@ -147,6 +154,7 @@ function present(scope: Scope, link: store.LinkRow): Optimiser {
     step_points: link.auto_step_points,
     is_frozen: link.auto_frozen_at !== null,
     next_run_at: isRunning ? (link.auto_run_at ?? scope.clock().toISOString()) : null,
+    undo_objection: (await undoable(scope.db, link.id)).objection,
     version: link.version,
   };
 }

@@ -15,6 +15,7 @@ const settings = (given: Partial<Optimiser> = {}): Optimiser => ({
   step_points: 10,
   is_frozen: false,
   next_run_at: AT,
+  undo_objection: null,
   version: 3,
   ...given,
 });
@@ -141,4 +142,12 @@ test('freeze stops it at once; undo asks first and says what the server says', a
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Undo the last step?' }));
   await user.click(dialog.getByRole('button', { name: 'Undo' }));
   await waitFor(() => dialog.getByText('There is no step to undo.'));
+});
+
+test('with nothing to undo the button is off, and the reason stands beside it', async () => {
+  const objection = 'There is no step to undo.';
+  await show({ [`GET ${BASE}`]: () => ({ body: { data: settings({ undo_objection: objection }) } }) });
+  const button = await screen.findByRole('button', { name: 'Undo last step', description: objection });
+  expect((button as HTMLButtonElement).disabled).toBe(true);
+  screen.getByText(objection);
 });

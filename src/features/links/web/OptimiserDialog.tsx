@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
@@ -26,6 +26,7 @@ type Props = { link: Link; onClose: () => void };
 /** Auto-optimisation of a link: how it is set, what the numbers say, what it did and why. */
 export function OptimiserDialog({ link, onClose }: Props) {
   const queries = useQueryClient();
+  const whyNot = useId();
   const { data: settings, error, refetch } = useQuery(optimiserQueries.settings(link.id));
   const [open, setOpen] = useState<'settings' | 'undo'>();
 
@@ -59,7 +60,12 @@ export function OptimiserDialog({ link, onClose }: Props) {
                 {settings.is_frozen ? 'Go on' : 'Freeze'}
               </Button>
             )}
-            <Button startIcon={<Icon path={mdiUndo} />} onClick={() => setOpen('undo')}>
+            <Button
+              startIcon={<Icon path={mdiUndo} />}
+              disabled={settings.undo_objection !== null}
+              aria-describedby={settings.undo_objection === null ? undefined : whyNot}
+              onClick={() => setOpen('undo')}
+            >
               Undo last step
             </Button>
           </>
@@ -85,6 +91,11 @@ export function OptimiserDialog({ link, onClose }: Props) {
           <OptimiserBeliefs linkId={link.id} />
         </ViewPart>
         <ViewPart title="Log">
+          {settings && settings.undo_objection !== null && (
+            <Typography id={whyNot} variant="body2" sx={{ color: 'text.secondary' }}>
+              {settings.undo_objection}
+            </Typography>
+          )}
           <OptimiserLog linkId={link.id} />
         </ViewPart>
       </Box>
