@@ -59,10 +59,10 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
 
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByLabel('Tracking links as CSV').fill(text);
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Try It' }).click();
   await expect(page.getByText('1 of 1 rows cannot be imported. Nothing was written.')).toBeVisible();
   await page.getByLabel('Tracking links as CSV').fill(text.replace('summer-tools', 'autumn-tools'));
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Try It' }).click();
   await page.getByRole('button', { name: 'Import 1' }).click();
   await expect(snackbar(page, '1 tracking link imported.')).toBeVisible();
   await expect(page.getByText('/go/autumn-tools')).toBeVisible();

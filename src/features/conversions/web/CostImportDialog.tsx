@@ -2,24 +2,28 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
+import { useTriedImport } from '../../../platform/web/ui/use-tried-import.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import type { CostImportReply } from '../costs-contract.ts';
 import { COSTS_KEY, costsClient } from './costs-client.ts';
 
 type Props = { onClose: () => void };
 
+const isGood = ({ rows }: CostImportReply): boolean => rows.every((row) => row.ok);
+
 /** Costs from a file: tried first, then written as a whole or not at all. */
 export function CostImportDialog({ onClose }: Props) {
   const [csv, setCsv] = useState('');
-  const [tried, setTried] = useState<string>();
   const afterChange = useAfterChange(COSTS_KEY);
-  const load = useMutation({
-    mutationFn: (isDry: boolean) => costsClient.importFile(csv, isDry),
-    onSuccess: (reply, isDry) => {
-      if (isDry) return setTried(reply.rows.every((row) => row.ok) ? csv : undefined);
+  const { result, error, buttons } = useTriedImport({
+    file: csv,
+    send: (isDry) => costsClient.importFile(csv, isDry),
+    isGood,
+    onWritten: (reply) => {
       afterChange({ message: reply.message, tone: reply.written > 0 ? 'success' : 'error' });
       if (reply.written > 0) onClose();
     },
@@ -31,22 +35,7 @@ export function CostImportDialog({ onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="outlined"
-            disabled={csv.trim() === ''}
-            loading={load.isPending && load.variables}
-            onClick={() => load.mutate(true)}
-          >
-            Try It
-          </Button>
-          <Button
-            variant="contained"
-            disabled={tried !== csv || csv === ''}
-            loading={load.isPending && !load.variables}
-            onClick={() => load.mutate(false)}
-          >
-            Import
-          </Button>
+          <TryImportButtons isEmpty={csv.trim() === ''} {...buttons} />
         </>
       }
       onClose={onClose}
@@ -62,12 +51,12 @@ export function CostImportDialog({ onClose }: Props) {
         example={'source,date,amount\nTaboola,2026-03-03,12.50'}
         onChange={setCsv}
       />
-      {load.error && <Alert severity="error">{load.error.message}</Alert>}
-      {load.data && (
-        <Alert severity={load.data.rows.every((row) => row.ok) ? 'info' : 'warning'}>
-          {load.data.message}
+      {error && <Alert severity="error">{error.message}</Alert>}
+      {result && !error && (
+        <Alert severity={isGood(result.reply) ? 'info' : 'warning'}>
+          {result.reply.message}
           <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, pl: 2, maxHeight: 200, overflowY: 'auto' }}>
-            {load.data.rows.map(({ line, text }) => (
+            {result.reply.rows.map(({ line, text }) => (
               <li key={line}>
                 Line {line}: {text}
               </li>

@@ -1,15 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
+import { useTriedImport } from '../../../platform/web/ui/use-tried-import.ts';
 import type { ImportReply } from '../statement-contract.ts';
 import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
 import { FileForm, NO_FILE } from './FileForm.tsx';
@@ -20,16 +21,14 @@ import { ImportList } from './ImportList.tsx';
 export function ImportTab() {
   const [file, setFile] = useState(NO_FILE);
   const [overwrite, setOverwrite] = useState(false);
-  const [tried, setTried] = useState<string>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(DESK_KEY);
   const body = { ...fileToWire(file), file_name: file.name, overwrite };
-  const key = JSON.stringify(body);
-  const load = useMutation({
-    mutationFn: (isDry: boolean) => deskClient.importFile({ ...body, dry_run: isDry }),
-    onSuccess: ({ message }, isDry) => {
-      setTried(isDry ? key : undefined);
-      if (isDry) return;
+  const { last, error, buttons } = useTriedImport({
+    file: JSON.stringify(body),
+    send: (isDry) => deskClient.importFile({ ...body, dry_run: isDry }),
+    isGood: () => true,
+    onWritten: ({ message }: ImportReply) => {
       void queries.invalidateQueries({ queryKey: STATS_KEY });
       afterChange({ message });
     },
@@ -37,32 +36,17 @@ export function ImportTab() {
 
   return (
     <>
-      <FileForm values={file} onChange={setFile} understood={load.data?.understood} error={load.error}>
+      <FileForm values={file} onChange={setFile} understood={last?.reply.understood} error={error}>
         <FormControlLabel
           control={<Checkbox checked={overwrite} onChange={(event) => setOverwrite(event.target.checked)} />}
           label="Set conversions that are known as the file says"
         />
-        <Button
-          variant="outlined"
-          disabled={!isReady(file)}
-          loading={load.isPending && load.variables}
-          onClick={() => load.mutate(true)}
-        >
-          Try It
-        </Button>
-        <Button
-          variant="contained"
-          disabled={tried !== key}
-          loading={load.isPending && !load.variables}
-          onClick={() => load.mutate(false)}
-        >
-          Import
-        </Button>
+        <TryImportButtons isEmpty={!isReady(file)} {...buttons} />
         <Typography variant="body2" sx={{ color: 'text.secondary', flex: '1 1 240px' }}>
           Try it first: it shows what would become of each row and writes nothing.
         </Typography>
       </FileForm>
-      {load.data && <Result data={load.data} isDry={load.variables ?? true} />}
+      {last && <Result data={last.reply} isDry={last.isDry} />}
       <ImportList />
     </>
   );

@@ -8,10 +8,12 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
+import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
+import { useTriedImport } from '../../../platform/web/ui/use-tried-import.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { DESTINATION_OPTIONS } from '../destination-cell.ts';
 import type { LinkImportReply } from '../exchange-contract.ts';
 import { IMPORT_COLUMNS } from '../exchange.ts';
 import { linksClient } from './client.ts';
@@ -21,23 +23,16 @@ const EXAMPLE =
 
 type Props = { onClose: () => void; onImported: (message: string) => void };
 
-/** Makes many links of a CSV: first checked row by row, then written, all or none. */
+/** Makes many links of a CSV: first tried row by row, then written, all or none. */
 export function LinkImportDialog({ onClose, onImported }: Props) {
   const [csv, setCsv] = useState('');
-  // what was checked, so that an edit asks for another check
-  const [checked, setChecked] = useState<{ csv: string; reply: LinkImportReply }>();
-  const check = useMutation({
-    mutationFn: (text: string) => linksClient.importCsv(text, true),
-    onSuccess: (reply, text) => setChecked({ csv: text, reply }),
+  const { result, error, buttons } = useTriedImport({
+    file: csv,
+    send: (isDry) => linksClient.importCsv(csv, isDry),
+    isGood: (reply: LinkImportReply) => reply.data.bad === 0,
+    onWritten: (reply) => reply.data.created > 0 && onImported(reply.message),
   });
-  const write = useMutation({
-    mutationFn: (text: string) => linksClient.importCsv(text, false),
-    onSuccess: (reply, text) => (reply.data.created > 0 ? onImported(reply.message) : setChecked({ csv: text, reply })),
-  });
-  const result = checked?.csv === csv ? checked.reply : undefined;
-  const isReady = result !== undefined && result.data.bad === 0;
-  const error = check.error ?? write.error;
-  const isBusy = check.isPending || write.isPending;
+  const reply = result?.reply;
 
   return (
     <ViewDialog
@@ -46,22 +41,7 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={isReady ? 'outlined' : 'contained'}
-            disabled={csv.trim() === '' || isBusy}
-            loading={check.isPending}
-            onClick={() => check.mutate(csv)}
-          >
-            Check
-          </Button>
-          <Button
-            variant="contained"
-            disabled={!isReady || isBusy}
-            loading={write.isPending}
-            onClick={() => write.mutate(csv)}
-          >
-            {isReady ? `Import ${result.data.good}` : 'Import'}
-          </Button>
+          <TryImportButtons isEmpty={csv.trim() === ''} count={reply?.data.good} {...buttons} />
         </>
       }
       onClose={onClose}
@@ -69,7 +49,7 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
       <Typography variant="body2" sx={{ mb: 1, maxWidth: '72ch' }}>
         A line with the names of the columns, then one link a line, at most 1000. Only <code>name</code> is needed;
         blank cells take the defaults. All rows are written, or none if one is wrong. An exported file can be imported
-        again; weights of destinations come with it, rules and caps do not.
+        again, with rules, caps and the settings of auto-optimisation; what was learnt and past numbers stay behind.
       </Typography>
       <Box component="details" sx={{ mb: 2, fontSize: '0.875rem', '& summary': { cursor: 'pointer' } }}>
         <summary>Columns</summary>
@@ -77,15 +57,21 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
         <br />
         In <code>destinations</code> stands the weight, then what it leads to:{' '}
         <code style={{ overflowWrap: 'anywhere' }}>60 listicle:12 | 40 url:https://shop.example/</code>. Other kinds are{' '}
-        <code>review</code> and <code>offer</code>, each with its id.
+        <code>review</code> and <code>offer</code>, each with its id. Between the two may stand{' '}
+        <code style={{ overflowWrap: 'anywhere' }}>
+          {Object.keys(DESTINATION_OPTIONS)
+            .map((key) => `${key}=`)
+            .join(' ')}
+        </code>
+        ; words with spaces are in quotes, and <code>rule=2</code> is the second rule of the column <code>rules</code>.
       </Box>
       <CsvInput label="Tracking links as CSV" value={csv} example={EXAMPLE} onChange={setCsv} />
       <Box aria-live="polite">
-        {error && !isBusy && <Alert severity="error">{error.message}</Alert>}
-        {result && !error && (
+        {error && buttons.running === undefined && <Alert severity="error">{error.message}</Alert>}
+        {reply && !error && (
           <>
-            <Alert severity={isReady ? 'success' : 'error'}>{result.message}</Alert>
-            <Rows rows={result.data.rows} />
+            <Alert severity={reply.data.bad === 0 ? 'success' : 'error'}>{reply.message}</Alert>
+            <Rows rows={reply.data.rows} />
           </>
         )}
       </Box>

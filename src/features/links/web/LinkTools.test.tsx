@@ -121,7 +121,7 @@ test('the export keeps what the list is narrowed to, as a file', async () => {
   expect(asked.query.has('page')).toBe(false);
 });
 
-test('an import is checked first, and written only when every row is good', async () => {
+test('an import is tried first, and written only when every row is good', async () => {
   const row = (errors: Record<string, string[]>) => ({ row: 1, name: 'A', slug: 'a-1', errors });
   const { user, server } = await openScreen({
     [`POST ${BASE}/import`]: ({ body }) => {
@@ -144,13 +144,13 @@ test('an import is checked first, and written only when every row is good', asyn
 
   paste('name,slug\nA,taken');
   expect(write().disabled).toBe(true);
-  await user.click(within(dialog).getByRole('button', { name: 'Check' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Try It' }));
   expect(await within(dialog).findByText(/is taken/)).toBeTruthy();
   expect(write().disabled).toBe(true);
 
   paste('name,slug\nA,a-1');
   expect(within(dialog).queryByText(/is taken/)).toBeNull();
-  await user.click(within(dialog).getByRole('button', { name: 'Check' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Try It' }));
   await waitFor(() => expect(write().disabled).toBe(false));
   await user.click(write());
   expect(await screen.findByText('1 tracking link imported.')).toBeTruthy();
