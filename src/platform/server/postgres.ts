@@ -107,6 +107,22 @@ export const openDb = (pool: PostgresPool): Db => new Kysely({ dialect: new Post
 export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
 
+/**
+ * Makes a lookup that asks the database once for each key in a transaction, for what that transaction does not change. Outside of one
+ * it asks every time. What follows the key must be the same at every call.
+ */
+export function oncePerTransaction<K, V, Rest extends unknown[]>(look: (db: Db, key: K, ...rest: Rest) => Promise<V>) {
+  const known = new WeakMap<Db, Map<K, Promise<V>>>();
+  return (db: Db, key: K, ...rest: Rest): Promise<V> => {
+    if (!db.isTransaction) return look(db, key, ...rest);
+    const answers = known.get(db) ?? new Map<K, Promise<V>>();
+    known.set(db, answers);
+    const answer = answers.get(key) ?? look(db, key, ...rest);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
 /** Unique, foreign key, and a foreign key that restricts, which PostgreSQL 18 tells apart. */
 const BROKEN = ['23505', '23503', '23001'];
 

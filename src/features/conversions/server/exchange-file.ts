@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import { oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import type { Rates } from '../manual-contract.ts';
@@ -63,13 +63,15 @@ export async function replaceRates({ db, config }: FileScope, actor: Actor, text
   await recordAudit(db, actor, { action: 'replace', entity: 'exchange_rates', id: 0, name: 'Exchange rates', after });
 }
 
+const currencyOf = oncePerTransaction((trx: Db, _which: 'site') => siteCurrency(trx));
+
 /** What a state is worth in the currency of the site. Undefined: it is in that currency, or there is no rate for its day. */
 export async function baseOf(
   trx: Db,
   config: Pick<Deps['config'], 'dataDir'>,
   state: Pick<State, 'payoutMicros' | 'currency' | 'occurredAt'>,
 ): Promise<Converted | undefined> {
-  const site = await siteCurrency(trx);
+  const site = await currencyOf(trx, 'site');
   const { book } = loadRates(config);
   if (state.currency === site || !book) return undefined;
   return convert(book, state.payoutMicros, state.currency, site, state.occurredAt.slice(0, 10));

@@ -9,7 +9,7 @@ import type { Said } from '../message.ts';
 import { stateOf } from '../rules.ts';
 import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
-import { record } from './judge.ts';
+import { record } from './record-message.ts';
 import { decide, lockConversion, type ManualScope } from './manual.ts';
 import { queuePostback, stateColumns, termsOf } from './record.ts';
 import { rememberOwn, type Origin } from './remember.ts';

@@ -2,16 +2,27 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { withoutTraces, type Dialect } from '../message.ts';
 import { bodyPairs } from './pairs.ts';
 import * as logs from './store-logs.ts';
-import { keyOfClick } from './store-traces.ts';
+import { keysOfClicks } from './store-traces.ts';
+
+type Message = { log: logs.LogRow; network: Dialect; clickKey: string | null };
 
 /**
- * The key of the click that a stored message is about. Where that click was erased, nothing stays in the message that leads back to it:
- * the conversion and its money stay together, and the id does not come back by the log. In the transaction of the judgement.
+ * The keys of the clicks that stored messages are about, in their order. Where a click was erased, nothing stays in its message that
+ * leads back to it: the conversion and its money stay together, and the id does not come back by the log. In the transaction of the
+ * judgement.
  */
-export async function keyOfMessage(trx: Db, log: logs.LogRow, dialect: Dialect, clickKey: string): Promise<string> {
-  const key = await keyOfClick(trx, clickKey);
-  if (key !== clickKey) await maskLog(trx, log, dialect, clickKey, key);
-  return key;
+export async function keysOfMessages(trx: Db, messages: readonly Message[]): Promise<(string | null)[]> {
+  const keys = await keysOfClicks(
+    trx,
+    messages.flatMap(({ clickKey }) => clickKey ?? []),
+  );
+  const found: (string | null)[] = [];
+  for (const { log, network, clickKey } of messages) {
+    const key = clickKey && keys.get(clickKey)!;
+    if (clickKey && key && key !== clickKey) await maskLog(trx, log, network, clickKey, key);
+    found.push(key);
+  }
+  return found;
 }
 
 async function maskLog(trx: Db, log: logs.LogRow, dialect: Dialect, clickKey: string, key: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { newEventId } from '../../../platform/ids.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import { oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { costOfConversion } from '../../links/server/service.ts';
 import { costShare, isCounted } from './record.ts';
@@ -12,9 +12,11 @@ const NOTHING: CostDims = { cost_micros: null, cost_currency: null, cost_entry_i
 
 type Click = { link_id: number | null; source_id: number | null; utm: Record<string, string> | null };
 
+const costOfLink = oncePerTransaction(costOfConversion);
+
 /** What a conversion of this click costs by its link, unless a bill that is written already covers its day. */
 export async function costDims(trx: Db, click: Click, occurredAt: string): Promise<CostDims> {
-  const cost = click.link_id === null || click.source_id === null ? null : await costOfConversion(trx, click.link_id);
+  const cost = click.link_id === null || click.source_id === null ? null : await costOfLink(trx, click.link_id);
   if (!cost) return NOTHING;
   await costs.lockSource(trx, click.source_id!, 'shared');
   const scope = { source_id: click.source_id!, link_id: click.link_id!, utm: click.utm ?? {}, at: occurredAt };

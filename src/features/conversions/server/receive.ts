@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { createBatches } from '../../../platform/server/batches.ts';
 import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
 import type { PostbackAnswer } from '../contract.ts';
 import { readMessage, type Dialect } from '../message.ts';
-import { judge, PIXEL_PATH } from './judge.ts';
+import { judge, judgeTogether, PIXEL_PATH } from './judge.ts';
 import { bodyPairs, queryPairs, storable } from './pairs.ts';
 import * as logs from './store-logs.ts';
 
@@ -28,6 +29,8 @@ type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
+/** More at once only make the database's two or four processors change seats. */
+const BATCHES = { size: 32, width: 2 };
 const NOTE_EVERY_MS = 10_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
@@ -52,12 +55,18 @@ export function createReceiver(scope: Scope) {
   // whoever owns many networks must not fill the disk either
   const allStrangers = createLimiter(1, 200);
   const notedAt = new Map<number, number>();
+  const write = createBatches((rows: logs.NewLog[]) => logs.insertLogs(scope.db, rows), BATCHES);
+  const decide = createBatches(
+    (ids: bigint[]) =>
+      ids.length === 1 ? judge(scope, ids[0]!).then((answer) => [answer]) : judgeTogether(scope, ids),
+    BATCHES,
+  );
 
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
     strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
   const store = (incoming: Incoming, network: PostbackNetwork | null, reason: ErrorCode | 'rate_limited' | undefined) =>
-    logs.insertLog(scope.db, {
+    write({
       direction: 'in',
       network_id: network?.id ?? null,
       // whoever looks for a click finds what was refused about it too
@@ -94,7 +103,7 @@ export function createReceiver(scope: Scope) {
       const objection = judgeSender(network, incoming, now);
       const log = await store(incoming, network, objection);
       if (objection) throw refusal(objection);
-      const answer = await judge(scope, log.id);
+      const answer = await decide(log.id);
       await note(network.id, now);
       if (answer.reason === 'missing_click_id' || answer.reason === 'parameter_pollution') throw refusal(answer.reason);
       return answer;

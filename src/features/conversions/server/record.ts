@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import { oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import { offersById, payoutFor } from '../../offers/server/service.ts';
@@ -35,9 +35,11 @@ export type Dims = Omit<
   | 'updated_at'
 >;
 
+const offerOf = oncePerTransaction(async (trx: Db, id: number) => (await offersById(trx, [id])).get(id));
+
 /** What the click brings: its dimensions and the terms of its offer, which hold from now on. */
 export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims> {
-  const offer = click?.offer_id == null ? undefined : (await offersById(trx, [click.offer_id])).get(click.offer_id);
+  const offer = click?.offer_id == null ? undefined : await offerOf(trx, click.offer_id);
   return {
     payout_source: offer?.payout_source ?? 'postback',
     fixed_payout_micros: offer ? payoutFor(offer, click?.country ?? null) : null,
@@ -246,6 +248,10 @@ export type OutgoingJob = { conversion_id: string; event_id: string; attempt: nu
 /** At most 4 postbacks of one source are under way at once: jobs of one queue run one after the other. */
 export const queueOf = (sourceId: number, conversionId: bigint): string => `source-${sourceId}-${conversionId % 4n}`;
 
+const targetOf = oncePerTransaction((trx: Db, sourceId: number, secrets: RecordScope['secrets']) =>
+  postbackTarget(trx, secrets, sourceId),
+);
+
 /** Queues the postback to the traffic source when it wants the status that the conversion has now. In the transaction of the change. */
 export async function queuePostback(
   trx: Db,
@@ -254,7 +260,7 @@ export async function queuePostback(
   event: EventRow,
 ): Promise<void> {
   if (row.source_id === null || !isCounted(row)) return;
-  const target = await postbackTarget(trx, secrets, row.source_id);
+  const target = await targetOf(trx, row.source_id, secrets);
   if (!target?.postback_enabled || !target.statuses.includes(row.status)) return;
   const job: OutgoingJob = { conversion_id: String(row.id), event_id: String(event.id), attempt: 1 };
   await jobs.add(trx, 'postback_out', job, {

@@ -1,4 +1,4 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type Generated, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
@@ -47,20 +47,49 @@ export type NewLog = Partial<Insertable<LogsTable>> &
 
 const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
-export const insertLog = (db: Db, row: NewLog): Promise<LogRow> =>
-  logs(db)
+export const insertLog = async (db: Db, row: NewLog): Promise<LogRow> => (await insertLogs(db, [row]))[0]!;
+
+/** @returns the rows in the order given: they are numbered as they are written */
+export const insertLogs = async (db: Db, rows: readonly NewLog[]): Promise<LogRow[]> => {
+  const stored = await logs(db)
     .insertInto('postback_logs')
-    .values(row as Insertable<LogsTable>)
+    .values(rows as Insertable<LogsTable>[])
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  return stored.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+};
 
 export const updateLog = async (db: Db, id: bigint, change: LogUpdate): Promise<void> => {
   await logs(db).updateTable('postback_logs').set(change).where('id', '=', id).execute();
 };
 
-/** Holds an incoming message until the transaction ends, so that two never judge it. */
-export const lockLog = (db: Db, id: bigint): Promise<LogRow | undefined> =>
-  logs(db).selectFrom('postback_logs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** Holds incoming messages until the transaction ends, so that two never judge one of them. */
+export const lockLogs = (db: Db, ids: readonly bigint[]): Promise<LogRow[]> =>
+  logs(db)
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids.map(String)}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** What a judgement says of a message. */
+export type Verdict = Pick<
+  LogRow,
+  'id' | 'reason_code' | 'conversion_id' | 'source_id' | 'click_id' | 'event_type' | 'is_test'
+>;
+
+export async function settleLogs(db: Db, verdicts: readonly Verdict[], now: Date): Promise<void> {
+  if (verdicts.length === 0) return;
+  const rows = verdicts.map((one) => ({ ...one, id: String(one.id), conversion_id: one.conversion_id?.toString() }));
+  await sql`
+    update postback_logs as log
+    set state = 'done', reason_code = v.reason_code, conversion_id = v.conversion_id, source_id = v.source_id,
+      click_id = v.click_id, event_type = v.event_type, is_test = v.is_test, judged_at = ${now.toISOString()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(id bigint, reason_code text, conversion_id bigint,
+      source_id int, click_id text, event_type text, is_test boolean)
+    where log.id = v.id`.execute(db);
+}
 
 export const findLog = (db: Db, id: bigint): Promise<LogRow | undefined> =>
   logs(db).selectFrom('postback_logs').selectAll().where('id', '=', id).executeTakeFirst();

@@ -14,12 +14,20 @@ const ERASED = 'erased:';
 export const erasedKey = (clickKey: string): string =>
   `${ERASED}${createHash('sha256').update(`erased ${clickKey}`).digest('hex').slice(0, 40)}`;
 
-/** The key under which a click is known: its id, or what stands for it once it was erased. Uses erased_clicks_pkey. */
-export const keyOfClick = async (db: Db, clickKey: string): Promise<string> => {
-  const key = erasedKey(clickKey);
-  const found = await erased(db).selectFrom('erased_clicks').select('key').where('key', '=', key).executeTakeFirst();
-  return found?.key ?? clickKey;
-};
+/** The key under which each click is known: its id, or what stands for it once it was erased. Uses erased_clicks_pkey. */
+export async function keysOfClicks(db: Db, clickKeys: readonly string[]): Promise<Map<string, string>> {
+  const erasedKeys = new Map(clickKeys.map((key) => [key, erasedKey(key)]));
+  const found = await erased(db)
+    .selectFrom('erased_clicks')
+    .select('key')
+    .where(sql<SqlBool>`key = any(${[...erasedKeys.values()]}::text[])`)
+    .execute();
+  const stored = new Set(found.map(({ key }) => key));
+  return new Map(clickKeys.map((key) => [key, stored.has(erasedKeys.get(key)!) ? erasedKeys.get(key)! : key]));
+}
+
+export const keyOfClick = async (db: Db, clickKey: string): Promise<string> =>
+  (await keysOfClicks(db, [clickKey])).get(clickKey)!;
 
 /** Whoever names one of these clicks again speaks of nobody. */
 export async function rememberErased(trx: Db, clickKeys: readonly string[], at: Date): Promise<void> {

@@ -109,20 +109,35 @@ export type NewEvent = Insertable<EventsTable>;
 /** The tables of conversions, for the other stores of this feature. */
 export const tables = (db: Db) => db.withTables<Tables>();
 
-/** Lets one transaction at a time decide over a network's messages about one click. Ends with the transaction. */
-export const lockClick = async (trx: Db, networkId: number, clickKey: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${clickKey}, ${networkId}))`.execute(trx);
+/** A click by the words of a network. */
+export type ClickOfNetwork = { networkId: number; clickKey: string };
+
+/** Lets one transaction at a time decide over networks' messages about some clicks. Ends with the transaction. */
+export const lockClicks = async (trx: Db, clicks: readonly ClickOfNetwork[]): Promise<void> => {
+  // always in one order, or two that hold each other's first would wait for ever
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(click_key, network_id) as key
+    from unnest(${clicks.map((one) => one.clickKey)}::text[], ${clicks.map((one) => one.networkId)}::bigint[]) as t(click_key, network_id)
+    order by 1) as keys`.execute(trx);
 };
 
-/** Every conversion of a click, oldest first. Uses conversions_once_key. */
-export const listOfClick = (db: Db, networkId: number, clickKey: string): Promise<ConversionRow[]> =>
+export const lockClick = (trx: Db, networkId: number, clickKey: string): Promise<void> =>
+  lockClicks(trx, [{ networkId, clickKey }]);
+
+/** Every conversion of some clicks, oldest first. Uses conversions_once_key. */
+export const listOfClicks = (db: Db, clicks: readonly ClickOfNetwork[]): Promise<ConversionRow[]> =>
   tables(db)
     .selectFrom('conversions')
     .selectAll()
-    .where('network_id', '=', networkId)
-    .where('click_key', '=', clickKey)
+    .where(
+      sql<SqlBool>`(network_id, click_key) in (select *
+        from unnest(${clicks.map((one) => one.networkId)}::int[], ${clicks.map((one) => one.clickKey)}::text[]))`,
+    )
     .orderBy('id')
     .execute();
+
+export const listOfClick = (db: Db, networkId: number, clickKey: string): Promise<ConversionRow[]> =>
+  listOfClicks(db, [{ networkId, clickKey }]);
 
 export const findConversion = (db: Db, id: bigint): Promise<ConversionRow | undefined> =>
   tables(db).selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();

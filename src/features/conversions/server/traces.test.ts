@@ -211,7 +211,8 @@ test('retention removes clicks and visits, then every id in conversions and the 
   now = new Date(now.getTime() + 100 * 86_400_000);
   const young = await person('canary-young', net);
   const before = new Date(now.getTime() - 90 * 86_400_000);
-  const payouts = async () => (await rows('conversions')).map((row) => Number(row['payout_micros'])).toSorted((a, b) => a - b);
+  const payouts = async () =>
+    (await rows('conversions')).map((row) => Number(row['payout_micros'])).toSorted((a, b) => a - b);
   const [state, money] = [await sums(), await payouts()];
   await removeOldEvents(t.deps.db, before);
   expect(await forgetTraces(t.deps, before)).toBeGreaterThan(0);

@@ -54,6 +54,9 @@ export const pageEvents = look.listPageEvents;
 /** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
 export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> => store.findClick(db, clickId);
 
+/** Those that are known, in no order. */
+export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRow[]> => store.findClicks(db, clickIds);
+
 /** A visit that has been shipped. Uses the primary key. */
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> => store.findVisit(db, visitId);
 

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { CLICK_COLUMNS, VISIT_COLUMNS, type StoredEvent } from '../rules.ts';
@@ -57,8 +57,16 @@ export type ClickRow = Selectable<ClicksTable>;
 
 const t = (db: Db) => db.withTables<Tables>();
 
-export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> =>
-  t(db).selectFrom('clicks').selectAll().where('click_id', '=', clickId).executeTakeFirst();
+export const findClick = async (db: Db, clickId: string): Promise<ClickRow | undefined> =>
+  (await findClicks(db, [clickId]))[0];
+
+/** Those that are known, in no order. */
+export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRow[]> =>
+  t(db)
+    .selectFrom('clicks')
+    .selectAll()
+    .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)
+    .execute();
 
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
   t(db).selectFrom('visits').selectAll().where('visit_id', '=', visitId).executeTakeFirst();
