@@ -36,7 +36,15 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-conversion-caps-'));
   t = await testApp(
     (route, deps) => {
-      linksRoutes(route, deps, idlePorts);
+      linksRoutes(route, deps, {
+        ...idlePorts,
+        // the simulator asks the counters of the router
+        caps: {
+          isReached: (...given) => router.caps.isReached(...given),
+          isFull: (...given) => router.caps.isFull(...given),
+          take: () => undefined,
+        },
+      });
       networksRoutes(route, deps, () => Promise.resolve(new Map()));
       offersRoutes(route, deps, () => Promise.resolve(new Map()));
     },
@@ -76,6 +84,7 @@ async function openRouter() {
     log,
   });
   return {
+    caps,
     reasons,
     async round() {
       await snapshot.refresh();
@@ -178,8 +187,17 @@ test('an offer at its cap of conversions sends to its overflow, by the day of it
   await router.round();
   expect(await router.go('offered')).toBe('overflow.example');
   expect((await t.call('GET', `/api/admin/offers/${offer.id}`)).body.data.state).toBe('capped');
-  // its overflow has room
-  expect(await states(link.id)).toEqual({ [to.id]: 'live' });
+  // its overflow has room, and every screen says so
+  const path = `/api/admin/tracking-links/${link.id}`;
+  expect((await t.call('GET', `${path}/destinations`)).body.data).toMatchObject([
+    { state: 'live', overflow_name: overflow.name },
+  ]);
+  const simulated = async () => (await t.call('POST', `${path}/simulate`, { visitors: [{}] })).body.data[0];
+  expect(await simulated()).toMatchObject({
+    words: `${offer.name}: drawn by weight. Its offer is at its cap, so "${overflow.name}" takes the visit.`,
+    location: 'https://overflow.example/',
+    destinations: [{ closed: null, overflow: overflow.name }],
+  });
   expect((await alerts())[0]).toMatchObject({
     kind: 'offer_cap_reached',
     message: `The cap on conversions a day (1) is reached: "${overflow.name}" takes over until midnight.`,
@@ -188,6 +206,35 @@ test('an offer at its cap of conversions sends to its overflow, by the day of it
   expect(await router.go('offered')).toBe('overflow.example');
   now = new Date('2026-03-03T05:00:00Z');
   expect(await router.go('offered')).toBe('own-offer.example');
+  expect(await simulated()).toMatchObject({
+    words: `${offer.name}: drawn by weight.`,
+    destinations: [{ closed: null, overflow: null }],
+  });
+});
+
+/** Seen red: a router that looks at the offer's cap on clicks alone. */
+test('with its overflow gone too, an offer at its cap of conversions gets nobody: the fallback does', async () => {
+  const network = await buildNetwork(t.deps);
+  const overflow = await buildOffer(t.deps, { url: 'https://overflow.example/', network_id: network.id });
+  const offer = await buildOffer(t.deps, {
+    url: 'https://own-offer.example/',
+    network_id: network.id,
+    cap_conversions_daily: 1,
+    overflow_offer_id: overflow.id,
+  });
+  const link = await buildLink(t.deps, { slug: 'closed', fallback_url: 'https://fallback.example/' });
+  const to = await buildDestination(t.deps, link.id, { type: 'offer', target_id: offer.id });
+  await convert(network.postback_url, { link_id: link.id, destination_id: to.id, offer_id: offer.id });
+  await t.call('PUT', `/api/admin/offers/${overflow.id}`, { status: 'paused' });
+  await router.round();
+  expect(await router.go('closed')).toBe('fallback.example');
+  expect(router.reasons.at(-1)).toBe('all_capped');
+  expect(await states(link.id)).toEqual({ [to.id]: 'capped' });
+  const { body } = await t.call('POST', `/api/admin/tracking-links/${link.id}/simulate`, { visitors: [{}] });
+  expect(body.data[0]).toMatchObject({
+    words: 'Fallback: every destination has reached its cap.',
+    destinations: [{ closed: 'its cap is reached' }],
+  });
 });
 
 test('a paused network turns its offers off at once, with its own reason, and on again', async () => {

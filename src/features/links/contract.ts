@@ -208,6 +208,7 @@ export const Destination = z.object({
   caps: z.object({ daily_clicks: z.int(), daily_conversions: z.int() }),
   share_now: z.number().describe('Percent of new visits among those of its rule, one decimal.'),
   state: z.enum(DESTINATION_STATES),
+  overflow_name: z.string().nullable().describe('The offer that takes its visits while its own is at a cap.'),
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),

@@ -111,6 +111,7 @@ export const Simulated = z.object({
       id: z.int(),
       name: z.string(),
       closed: z.string().nullable().describe('What holds it back, in words.'),
+      overflow: z.string().nullable().describe('The offer that takes its visits because its own is at a cap.'),
     }),
   ),
   rule_id: z.int().nullable(),

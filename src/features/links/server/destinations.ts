@@ -16,7 +16,7 @@ import type { Rotation } from '../rules.ts';
 import { destinationState, sharesNow, type SharedDestination } from '../shares.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store.ts';
-import { cappedDestinations } from './capped.ts';
+import { capsNow, type CapsNow } from './capped.ts';
 import { findTargets, targetColumns, targetId } from './targets.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -138,21 +138,21 @@ export async function presentDestinations(
   const rows = await store.findDestinations(db, linkIds);
   const now = clock();
   const target = await findTargets(db, rows, now);
-  const capped = await cappedDestinations(db, rows, now);
+  const caps = await capsNow(db, rows, now);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
   const rotation = await store.rotations(db, linkIds);
   return new Map(
-    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, capped, now }, rotation.get(linkId)!)]),
+    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, caps, now }, rotation.get(linkId)!)]),
   );
 }
 
-type Seen = { target: Awaited<ReturnType<typeof findTargets>>; capped: ReadonlySet<number>; now: Date };
+type Seen = { target: Awaited<ReturnType<typeof findTargets>>; caps: CapsNow; now: Date };
 
 /** What holds a destination back, whoever comes; in the order of the router. */
-function closedOf(row: store.DestinationRow, { target, capped, now }: Seen): SharedDestination['closed'] {
+function closedOf(row: store.DestinationRow, { target, caps, now }: Seen): SharedDestination['closed'] {
   if (row.starts_at !== null && now.getTime() < Date.parse(row.starts_at)) return 'scheduled';
   if (row.ends_at !== null && now.getTime() >= Date.parse(row.ends_at)) return 'ended';
-  return target(row).closed ?? (capped.has(row.id) ? 'capped' : undefined);
+  return target(row).closed ?? (caps.full.has(row.id) ? 'capped' : undefined);
 }
 
 function present(rows: store.DestinationRow[], seen: Seen, rotation: Rotation): Destination[] {
@@ -183,6 +183,7 @@ function present(rows: store.DestinationRow[], seen: Seen, rotation: Rotation): 
     caps: { daily_clicks: row.cap_daily_clicks, daily_conversions: row.cap_daily_conversions },
     share_now: shares.get(row.id)!,
     state: destinationState(routed(row)),
+    overflow_name: seen.caps.overflow.get(row.id) ?? null,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -41,6 +41,10 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
     const rules = new Map<number, Simulated['rules'][number]>();
     const seen: Simulated['destinations'] = [];
     const sight = sightOf(table, link, visit, scope.caps);
+    const overflowOf = (one: Destination): string | null => {
+      const offer = sight.offerOf(one);
+      return offer === undefined || offer.id === one.offer_id ? null : offer.name;
+    };
     const decide = (
       dice: Parameters<typeof decideRoute<Destination>>[3],
       trace?: Parameters<typeof decideRoute<Destination>>[4],
@@ -60,8 +64,13 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
             })),
           });
         },
-        destination: ({ id }, closed) =>
-          void seen.push({ id, name: nameOf(id), closed: closed ? CLOSED_WORDS[closed] : null }),
+        destination: (one, closed) =>
+          void seen.push({
+            id: one.id,
+            name: nameOf(one.id),
+            closed: closed ? CLOSED_WORDS[closed] : null,
+            overflow: closed ? null : overflowOf(one),
+          }),
       },
     );
     const counts = new Map<number | undefined, number>();
@@ -71,9 +80,11 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
     }
     const matched = routed.rules.find((rule) => rule.id === first.ruleId);
     const goal = nameOf(first.destination?.id);
+    const overflow = first.destination && overflowOf(first.destination);
+    const why = `${REASON_WORDS[first.reason]}${overflow ? ` Its offer is at its cap, so "${overflow}" takes the visit.` : ''}`;
     return {
       name: visitor.name || `Visitor ${index + 1}`,
-      steps: stepsOf(first.reason, matched?.name, routed.rules.length, seen, goal),
+      steps: stepsOf(first.reason, matched?.name, routed.rules.length, seen, `${goal}, ${why}`),
       rules: routed.rules.map(
         ({ id, name }) => rules.get(id) ?? { id, name, result: 'not_asked' as const, conditions: [] },
       ),
@@ -81,7 +92,7 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
       rule_id: first.ruleId ?? null,
       destination_id: first.destination?.id ?? null,
       reason: first.reason,
-      words: `${goal}: ${REASON_WORDS[first.reason]}`,
+      words: `${goal}: ${why}`,
       location: wayOutOf(
         table,
         link,
@@ -136,9 +147,9 @@ function stepsOf(
   rule: string | undefined,
   rules: number,
   destinations: Simulated['destinations'],
-  goal: string,
+  choice: string,
 ): string[] {
-  if (SHUT.has(reason)) return [`Link: ${REASON_WORDS[reason]}`, `Fallback: ${goal}.`];
+  if (SHUT.has(reason)) return [`Link: ${REASON_WORDS[reason]}`, 'The fallback takes the visit.'];
   const open = destinations.filter((one) => one.closed === null).length;
   return [
     'Link: active, and within its schedule.',
@@ -146,7 +157,7 @@ function stepsOf(
       ? `Rules: ${rules === 0 ? 'the link has none' : 'none matches'}, so the destinations for everybody else count.`
       : `Rules: "${rule}" is the first that matches.`,
     `Destinations: ${open} of ${destinations.length} can take the visit.`,
-    open === 0 ? `Fallback: ${REASON_WORDS[reason]}` : `Choice: ${goal}, ${REASON_WORDS[reason]}`,
+    open === 0 ? `Fallback: ${REASON_WORDS[reason]}` : `Choice: ${choice}`,
   ];
 }
 

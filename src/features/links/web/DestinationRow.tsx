@@ -64,6 +64,7 @@ export function DestinationRow(props: Props) {
             {destination.caps.daily_conversions > 0 &&
               `, at most ${destination.caps.daily_conversions} conversions a day`}
             {destination.priority !== 0 && `, priority ${destination.priority}`}
+            {destination.overflow_name !== null && `, its offer is at its cap: ${destination.overflow_name} takes over`}
           </Typography>
         </Box>
         {destination.is_control && (

@@ -25,6 +25,7 @@ const destination = (id: number, given: Partial<Destination> = {}): Destination 
   caps: { daily_clicks: 0, daily_conversions: 0 },
   share_now: 50,
   state: 'live',
+  overflow_name: null,
   version: 1,
   created_at: AT,
   updated_at: AT,

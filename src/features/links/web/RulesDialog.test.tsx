@@ -82,7 +82,10 @@ test('the simulator asks with what was typed and shows each verdict and the shar
         conditions: [{ words: 'Country is DE', value: null, verdict: 'unknown' }],
       },
     ],
-    destinations: [{ id: 4, name: 'Old', closed: 'paused' }],
+    destinations: [
+      { id: 4, name: 'Old', closed: 'paused', overflow: null },
+      { id: 5, name: 'Full', closed: null, overflow: 'Spare' },
+    ],
     rule_id: null,
     destination_id: 7,
     reason: 'weighted',
@@ -96,6 +99,7 @@ test('the simulator asks with what was typed and shows each verdict and the shar
   await screen.findByText('Guide: drawn by weight.');
   expect(screen.getAllByText(/^not known$/i).length).toBeGreaterThan(0);
   screen.getByText('Old takes no visit: paused.');
+  screen.getByText('Full: its offer is at its cap, Spare takes over.');
   screen.getByText('Guide: 10,000 (100 %)');
   expect(bodyOf(server, 'POST')).toMatchObject({ visitors: [{ query: 'utm_term=tea', country: null }] });
 });

@@ -46,10 +46,12 @@ export function SimulatorResult({ result }: { result: Simulated }) {
         </Box>
       ))}
       {result.destinations
-        .filter((one) => one.closed !== null)
+        .filter((one) => one.closed !== null || one.overflow !== null)
         .map((one) => (
-          <Typography key={one.id} variant="body2" sx={{ mt: 1 }}>
-            {one.name} takes no visit: {one.closed}.
+          <Typography key={one.id} variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+            {one.closed === null
+              ? `${one.name}: its offer is at its cap, ${one.overflow} takes over.`
+              : `${one.name} takes no visit: ${one.closed}.`}
           </Typography>
         ))}
       <Typography variant="body2" sx={{ fontWeight: 600, mt: 1.5, mb: 0.5 }}>
