@@ -320,3 +320,25 @@ test('an entry for arrivals that said nothing makes their cost known; one in ano
   ]);
   expect(foreign.data['currency']).toBe('JPY');
 });
+
+test('rates that come later, or better ones, give an entry in another currency its worth on every screen', async () => {
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  const put = (lines: string[]) =>
+    admin.put<{ message: string }>('/admin/exchange-rates', { csv: ['Date,USD,JPY', ...lines].join('\n') });
+  const shows = (cost: bigint) =>
+    settled('the entry has its worth', 'unpriced', (values) => values['cost'] === decimal(cost));
+  // 100 yen are one dollar: the five yen of before are worth five cents
+  expect((await put([`${day(3)},1.5,150`])).message).toContain('1 costs have another worth');
+  const first = await shows(150_001n);
+  expectEverywhere(first, 'unpriced', 150_001n);
+  expect(first.stats['unpriced']!.totals['unconverted']).toEqual([]);
+  // 200 on the days themselves
+  await put([3, 2, 1, 0, -1].map((before) => `${day(before)},1.5,${before === 3 ? 150 : 300}`));
+  const second = await shows(125_001n);
+  expectEverywhere(second, 'unpriced', 125_001n);
+  type Page = { data: { id: string; currency: string; worth: unknown }[] };
+  const yen = (await admin.get<Page>('/admin/costs')).data.find((entry) => entry.currency === 'JPY')!;
+  expect(yen.worth).toEqual({ amount: '0.025', currency: 'USD', without_rate: '0.00' });
+  await admin.post(`/admin/costs/${yen.id}/undo`, {});
+  expectEverywhere(await shows(100_001n), 'unpriced', 100_001n);
+});

@@ -74,6 +74,7 @@ export async function createAdmin(origin: string, username: string, password: st
   return {
     get: <T>(path: string): Promise<T> => call<T>('GET', path, undefined, token),
     post: <T>(path: string, body: unknown): Promise<T> => call<T>('POST', path, body, token),
+    put: <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body, token),
   };
 }
 

@@ -41,6 +41,12 @@ export const CostEntry = z.object({
   to_at: z.string(),
   amount: z.string(),
   currency: z.string(),
+  worth: z
+    .object({ amount: z.string(), currency: z.string(), without_rate: z.string() })
+    .nullable()
+    .describe(
+      'In the currency of the site by the rates of its days; `without_rate` is what of the amount has none yet. Null: it is in that currency.',
+    ),
   state: z.enum(COST_STATES),
   method: z.enum(['manual', 'csv']),
   note: z.string().nullable(),

@@ -148,3 +148,58 @@ test('a file of costs is all or nothing, and a dry run writes nothing', async ()
   expect((await load(good, false)).body).toMatchObject({ written: 1 });
   expect(await costs(source.id)).toEqual({ all: 1_234_500_000n });
 });
+
+test('an entry in another currency is worth what the rates of its days say, by days, also when they come later or better', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  await arrive(source.id, 3, { ts: '2026-03-03T12:00:00Z', country: 'DE' });
+  await arrive(source.id, 4, { ts: '2026-03-03T15:00:00Z', country: 'FR' });
+  await arrive(source.id, 7, { ts: '2026-03-04T12:00:00Z', country: 'DE' });
+  // what the address said of an arrival has no worth, and the bill takes it back as it was told
+  await arrive(source.id, 1, {
+    ts: '2026-03-04T13:00:00Z',
+    cost_micros: 500_000n,
+    cost_currency: 'USD',
+    country: 'US',
+  });
+  const bill = await add({ source_id: source.id, amount: '15', date_to: '2026-03-04' });
+  expect(bill.body.data.worth).toEqual({ amount: '0.00', currency: 'USD', without_rate: '15.00' });
+  /** What a report in dollars counts: the worth, and what has none by its currency. */
+  const report = async () => {
+    await shipper.drain();
+    const rows = await eventStore.query<{ key: string; micros: string }>(
+      `select coalesce(base_currency, cost_currency) as key, sum(coalesce(base_micros, cost_micros)) as micros from events
+        where source_id = $1 group by 1 having sum(coalesce(base_micros, cost_micros)) <> 0 order by 1`,
+      [source.id],
+    );
+    return Object.fromEntries(rows.map((row) => [row.key, BigInt(row.micros)]));
+  };
+  const rates = async (csv: string) => (await t.call('PUT', '/api/admin/exchange-rates', { csv })).body;
+  const shown = async () => (await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body.data[0].worth;
+  const history = async () =>
+    (await t.deps.db.withTables<Record<string, Record<string, unknown>>>().selectFrom('audit').selectAll().execute())
+      .filter((row) => row['action'] === 'revalue' && row['entity_id'] === bill.body.data.id)
+      .map((row) => row['after']);
+  expect(await report()).toEqual({ EUR: 15_000_000n });
+
+  // the first day's rate holds for both days; 7 euros are worth 7.49 and 8 are 8.56
+  expect((await rates('Date,USD\n2026-03-03,1.0700')).message).toMatch(
+    /0 conversions and [1-9] costs have another worth/,
+  );
+  expect(await report()).toEqual({ USD: 7_490_000n + 8_560_000n });
+  expect(await shown()).toEqual({ amount: '16.05', currency: 'USD', without_rate: '0.00' });
+  // the second day has one of its own, under which no share of it comes out even
+  await rates('Date,USD\n2026-03-03,1.0700\n2026-03-04,1.0777777');
+  expect(await report()).toEqual({ USD: 7_490_000n + 8_622_222n });
+  expect(await history()).toHaveLength(2);
+  expect((await history()).at(-1)).toMatchObject({ amount: '16.112222', currency: 'USD' });
+  // a day's own rate stands, and a file without it takes nothing away
+  await rates('Date,USD\n2026-03-04,1.2');
+  await rates('Date,GBP\n2026-03-04,0.9');
+  expect(await report()).toEqual({ USD: 16_112_222n });
+  expect(await history()).toHaveLength(2);
+
+  await t.call('POST', `/api/admin/costs/${bill.body.data.id}/undo`);
+  expect(await report()).toEqual({ USD: 500_000n });
+  await rates('Date,USD\n2026-03-03,1.0600\n2026-03-04,1.0500');
+  expect(await report()).toEqual({ USD: 500_000n });
+});

@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
+import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
@@ -10,18 +10,16 @@ import { recordAudit } from '../../accounts/server/service.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { arrivalGroups, type ArrivalGroup } from '../../events/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
-import { getSettings } from '../../settings/server/service.ts';
+import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../costs-contract.ts';
-import { convert } from '../exchange.ts';
 import { spread } from '../spread.ts';
+import { valued, worthOf } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
 import { releaseFromBill, settleByBill } from './paid-conversions.ts';
 import * as store from './store-costs.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock' | 'config'>;
-/** An amount of the entry in the currency of the site, by the rate of a day. */
-type Worth = (micros: Micros, day: string) => Pick<CostShare, 'base_micros' | 'base_currency'>;
 
 const PAGE_SIZE = 20;
 const MAX_DAYS = 366;
@@ -87,12 +85,9 @@ export async function addCost(
     const visits = groups.reduce((all, group) => all + group.visits, 0);
     const row = await store.insertEntry(trx, { ...fresh, visits });
     const { book } = loadRates(scope.config);
-    const worth: Worth = (micros, day) => {
-      const base =
-        book && row.currency !== site ? convert(book, micros, row.currency, site, day.slice(0, 10)) : undefined;
-      return base ? { base_micros: String(base.micros), base_currency: base.currency } : {};
-    };
-    await store.tellShares(trx, row.id, sharesOf(row, groups, scope.clock(), worth));
+    const { own, estimates } = sharesOf(row, groups, scope.clock());
+    const told = [...valued(own, site, book), ...estimates.map((share) => ({ share, fxDay: null }))];
+    await store.tellShares(trx, row.id, told);
     if (row.state === 'confirmed') await settleByBill(trx, row, scope.clock());
     await audit(trx, actor, 'create', row);
     return (await presentAll(trx, [row]))[0]!;
@@ -106,13 +101,7 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
     if (!row) throw notFound('Cost entry');
     if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');
     const shares = await store.listShares(trx, id);
-    const back = shares.map((share) => ({
-      ...share,
-      event_id: `${share.event_id}-`,
-      cost_micros: String(-BigInt(share.cost_micros)),
-      ...(share.base_micros !== undefined && { base_micros: String(-BigInt(share.base_micros)) }),
-    }));
-    await store.tellOnly(trx, back);
+    await store.tellOnly(trx, shares.map(store.takenBack));
     await releaseFromBill(trx, id, scope.clock());
     const undone = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
     await audit(trx, actor, 'undo', undone);
@@ -121,44 +110,41 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
 }
 
 /** Without a single arrival the money stands on the first day: it was paid all the same. */
-function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date, worth: Worth): CostShare[] {
-  const base = { type: 'cost' as const, source_id: row.source_id, cost_currency: row.currency, cost_state: row.state };
+function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date) {
+  const base = { type: 'cost' as const, source_id: row.source_id };
+  const share = (micros: bigint, currency: string, state: CostShare['cost_state']) => ({
+    ...base,
+    event_id: newEventId(now.getTime()),
+    cost_micros: String(micros),
+    cost_currency: currency,
+    cost_state: state,
+  });
+  const [own, estimates]: [CostShare[], CostShare[]] = [[], []];
   if (groups.length === 0)
-    return [
-      {
-        ...base,
-        ts: row.from_at,
-        event_id: newEventId(now.getTime()),
-        cost_micros: String(row.amount_micros),
-        ...worth(row.amount_micros, row.from_at),
-        ...(row.link_id !== null && { link_id: row.link_id }),
-        ...(row.param !== null && { utm: { [row.param]: row.value! } }),
-      },
-    ];
-  const parts = spread(
-    row.amount_micros,
-    groups.map((group) => group.visits),
-  );
-  return groups.flatMap((group, i): CostShare[] => {
-    const { visits: _visits, costs, ...dims } = group;
+    own.push({
+      ...share(row.amount_micros, row.currency, row.state),
+      ts: row.from_at,
+      ...(row.link_id !== null && { link_id: row.link_id }),
+      ...(row.param !== null && { utm: { [row.param]: row.value! } }),
+    });
+  const parts =
+    groups.length === 0
+      ? []
+      : spread(
+          row.amount_micros,
+          groups.map((group) => group.visits),
+        );
+  for (const [i, { visits: _visits, costs, ...dims }] of groups.entries()) {
     const known = Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as Pick<
       CostShare,
       'ts'
     >;
-    const share = (micros: bigint, currency: string, state: CostShare['cost_state']): CostShare => ({
-      ...known,
-      ...base,
-      event_id: newEventId(now.getTime()),
-      cost_micros: String(micros),
-      cost_currency: currency,
-      cost_state: state,
-    });
-    const estimates = row.state === 'confirmed' ? Object.entries(costs ?? {}) : [];
-    return [
-      ...(parts[i] === 0n ? [] : [{ ...share(parts[i]!, row.currency, row.state), ...worth(parts[i]!, group.ts) }]),
-      ...estimates.map(([currency, micros]) => share(-BigInt(micros), currency, 'estimated')),
-    ];
-  });
+    if (parts[i] !== 0n) own.push({ ...known, ...share(parts[i]!, row.currency, row.state) });
+    if (row.state !== 'confirmed') continue;
+    for (const [currency, micros] of Object.entries(costs ?? {}))
+      estimates.push({ ...known, ...share(-BigInt(micros), currency, 'estimated') });
+  }
+  return { own, estimates };
 }
 
 const audit = (db: Db, actor: Actor, action: string, row: store.EntryRow) =>
@@ -176,10 +162,16 @@ async function presentAll(db: Db, rows: readonly store.EntryRow[]): Promise<Cost
     db,
     rows.flatMap((row) => row.link_id ?? []),
   );
+  const worths = await worthOf(
+    db,
+    rows.map((row) => row.id),
+    await siteCurrency(db),
+  );
   return rows.map(({ id, amount_micros: micros, actor_name: actor, undone_by: _by, ...row }) => ({
     ...row,
     id: String(id),
     amount: formatMicros(micros),
+    worth: worths.get(id) ?? null,
     source: sources.get(row.source_id) ?? `Source ${row.source_id}`,
     link: row.link_id === null ? null : (links.get(row.link_id) ?? `Link ${row.link_id}`),
     actor,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
+import { revalueCosts } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
 import { lockConversion } from './manual.ts';
 import { stateColumns, stateOfRow, type RecordScope } from './record.ts';
@@ -14,24 +15,26 @@ type Scope = RecordScope & Pick<Deps, 'db'>;
 /** What was gone through last, by data folder: the file as it was then and the currency of the site. */
 const done = new Map<string, string>();
 
-/**
- * After another file of rates or another currency of the site: gives amounts in foreign currencies their worth, where they had none,
- * one in another currency, or one by an earlier day's rate than there is now. @returns how many changed
- */
-export async function revalueConversions(scope: Scope): Promise<number> {
+/** After another file of rates or another currency of the site: see to amounts in foreign currencies. @returns how many changed */
+export async function revalueAll(scope: Scope): Promise<{ conversions: number; costs: number }> {
   const { stamp } = loadRates(scope.config);
   const site = await siteCurrency(scope.db);
   const key = `${stamp} ${site}`;
-  if (done.get(scope.config.dataDir) === key) return 0;
+  if (done.get(scope.config.dataDir) === key) return { conversions: 0, costs: 0 };
+  const changed = { conversions: await revalueConversions(scope, site), costs: await revalueCosts(scope, site) };
+  done.set(scope.config.dataDir, key);
+  return changed;
+}
+
+/** Gives conversions their worth, where they had none, one in another currency, or one by an earlier day's rate than there is now. */
+async function revalueConversions(scope: Scope, site: string): Promise<number> {
   let changed = 0;
   for (let after = 0n; ;) {
     const ids = await store.listForeign(scope.db, site, after, BATCH);
     for (const id of ids) if (await revalue(scope, id)) changed += 1;
-    if (ids.length < BATCH) break;
+    if (ids.length < BATCH) return changed;
     after = ids.at(-1)!;
   }
-  done.set(scope.config.dataDir, key);
-  return changed;
 }
 
 function revalue(scope: Scope, id: bigint): Promise<boolean> {

@@ -22,7 +22,7 @@ import { TimelineQuery, TimelineReply } from '../timeline-contract.ts';
 import { describeRates, replaceRates } from './exchange-file.ts';
 import * as manual from './manual.ts';
 import * as orphans from './orphans.ts';
-import { revalueConversions } from './revalue.ts';
+import { revalueAll } from './revalue.ts';
 import { timeline } from './timeline.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
@@ -136,10 +136,10 @@ export function manualRoutes(route: Route, deps: Deps): void {
     },
     async ({ actor, body }) => {
       await replaceRates(deps, actor, body.csv);
-      const changed = await revalueConversions(deps);
+      const { conversions, costs } = await revalueAll(deps);
       return {
         data: await describeRates(deps),
-        message: `Rates replaced. ${changed} conversions have another worth now.`,
+        message: `Rates replaced. ${conversions} conversions and ${costs} costs have another worth now.`,
       };
     },
   );

@@ -6,7 +6,7 @@ import type { ConversionFilters } from '../contract.ts';
 import { judgeReceived } from './judge.ts';
 import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
-import { revalueConversions } from './revalue.ts';
+import { revalueAll } from './revalue.ts';
 import { sendPostback } from './send.ts';
 import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
@@ -110,7 +110,7 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
   const judged = await recoverReceived(scope, remapped > 0 ? 'all' : 'old');
   // before the amounts: rates that cannot be read hold up no match
   const matched = await matchOrphans(scope);
-  await revalueConversions(scope);
+  await revalueAll(scope);
   return { judged, matched };
 }
 

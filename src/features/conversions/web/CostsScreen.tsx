@@ -1,5 +1,6 @@
 import { mdiPlus, mdiUndoVariant } from '@mdi/js';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
@@ -35,7 +36,8 @@ const COLUMNS: readonly Column<CostEntry>[] = [
     key: 'amount',
     label: 'Amount',
     isNumeric: true,
-    render: (row) => <span title={`${row.amount} ${row.currency}`}>{formatMoney(row.amount, row.currency)}</span>,
+    help: 'One in another currency than the site is counted by the exchange rates of its days.',
+    render: (row) => <Amount entry={row} />,
   },
   { key: 'from_at', label: 'From', render: (row) => <DateTime value={row.from_at} /> },
   { key: 'to_at', label: 'To', help: 'Not included.', render: (row) => <DateTime value={row.to_at} /> },
@@ -54,6 +56,24 @@ const COLUMNS: readonly Column<CostEntry>[] = [
   { key: 'note', label: 'Note', render: (row) => row.note ?? NOTHING },
   { key: 'actor', label: 'By', render: (row) => row.actor },
 ];
+
+type AmountProps = { entry: CostEntry };
+
+function Amount({ entry: { amount, currency, worth } }: AmountProps) {
+  return (
+    <>
+      <span title={`${amount} ${currency}`}>{formatMoney(amount, currency)}</span>
+      {worth && (
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+          {worth.amount !== '0.00' && (
+            <span title={`${worth.amount} ${worth.currency}`}>{formatMoney(worth.amount, worth.currency)}</span>
+          )}
+          {worth.without_rate !== '0.00' && <div>{formatMoney(worth.without_rate, currency)} without a rate</div>}
+        </Typography>
+      )}
+    </>
+  );
+}
 
 /** What was paid for visitors, spread over them. */
 export function CostsScreen() {
