@@ -8,8 +8,8 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { NavLink } from 'react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { contactQueries } from '../../features/settings/web/client.ts';
 import { colors, radius } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
@@ -34,8 +34,12 @@ type Props = { onChoose: () => void };
 
 /** The drawer's sections, groups and items. */
 export function NavList({ onChoose }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // the list is longer than most screens are high
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
   return (
-    <Box component="nav" aria-label="Admin" sx={{ flex: 1, overflowY: 'auto', py: 1 }}>
+    <Box ref={nav} component="nav" aria-label="Admin" sx={{ flex: 1, overflowY: 'auto', py: 1 }}>
       {navigation.map((section) => (
         <Box key={section.label} component="section" aria-label={section.label} sx={{ mb: 1 }}>
           <Typography

@@ -1,6 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { printStyles } from './print-styles.ts';
 import { colors, fonts, motion, radius, shadow, sizes } from './tokens.ts';
+import { touchStyles } from './touch-styles.ts';
 
 const focusRing = { outline: `2px solid ${colors.brandText}`, outlineOffset: 2 };
 
@@ -39,6 +40,7 @@ export const theme = createTheme({
         a: { color: colors.brandText },
         ':focus-visible': focusRing,
         '@media print': printStyles,
+        '@media (max-width: 599.95px), (pointer: coarse)': touchStyles,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
         },

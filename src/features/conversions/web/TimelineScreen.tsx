@@ -48,11 +48,7 @@ export function TimelineScreen() {
         purpose="Everything between the ad and the bank for one id: visit, page, click, every postback, every status, and a reason for each gap."
       />
       <Paper variant="outlined" sx={{ p: { xs: 1.5, sm: 2 }, mb: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <SearchField
-          label="Visit, click, transaction or conversion id..."
-          value={id}
-          onChange={(text) => set('id', text)}
-        />
+        <SearchField label="Any id..." value={id} onChange={(text) => set('id', text)} />
         <FilterSelect
           label="The id is of"
           all="Anything"

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
@@ -90,7 +91,9 @@ export function ItemFactsTab({ labelsOfOthers }: Props) {
           )}
           {rows.length < MAX_FACTS && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
-              <Chip icon={<Icon path={mdiPlus} />} label="Add fact" clickable color="primary" onClick={() => add('')} />
+              <Button size="small" startIcon={<Icon path={mdiPlus} />} onClick={() => add('')}>
+                Add fact
+              </Button>
               {missing.map((label) => (
                 <Chip
                   key={label}

@@ -1,4 +1,5 @@
 import { mdiDelete, mdiEmailCheckOutline, mdiEmailOpenOutline, mdiEmailOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -66,7 +67,16 @@ export function ContactMessagesScreen() {
         columns={CONTACT_COLUMNS}
         query={messages}
         table={table}
-        empty={<EmptyState text="No message yet. What is sent through the contact form arrives here." />}
+        empty={
+          <EmptyState
+            text="No message yet. What is sent through the contact form arrives here."
+            action={
+              <Button variant="outlined" href="/contact" target="_blank" rel="noopener">
+                View the contact form
+              </Button>
+            }
+          />
+        }
         actions={[
           { label: 'Read message', icon: mdiEmailOpenOutline, onClick: handleRead },
           {

@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -70,7 +72,16 @@ export function ContentStatsScreen() {
             render: (row) => <DateTime value={row.last_view_at} />,
           },
         ]}
-        empty={<EmptyState text="No review yet. Write the first one under Manage Content." />}
+        empty={
+          <EmptyState
+            text="No review yet. Write the first one, then send readers to it."
+            action={
+              <Button variant="outlined" component={Link} to="/admin/offer-content">
+                Manage Content
+              </Button>
+            }
+          />
+        }
         toolbar={
           <>
             <SearchField label="Search reviews..." value={table.search} onChange={table.setSearch} />

@@ -142,10 +142,10 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
               {select('event_type', 'Event', KINDS)}
               {select('attribution', 'Attribution', ATTRIBUTIONS)}
               <FilterSelect
-                label="Time"
-                all="Of the conversion"
+                label="Time of"
+                all="Conversion"
                 value={table.filters.time_basis}
-                options={[{ value: 'click', label: 'Of the click' }]}
+                options={[{ value: 'click', label: 'Click' }]}
                 onChange={(value) => table.setFilter('time_basis', value)}
               />
             </StatsFilters>

@@ -1,16 +1,10 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import type { Query } from '../../../platform/web/http.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { statsQueries } from './client.ts';
 import { CtrTable } from './CtrTable.tsx';
 import { PositionChart } from './PositionChart.tsx';
@@ -20,33 +14,26 @@ type Props = { guide: { id: number; title: string }; query: Query; currency: str
 
 /** Click-through of the products of one guide at each place they had, and what another order would bring. */
 export function CtrDialog({ guide, query, currency, onClose }: Props) {
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const asked = { ...query, compare: '' };
   const stats = useQuery(statsQueries.ctr({ ...asked, listicle_id: guide.id }));
   const { data } = stats;
   return (
-    <Dialog open onClose={onClose} maxWidth="lg" fullWidth fullScreen={isPhone} aria-labelledby="ctr-title">
-      <DialogTitle id="ctr-title">Products of {guide.title}</DialogTitle>
-      <DialogContent aria-busy={stats.isPending}>
-        {stats.error ? (
-          <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
-        ) : data?.data.length === 0 ? (
-          <EmptyState text="No product of this guide was seen or clicked in this period. Choose more days, or send readers to the guide." />
-        ) : (
-          <>
-            <PositionChart rows={data?.data} />
-            <SwapPanel guideId={guide.id} query={asked} />
-            <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-              Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
-              guide gets at the same place.
-            </Typography>
-            {data ? <CtrTable rows={data.data} currency={currency} /> : <Skeleton variant="rounded" height={260} />}
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Close</Button>
-      </DialogActions>
-    </Dialog>
+    <ViewDialog title={`Products of ${guide.title}`} width="table" onClose={onClose}>
+      {stats.error ? (
+        <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
+      ) : data?.data.length === 0 ? (
+        <EmptyState text="No product of this guide was seen or clicked in this period. Choose more days, or send readers to the guide." />
+      ) : (
+        <>
+          <PositionChart rows={data?.data} />
+          <SwapPanel guideId={guide.id} query={asked} />
+          <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+            Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
+            guide gets at the same place.
+          </Typography>
+          {data ? <CtrTable rows={data.data} currency={currency} /> : <Skeleton variant="rounded" height={260} />}
+        </>
+      )}
+    </ViewDialog>
   );
 }

@@ -14,7 +14,7 @@ type Props = { chosen: readonly FigureName[]; onChange: (figures: FigureName[]) 
 export function FigureChooser({ chosen, onChange }: Props) {
   const id = useId();
   return (
-    <FormControl size="small" sx={{ minWidth: 150 }}>
+    <FormControl size="small" sx={{ minWidth: { xs: 120, sm: 150 }, flex: { xs: '1 1 120px', sm: 'none' } }}>
       <InputLabel id={id} shrink>
         Columns
       </InputLabel>

@@ -1,6 +1,8 @@
 import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
@@ -96,7 +98,16 @@ export function ListicleStatsScreen() {
             isShown: (row) => row.status !== 'deleted',
           },
         ]}
-        empty={<EmptyState text="No guide yet. Write the first one under Manage Listicles." />}
+        empty={
+          <EmptyState
+            text="No guide yet. Write the first one, then send readers to it."
+            action={
+              <Button variant="outlined" component={Link} to="/admin/listicles">
+                Manage Listicles
+              </Button>
+            }
+          />
+        }
         toolbar={
           <>
             <SearchField label="Search guides..." value={table.search} onChange={table.setSearch} />

@@ -45,8 +45,3 @@ test('a list that was cut says where the earlier changes are', () => {
   renderScreen(<NoteList notes={[note({})]} isComplete={false} />);
   expect(screen.getByText('Earlier changes of these days stand in the Audit Log.')).toBeTruthy();
 });
-
-test('days without changes have no list', () => {
-  renderScreen(<NoteList notes={[]} isComplete />);
-  expect(screen.queryByText(/What changed/)).toBeNull();
-});

@@ -13,7 +13,6 @@ const ADDRESS: Readonly<Record<string, (id: string) => string>> = {
 
 /** What was changed in the days of a chart, the latest first. */
 export function NoteList({ notes, isComplete }: Props) {
-  if (notes.length === 0) return null;
   return (
     <Box component="details" sx={{ mt: 1, '@media print': { '&:not([open])': { display: 'none' } } }}>
       <Box component="summary" sx={{ cursor: 'pointer', color: 'secondary.main' }}>

@@ -136,7 +136,7 @@ export function ReportsScreen() {
               <FilterSelect
                 key={label}
                 label={label}
-                all={level === 0 ? 'Totals only' : 'Nothing more'}
+                all={level === 0 ? 'Totals only' : 'Nothing'}
                 value={dimensions[level] ?? ''}
                 options={CHOICES.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value))}
                 onChange={(value) => setLevel(level, value)}
@@ -147,10 +147,10 @@ export function ReportsScreen() {
             </Suspense>
             <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz}>
               <FilterSelect
-                label="Time"
-                all="Of the conversion"
+                label="Time of"
+                all="Conversion"
                 value={table.filters['time_basis'] ?? ''}
-                options={[{ value: 'click', label: 'Of the click' }]}
+                options={[{ value: 'click', label: 'Click' }]}
                 onChange={(value) => table.setFilter('time_basis', value)}
               />
               <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(key, '')} />

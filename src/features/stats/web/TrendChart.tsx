@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Query } from '../../../platform/web/http.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { statsQueries } from './client.ts';
 import { FigureTable } from './FigureTable.tsx';
-import { NoteList } from './NoteList.tsx';
 import type { Series } from './TrendPlot.tsx';
 
 const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
+const NoteList = lazy(async () => ({ default: (await import('./NoteList.tsx')).NoteList }));
 const HEIGHT = 260;
 
 type Props = {
@@ -38,7 +38,11 @@ export function TrendChart({ title, days, series, isStacked = false, changes }: 
             heads={['Day', ...series.map((one) => one.label)]}
             rows={(days ?? []).map((day, i) => ({ name: day, cells: series.map((one) => one.values[i]) }))}
           />
-          <NoteList notes={notes} isComplete={marks?.is_complete ?? true} />
+          {notes.length > 0 && (
+            <Suspense>
+              <NoteList notes={notes} isComplete={marks?.is_complete ?? true} />
+            </Suspense>
+          )}
         </>
       }
     >
