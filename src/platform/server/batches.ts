@@ -24,7 +24,7 @@ export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size,
       batch.forEach(({ done }, i) => done(answers[i]!));
     } catch (error) {
       if (batch.length === 1 || isUnreachable(error)) for (const { fail } of batch) fail(error);
-      else for (const one of batch) await run([one]);
+      else await Promise.all(batch.map((one) => run([one])));
     }
   }
 

@@ -154,7 +154,7 @@ async function importRow(
   // a bare day says less than what is known of the moment
   const isBareDay = said.at?.endsWith('T00:00:00.000Z') ?? false;
   const taken: Said = { ...said, clickKey, at: known.length > 0 && isBareDay ? null : said.at };
-  const { conversion, reason } = await record(trx, scope, network, taken, origin);
+  const { conversion, reason } = await record(trx, scope, { network, said: taken, origin });
   const isNew = conversion.origin === 'csv' && conversion.received_at === origin.created_at;
   const result =
     reason === 'unmatched_click' && isNew

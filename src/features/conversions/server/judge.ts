@@ -8,8 +8,7 @@ import { keysOfMessages } from './masking.ts';
 import { matchOrphan } from './match.ts';
 import { bodyPairs } from './pairs.ts';
 import type { RecordScope } from './record.ts';
-import { onRecord, record } from './record-message.ts';
-import type { Origin } from './remember.ts';
+import { recordAll, type Taken } from './record-message.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
@@ -24,6 +23,7 @@ type Read = { log: logs.LogRow; network: NetworkRow; clickKey: string | null } &
   | { said: Said; objection?: undefined }
   | { said: null; objection: InReason }
 );
+type Meant = Extract<Read, { said: Said }>;
 type Judged = { log: logs.LogRow; reason: InReason; conversion: store.ConversionRow | null } & Pick<
   Read,
   'said' | 'clickKey'
@@ -127,26 +127,27 @@ async function judgeMessages(trx: Db, scope: RecordScope, waiting: readonly logs
     trx,
     waiting.map((log) => readLog(log, networks.get(log.network_id!)!)),
   );
-  const asked = clicksOf(read);
-  const clicks = new Map((await onRecord(trx, asked)).map((click, i) => [nameOf(asked[i]!), click]));
-  const judged: Judged[] = [];
-  for (const { log, network, said, objection, clickKey } of read) {
-    if (!said) {
-      judged.push({ log, reason: objection, conversion: null, said, clickKey });
-      continue;
-    }
-    const by = log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback';
-    const origin: Origin = { id: log.id, created_at: log.created_at, by };
-    const name = nameOf({ networkId: network.id, clickKey: said.clickKey });
-    const taken = await record(trx, scope, network, said, origin, clicks.get(name));
-    // what a second message about the click meets is not what was read
-    clicks.delete(name);
-    judged.push({ log, ...taken, said, clickKey });
+  const judged = read.flatMap(({ log, said, objection, clickKey }): Judged[] =>
+    said ? [] : [{ log, reason: objection, conversion: null, said, clickKey }],
+  );
+  for (let rest = read.flatMap((one) => (one.said ? [one] : [])); rest.length > 0;) {
+    // a second message about a click must meet what the first one wrote
+    const names = rest.map(nameOf);
+    const first = rest.filter((one, i) => names.indexOf(nameOf(one)) === i);
+    const recorded = await recordAll(trx, scope, first.map(takenOf));
+    judged.push(...first.map(({ log, said, clickKey }, i) => ({ ...recorded[i]!, log, said, clickKey })));
+    rest = rest.filter((one) => !first.includes(one));
   }
   return judged;
 }
 
-const nameOf = ({ networkId, clickKey }: store.ClickOfNetwork): string => `${networkId} ${clickKey}`;
+const nameOf = ({ network, said }: Meant): string => `${network.id} ${said.clickKey}`;
+
+const takenOf = ({ log, network, said }: Meant): Taken => ({
+  network,
+  said,
+  origin: { id: log.id, created_at: log.created_at, by: log.url_masked.startsWith(PIXEL_PATH) ? 'pixel' : 'postback' },
+});
 
 function readLog(log: logs.LogRow, network: NetworkRow): Read {
   const reading = readMessage(

@@ -29,8 +29,8 @@ type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
-/** More at once only make the database's two or four processors change seats. */
-const BATCHES = { size: 32, width: 2 };
+/** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
+const BATCHES = { size: 32, width: 3 };
 const NOTE_EVERY_MS = 10_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
@@ -55,6 +55,12 @@ export function createReceiver(scope: Scope) {
   // whoever owns many networks must not fill the disk either
   const allStrangers = createLimiter(1, 200);
   const notedAt = new Map<number, number>();
+  const identify = createBatches(async (keys: string[]) => {
+    const now = scope.clock();
+    const look = async (key: string) => [key, await findByPostbackKey(scope.db, scope.secrets, key, now)] as const;
+    const found = new Map(await Promise.all([...new Set(keys)].map(look)));
+    return keys.map((key) => found.get(key));
+  }, BATCHES);
   const write = createBatches((rows: logs.NewLog[]) => logs.insertLogs(scope.db, rows), BATCHES);
   const decide = createBatches(
     (ids: bigint[]) =>
@@ -87,7 +93,7 @@ export function createReceiver(scope: Scope) {
   return async function receive(incoming: Incoming): Promise<PostbackAnswer> {
     const now = scope.clock();
     try {
-      const network = await findByPostbackKey(scope.db, scope.secrets, incoming.key, now);
+      const network = await identify(incoming.key);
       if (!network) {
         if (isStrangerLogged(incoming, now)) {
           const body = incoming.body.slice(0, MAX_STRANGE_BODY);

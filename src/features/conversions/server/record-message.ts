@@ -4,46 +4,73 @@ import { capDay } from '../../offers/server/service.ts';
 import { findClicks, type ClickRow } from '../../events/server/service.ts';
 import type { InReason } from '../contract.ts';
 import type { Said } from '../message.ts';
-import { applyMessage, type Message } from '../rules.ts';
+import { applyMessage, type Message, type Outcome } from '../rules.ts';
 import { costDims } from './paid-conversions.ts';
 import { attributionOf, dimsOf, isCounted, stateColumns, termsOf, type RecordScope } from './record.ts';
-import { remember, type Origin } from './remember.ts';
+import { rememberAll, type Origin } from './remember.ts';
+import { countOfOffer } from './store-received.ts';
 import * as store from './store.ts';
 
 const LAST = 2n ** 63n - 1n;
 
-/** What is known about a click before a message about it is taken in. */
-export type OnRecord = { rows: readonly store.ConversionRow[]; click: ClickRow | undefined };
-
-/** Reads what is known about some clicks, in their order; the caller holds them. */
-export async function onRecord(trx: Db, asked: readonly store.ClickOfNetwork[]): Promise<OnRecord[]> {
-  const rows = await store.listOfClicks(trx, asked);
-  const clicks = await findClicks(
-    trx,
-    asked.map(({ clickKey }) => clickKey),
-  );
-  return asked.map(({ networkId, clickKey }) => ({
-    rows: rows.filter((row) => row.network_id === networkId && row.click_key === clickKey),
-    click: clicks.find((click) => click.click_id === clickKey),
-  }));
-}
+/** A message about a click, which the caller holds, and where it comes from. */
+export type Taken = { network: NetworkRow; said: Said; origin: Origin };
 
 /** What a message became. */
 export type Recorded = { conversion: store.ConversionRow; reason: InReason };
 
-/**
- * Takes what was said about a click into the records; the caller holds the click. In the caller's transaction.
- * @param known about the click at this moment; read here when left out
- */
-export async function record(
+/** Takes what was said about a click into the records; the caller holds the click. In the caller's transaction. */
+export const record = async (trx: Db, scope: RecordScope, taken: Taken): Promise<Recorded> =>
+  (await recordAll(trx, scope, [taken]))[0]!;
+
+/** The same for messages about as many clicks, in their order: their statements are shared. */
+export async function recordAll(trx: Db, scope: RecordScope, all: readonly Taken[]): Promise<Recorded[]> {
+  const asked = all.map(({ network, said }) => ({ networkId: network.id, clickKey: said.clickKey }));
+  const rows = await store.listOfClicks(trx, asked);
+  const known = await findClicks(
+    trx,
+    all.map(({ said }) => said.clickKey),
+  );
+  const clicks = new Map(known.map((click) => [click.click_id, click]));
+  const plans: Plan[] = [];
+  for (const one of all) {
+    const own = rows.filter((row) => row.network_id === one.network.id && row.click_key === one.said.clickKey);
+    plans.push(await plan(trx, scope, one, own, clicks.get(one.said.clickKey)));
+  }
+  const opened = await store.insertConversions(
+    trx,
+    plans.flatMap((one) => one.opens ?? []),
+  );
+  const done = plans.map((one) => ({ ...one, conversion: one.conversion ?? opened.shift()! }));
+  await rememberAll(
+    trx,
+    scope,
+    done.flatMap(({ conversion, before, change }) => (change ? [{ ...change, before, conversion }] : [])),
+  );
+  const recorded: Recorded[] = [];
+  for (const { conversion, reason } of done)
+    recorded.push({ conversion, reason: reason ?? (await openedReason(trx, conversion)) });
+  return recorded;
+}
+
+/** What a message leads to: another conversion, a change of one, or nothing. */
+type Plan = {
+  opens?: store.NewConversion;
+  before?: store.ConversionRow;
+  conversion?: store.ConversionRow;
+  /** What is to be remembered. */
+  change?: { outcome: Outcome; message: Message; origin: Origin };
+  /** Left out: the conversion itself tells. */
+  reason?: InReason;
+};
+
+async function plan(
   trx: Db,
   scope: RecordScope,
-  network: NetworkRow,
-  said: Said,
-  origin: Origin,
-  known?: OnRecord,
-): Promise<Recorded> {
-  const { rows, click } = known ?? (await onRecord(trx, [{ networkId: network.id, clickKey: said.clickKey }]))[0]!;
+  { network, said, origin }: Taken,
+  rows: readonly store.ConversionRow[],
+  click: ClickRow | undefined,
+): Promise<Plan> {
   const message: Message = {
     id: LAST,
     txid: said.txid,
@@ -57,62 +84,51 @@ export async function record(
   };
   const txid = keyOf(said, network.duplicate_mode);
   const target = await findTarget(trx, rows, said, txid);
-  if (!target) return open(trx, scope, network, said, { txid, message, origin, click });
-
+  if (!target) {
+    const dims = await dimsOf(trx, click);
+    const outcome = applyMessage([], message, termsOf(dims));
+    const { occurredAt } = outcome.next;
+    const opens = {
+      ...dims,
+      ...(click && (await costDims(trx, click, occurredAt))),
+      ...(await stateColumns(trx, scope, outcome.next)),
+      network_id: network.id,
+      click_key: said.clickKey,
+      event_type: said.eventType,
+      txid,
+      attribution: attributionOf(click?.ts ?? null, occurredAt, network.attribution_window_days),
+      is_test: said.isTest,
+      origin: origin.by,
+      received_at: origin.created_at,
+      updated_at: scope.clock().toISOString(),
+    };
+    return { opens, change: { outcome, message, origin } };
+  }
   const history = store.messagesOf(await store.listEvents(trx, target.id));
   if (network.duplicate_mode === 'ignore' && said.status !== 'reversed' && history.length > 0)
     return { conversion: target, reason: 'duplicate_ignored' };
   const outcome = applyMessage(history, message, termsOf(target));
   if (!outcome.isKept) return { conversion: target, reason: outcome.reason };
-  const event_type = said.status === 'reversed' ? target.event_type : said.eventType;
-  const { occurredAt } = outcome.next;
   const conversion = await store.updateConversion(trx, target.id, {
     ...(await stateColumns(trx, scope, outcome.next)),
-    event_type,
+    event_type: said.status === 'reversed' ? target.event_type : said.eventType,
     // what an import brought and took back again counts once it is said in earnest
     voided_at: null,
     ...(target.attribution !== 'manual' && {
-      attribution: attributionOf(target.click_at, occurredAt, network.attribution_window_days),
+      attribution: attributionOf(target.click_at, outcome.next.occurredAt, network.attribution_window_days),
     }),
     updated_at: scope.clock().toISOString(),
   });
-  await remember(trx, scope, { before: target, conversion, outcome, message, origin });
   const isStillOrphan = conversion.attribution === 'orphan' && outcome.result !== 'duplicate';
-  return { conversion, reason: isStillOrphan ? 'unmatched_click' : outcome.reason };
+  const reason = isStillOrphan ? 'unmatched_click' : outcome.reason;
+  return { before: target, conversion, change: { outcome, message, origin }, reason };
 }
 
-type Opening = { txid: string | null; message: Message; origin: Origin; click: ClickRow | undefined };
-
-/** The first message of a conversion. */
-async function open(
-  trx: Db,
-  scope: RecordScope,
-  network: NetworkRow,
-  said: Said,
-  { txid, message, origin, click }: Opening,
-): Promise<Recorded> {
-  const dims = await dimsOf(trx, click);
-  const outcome = applyMessage([], message, termsOf(dims));
-  const now = scope.clock().toISOString();
-  const conversion = await store.insertConversion(trx, {
-    ...dims,
-    ...(click && (await costDims(trx, click, outcome.next.occurredAt))),
-    ...(await stateColumns(trx, scope, outcome.next)),
-    network_id: network.id,
-    click_key: said.clickKey,
-    event_type: said.eventType,
-    txid,
-    attribution: attributionOf(click?.ts ?? null, outcome.next.occurredAt, network.attribution_window_days),
-    is_test: said.isTest,
-    origin: origin.by,
-    received_at: origin.created_at,
-    updated_at: now,
-  });
-  await remember(trx, scope, { before: undefined, conversion, outcome, message, origin });
-  const reason = ({ orphan: 'unmatched_click', late: 'late_click' } as const)[
-    conversion.attribution as 'orphan' | 'late'
-  ];
-  return { conversion, reason: reason ?? ((await isBeyondCap(trx, conversion)) ? 'offer_capped' : 'recorded') };
+/** Why a conversion that has just begun stands as it does. */
+async function openedReason(trx: Db, row: store.ConversionRow): Promise<InReason> {
+  if (row.attribution === 'orphan') return 'unmatched_click';
+  if (row.attribution === 'late') return 'late_click';
+  return (await isBeyondCap(trx, row)) ? 'offer_capped' : 'recorded';
 }
 
 /** Had the offer as many conversions since its midnight as it takes in a day? Networks rarely pay for more; it counts all the same. */
@@ -120,7 +136,7 @@ async function isBeyondCap(trx: Db, row: store.ConversionRow): Promise<boolean> 
   if (row.offer_id === null || !isCounted(row) || !isConversion(row.status)) return false;
   const day = await capDay(trx, row.offer_id, new Date(row.received_at));
   if (!day) return false;
-  return (await store.countOfOffer(trx, row.offer_id, day.from, day.to)) > day.limit;
+  return (await countOfOffer(trx, row.offer_id, day, row.id)) > day.limit;
 }
 
 const isConversion = (status: store.ConversionRow['status']): boolean => status === 'pending' || status === 'approved';

@@ -23,36 +23,41 @@ type Change = {
 };
 
 /** History, deltas and the postback to the source: everything that follows from a change. */
-export async function remember(
-  trx: Db,
-  scope: RecordScope,
-  { before, conversion, outcome, message, origin }: Change,
-): Promise<void> {
-  const { reason } = outcome;
-  const event = await store.insertEvent(trx, {
-    conversion_id: conversion.id,
-    log_id: origin.id,
-    actor_name: origin.actor_name ?? null,
-    kind: message.isManual ? 'manual' : reason === 'duplicate_ignored' ? 'noted' : reason,
-    txid: message.txid,
-    said_word: message.word,
-    said_status: message.status,
-    said_payout_micros: message.payoutMicros,
-    said_currency: message.currency,
-    said_at: message.at,
-    old_status: before?.status ?? null,
-    new_status: conversion.status,
-    old_payout_micros: before?.payout_micros ?? null,
-    new_payout_micros: conversion.payout_micros,
-    currency: conversion.payout_currency,
-    note: origin.note ?? null,
-    batch_id: origin.batch_id ?? null,
-    occurred_at: message.at ?? message.receivedAt,
-    created_at: origin.created_at,
-  });
-  await tell(trx, before, conversion, event.id);
-  if (before?.status !== conversion.status) await queuePostback(trx, scope, conversion, event);
+export const remember = (trx: Db, scope: RecordScope, change: Change): Promise<void> =>
+  rememberAll(trx, scope, [change]);
+
+/** The same for changes of as many conversions. */
+export async function rememberAll(trx: Db, scope: RecordScope, changes: readonly Change[]): Promise<void> {
+  const events = await store.insertEvents(trx, changes.map(eventOf));
+  await tell(
+    trx,
+    changes.map(({ before, conversion }, i) => ({ before, after: conversion, eventId: events[i]!.id })),
+  );
+  for (const [i, { before, conversion }] of changes.entries())
+    if (before?.status !== conversion.status) await queuePostback(trx, scope, conversion, events[i]!);
 }
+
+const eventOf = ({ before, conversion, outcome: { reason }, message, origin }: Change): store.NewEvent => ({
+  conversion_id: conversion.id,
+  log_id: origin.id,
+  actor_name: origin.actor_name ?? null,
+  kind: message.isManual ? 'manual' : reason === 'duplicate_ignored' ? 'noted' : reason,
+  txid: message.txid,
+  said_word: message.word,
+  said_status: message.status,
+  said_payout_micros: message.payoutMicros,
+  said_currency: message.currency,
+  said_at: message.at,
+  old_status: before?.status ?? null,
+  new_status: conversion.status,
+  old_payout_micros: before?.payout_micros ?? null,
+  new_payout_micros: conversion.payout_micros,
+  currency: conversion.payout_currency,
+  note: origin.note ?? null,
+  batch_id: origin.batch_id ?? null,
+  occurred_at: message.at ?? message.receivedAt,
+  created_at: origin.created_at,
+});
 
 type OwnChange = Pick<store.NewEvent, 'kind' | 'note' | 'batch_id'> & {
   before: store.ConversionRow;
@@ -82,14 +87,17 @@ export async function rememberOwn(trx: Db, { before, after, at, actor, ...rest }
     occurred_at: at,
     created_at: at,
   });
-  await tell(trx, before, after, event.id);
+  await tell(trx, [{ before, after, eventId: event.id }]);
   return event;
 }
 
-const tell = (
-  trx: Db,
-  before: store.ConversionRow | undefined,
-  after: store.ConversionRow,
-  eventId: bigint,
-): Promise<void> =>
-  store.insertDeltas(trx, [...deltasBetween(before, after, eventId), ...costsBetween(before, after, eventId)]);
+type Told = { before: store.ConversionRow | undefined; after: store.ConversionRow; eventId: bigint };
+
+const tell = (trx: Db, changes: readonly Told[]): Promise<void> =>
+  store.insertDeltas(
+    trx,
+    changes.flatMap(({ before, after, eventId }) => [
+      ...deltasBetween(before, after, eventId),
+      ...costsBetween(before, after, eventId),
+    ]),
+  );

@@ -10,6 +10,7 @@ import {
   type LogSummary,
   type NetworkLogQuery,
 } from '../contract.ts';
+import { byId } from './store.ts';
 
 type LogsTable = {
   id: Generated<bigint>;
@@ -56,7 +57,7 @@ export const insertLogs = async (db: Db, rows: readonly NewLog[]): Promise<LogRo
     .values(rows as Insertable<LogsTable>[])
     .returningAll()
     .execute();
-  return stored.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return byId(stored);
 };
 
 export const updateLog = async (db: Db, id: bigint, change: LogUpdate): Promise<void> => {

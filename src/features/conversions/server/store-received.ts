@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { tables } from './store.ts';
 
 /**
  * Conversions that came in since an instant and stand (pending or approved), by offer or destination; those without any are left out.
@@ -21,3 +22,28 @@ export async function countReceived(
      group by 1`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
+
+/**
+ * Conversions of an offer that count, by when they came. `from` inclusive, `to` exclusive. Uses conversions_offer_received_idx.
+ * @param last what was written after it is left out
+ */
+export const countOfOffer = async (
+  db: Db,
+  offerId: number,
+  { from, to }: { from: string; to: string },
+  last: bigint,
+): Promise<number> =>
+  (
+    await tables(db)
+      .selectFrom('conversions')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('offer_id', '=', offerId)
+      .where('received_at', '>=', from)
+      .where('received_at', '<', to)
+      .where('id', '<=', last)
+      .where('status', 'in', ['pending', 'approved'])
+      .where('attribution', '<>', 'orphan')
+      .where('is_test', '=', false)
+      .where('voided_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;

@@ -142,9 +142,21 @@ export const listOfClick = (db: Db, networkId: number, clickKey: string): Promis
 export const findConversion = (db: Db, id: bigint): Promise<ConversionRow | undefined> =>
   tables(db).selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** @throws the database's unique violation `conversions_once_key`: the last line against counting twice */
-export const insertConversion = (trx: Db, row: NewConversion): Promise<ConversionRow> =>
-  tables(trx).insertInto('conversions').values(row).returningAll().executeTakeFirstOrThrow();
+/** Rows are numbered in the order in which one statement writes them. */
+export const byId = <T extends { id: bigint }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+/** @returns in the order given @throws the database's unique violation `conversions_once_key`: the last line against counting twice */
+export async function insertConversions(trx: Db, rows: readonly NewConversion[]): Promise<ConversionRow[]> {
+  if (rows.length === 0) return [];
+  return byId(
+    await tables(trx)
+      .insertInto('conversions')
+      .values([...rows])
+      .returningAll()
+      .execute(),
+  );
+}
 
 export const updateConversion = (trx: Db, id: bigint, change: ConversionUpdate): Promise<ConversionRow> =>
   tables(trx)
@@ -154,8 +166,18 @@ export const updateConversion = (trx: Db, id: bigint, change: ConversionUpdate):
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const insertEvent = (trx: Db, row: NewEvent): Promise<EventRow> =>
-  tables(trx).insertInto('conversion_events').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertEvents(trx: Db, rows: readonly NewEvent[]): Promise<EventRow[]> {
+  if (rows.length === 0) return [];
+  return byId(
+    await tables(trx)
+      .insertInto('conversion_events')
+      .values([...rows])
+      .returningAll()
+      .execute(),
+  );
+}
+
+export const insertEvent = async (trx: Db, row: NewEvent): Promise<EventRow> => (await insertEvents(trx, [row]))[0]!;
 
 export const findEvent = (db: Db, id: bigint): Promise<EventRow | undefined> =>
   tables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
@@ -236,22 +258,6 @@ export const countUnconverted = async (db: Db, site: string): Promise<number> =>
       .where('payout_currency', '<>', site)
       .where(sql<SqlBool>`base_currency is distinct from ${site}`)
       .where('payout_micros', '<>', 0n)
-      .executeTakeFirstOrThrow()
-  ).count;
-
-/** Conversions of an offer that count, by when they came. `from` inclusive, `to` exclusive. Uses conversions_offer_received_idx. */
-export const countOfOffer = async (db: Db, offerId: number, from: string, to: string): Promise<number> =>
-  (
-    await tables(db)
-      .selectFrom('conversions')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('offer_id', '=', offerId)
-      .where('received_at', '>=', from)
-      .where('received_at', '<', to)
-      .where('status', 'in', ['pending', 'approved'])
-      .where('attribution', '<>', 'orphan')
-      .where('is_test', '=', false)
-      .where('voided_at', 'is', null)
       .executeTakeFirstOrThrow()
   ).count;
 
