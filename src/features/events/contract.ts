@@ -109,12 +109,36 @@ export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   base_currency?: string | undefined;
 };
 
-/** What the event store sums up by the hour (`hours.*` in migrations/columnar): each table by the columns of `events` that it keeps apart. */
-export const HOUR_SUMS = [
-  { table: 'hours.content', columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id'] },
+type HourSums = {
+  table: string;
+  /** The columns of `events` that it keeps apart. */
+  columns: readonly string[];
+  /** The finer one that it is made from; `events` when left out. */
+  from?: string;
+  /** Keeps when the last view was. */
+  keepsLast?: true;
+};
+
+/** What the event store sums up by the hour (`hours.*` in migrations/columnar): coarse before fine, so that the first that fits is the least to read. */
+export const HOUR_SUMS: readonly HourSums[] = [
+  { table: 'hours.totals', columns: [], from: 'hours.guides', keepsLast: true },
+  { table: 'hours.reviews', columns: ['review_id'], from: 'hours.content', keepsLast: true },
+  { table: 'hours.guides', columns: ['listicle_id'], from: 'hours.content', keepsLast: true },
+  { table: 'hours.offers', columns: ['offer_id', 'network_id'], from: 'hours.content' },
+  { table: 'hours.devices', columns: ['link_id', 'device'], from: 'hours.origin' },
+  { table: 'hours.links', columns: ['source_id', 'link_id', 'destination_id'], from: 'hours.origin' },
+  { table: 'hours.countries', columns: ['link_id', 'country'], from: 'hours.origin' },
+  { table: 'hours.contents', columns: ['utm_content'], from: 'hours.words' },
+  { table: 'hours.campaigns', columns: ['utm_source', 'utm_medium', 'utm_campaign'], from: 'hours.words' },
+  { table: 'hours.terms', columns: ['utm_term'], from: 'hours.words' },
+  {
+    table: 'hours.content',
+    columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id'],
+    keepsLast: true,
+  },
   { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
   { table: 'hours.words', columns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
-] as const;
+];
 /** The types of events that are summed up by the hour. */
 export const SUMMED_TYPES = ['visit', 'view', 'impression', 'click', 'cost'] as const;
 /** Columns by whose values different people are told, of visits and views. */

@@ -10,12 +10,12 @@ const VISITORS = '(visitors)';
 export type TouchedHour = { hour: string; type: string };
 
 /**
- * The hours to be answered from rows. People of visits and views depend on the hours before them too: theirs are told with the type
- * `(visitors)`.
+ * The hours to be answered from rows, in no order, some more than once. People of visits and views depend on the hours before them too:
+ * theirs are told with the type `(visitors)`.
  */
 export const listTouched = (events: EventStore): Promise<TouchedHour[]> =>
   events.query<TouchedHour>(
-    `select distinct hour, type from touched.events union select distinct hour, '${VISITORS}' from touched.visitors order by 1, 2`,
+    `select hour, type from touched.events union all select hour, '${VISITORS}' from touched.visitors`,
   );
 
 /** The first hour of before an instant whose sums are to be made anew. */
@@ -39,15 +39,26 @@ export function sumHours(events: EventStore, { from, to }: Range): Promise<void>
   const params: Cell[] = [stamp(from), stamp(to)];
   const within = (column: string): string => `${column} >= cast($1 as timestamp) and ${column} < cast($2 as timestamp)`;
   const statement = (sql: string): Statement => ({ sql, params });
-  const sums = HOUR_SUMS.flatMap(({ table, columns }) => [
-    statement(`delete from ${table} where ${within('hour')}`),
-    statement(
-      `insert into ${table} by name select date_trunc('hour', ts) as hour, type, is_bot, is_internal, ${columns.join(', ')},
-              cost_state, cost_currency, base_currency, cost_micros is not null as has_cost, base_micros is not null as has_base,
-              sum(cost_micros) as cost_micros, sum(base_micros) as base_micros, count(*) as count, max(ts) as last_ts
-         from events where ${within('ts')} and type in (${listed(SUMMED_TYPES)}) group by all order by all`,
-    ),
-  ]);
+  // the finest first: the others are made from these
+  const sums = HOUR_SUMS.toReversed().flatMap(({ table, columns, from: finer, keepsLast }) => {
+    const key = ['type', 'is_bot', 'is_internal', ...columns, 'cost_state', 'cost_currency', 'base_currency'].join(
+      ', ',
+    );
+    const money = 'sum(cost_micros) as cost_micros, sum(base_micros) as base_micros';
+    const last = (column: string): string =>
+      keepsLast ? `, max(${column}) filter (where type = 'view') as last_ts` : '';
+    return [
+      statement(`delete from ${table} where ${within('hour')}`),
+      statement(
+        finer
+          ? `insert into ${table} by name select hour, ${key}, has_cost, has_base, ${money}, sum(count) as count${last('last_ts')}
+               from ${finer} where ${within('hour')} group by all order by all`
+          : `insert into ${table} by name select date_trunc('hour', ts) as hour, ${key},
+                    cost_micros is not null as has_cost, base_micros is not null as has_base, ${money}, count(*) as count${last('ts')}
+               from events where ${within('ts')} and type in (${listed(SUMMED_TYPES)}) group by all order by all`,
+      ),
+    ];
+  });
   return events.transact([
     ...sums,
     statement(`delete from hours.conversions where ${within('ts')}`),

@@ -60,6 +60,19 @@ test('lines have names, and shares are made from sums', async () => {
   expect(body).toMatchObject({ total: 1, bots_hidden: 1, tz: 'UTC', currency: 'USD' });
 });
 
+test('every page says how many lines there are, one past the end too', async () => {
+  for (const [page, days] of [
+    [1, ['2026-03-18']],
+    [2, ['2026-03-19']],
+    [9, []],
+  ] as const) {
+    const { body } = await ask(`dimensions=day&metrics=views&days=4&limit=1&page=${page}`);
+    expect(body.data.map((line: { dims: { day: { value: string } } }) => line.dims.day.value)).toEqual(days);
+    expect(body).toMatchObject({ total: 2, pages: 2, page });
+  }
+  expect((await ask('dimensions=day&metrics=views&days=1')).body).toMatchObject({ data: [], total: 0 });
+});
+
 test('a body asks the same as an address', async () => {
   const inBody = await app.call('POST', '/api/admin/stats/report', {
     dimensions: ['day'],

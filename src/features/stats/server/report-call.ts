@@ -9,7 +9,7 @@ import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
-import { countReport, runReport, runUnconverted, type ReportRow } from './store.ts';
+import { runReport, runReportPage, runUnconverted, type ReportRow } from './store.ts';
 
 const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
   Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));
@@ -53,11 +53,10 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const ofTotals = (of: Range, extra: Metric[] = []) =>
     runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
 
-  const [rows, total, [totals], before, foreign] = await Promise.all([
+  const [{ rows, total }, [totals], before, foreign] = await Promise.all([
     dimensions.length === 0
-      ? []
-      : runReport(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
-    dimensions.length === 0 ? 1 : countReport(scope.eventStore, question),
+      ? { rows: [], total: 1 }
+      : runReportPage(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
     runUnconverted(scope.eventStore, question),

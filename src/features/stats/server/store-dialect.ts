@@ -2,22 +2,21 @@ import type { Stretch } from './zone-offsets.ts';
 
 /** The few expressions in which engines differ; everything else of a report is the same SQL. Instants are stored in UTC without a zone. */
 type Dialect = {
-  /** @param bound the placeholder of an ISO text */
-  instant(bound: string): string;
-  /** The local day. @param bind makes a placeholder of an ISO text */
-  localDay(column: string, offsets: readonly Stretch[], bind: (iso: string) => string): string;
+  /** Written out, not bound: an engine that knows the times of a question plans it once, and skips what lies outside. */
+  instant(at: Date): string;
+  localDay(column: string, offsets: readonly Stretch[]): string;
   /** Start of the local hour. Where the clocks go back, both hours of that name are one. */
-  localHour(column: string, offsets: readonly Stretch[], bind: (iso: string) => string): string;
+  localHour(column: string, offsets: readonly Stretch[]): string;
   epochMs(column: string): string;
 };
 
-const instant: Dialect['instant'] = (bound) => `cast(replace(${bound}, 'Z', '') as timestamp)`;
+const instant: Dialect['instant'] = (at) => `timestamp '${at.toISOString().replace('Z', '')}'`;
 
 /** UTC plus the distance that holds then: exact, because a report never leaves the range that the stretches cover. */
-const local: Dialect['localDay'] = (column, offsets, bind) => {
+const local: Dialect['localDay'] = (column, offsets) => {
   const micros = ({ offsetMs }: Stretch): string => String(offsetMs * 1000);
   const cases = offsets.flatMap((one) =>
-    one.until ? [`when ${column} < ${instant(bind(one.until.toISOString()))} then ${micros(one)}`] : [],
+    one.until ? [`when ${column} < ${instant(one.until)} then ${micros(one)}`] : [],
   );
   const last = micros(offsets.at(-1)!);
   return `${column} + to_microseconds(${cases.length > 0 ? `case ${cases.join(' ')} else ${last} end` : last})`;

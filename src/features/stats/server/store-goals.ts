@@ -28,9 +28,9 @@ export type GoalNumbers = {
 /** Reads it in the range, `from` inclusive, `to` exclusive. @throws AppError unavailable */
 export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<GoalNumbers> {
   const visits = await events.query<{ id: number; age: number; count: number }>(
-    `select destination_id as id, cast(floor((${duckDb.epochMs(duckDb.instant('$3'))} - ${duckDb.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
-      ` from events where type = 'visit' and link_id = $1 and ${PERSON} and ${within('ts', 2)} group by 1, 2`,
-    boundsOf(ask),
+    `select destination_id as id, cast(floor((${duckDb.epochMs(duckDb.instant(ask.to))} - ${duckDb.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
+      ` from events where type = 'visit' and link_id = $1 and ${PERSON} and ${within('ts', ask)} group by 1, 2`,
+    [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
   const found = ask.goal === 'click_out_rate' ? await clicksOut(events, ask) : await conversions(events, ask);
@@ -41,9 +41,8 @@ export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<Goa
 }
 
 const PERSON = 'not is_bot and not is_internal and destination_id is not null';
-const boundsOf = ({ linkId, from, to }: GoalAsk): Cell[] => [linkId, from.toISOString(), to.toISOString()];
-const within = (column: string, place: number): string =>
-  `${column} >= ${duckDb.instant(`$${place}`)} and ${column} < ${duckDb.instant(`$${place + 1}`)}`;
+const within = (column: string, { from, to }: GoalAsk): string =>
+  `${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)}`;
 
 type Found = Omit<GoalNumbers, 'visits'>;
 
@@ -51,8 +50,8 @@ type Found = Omit<GoalNumbers, 'visits'>;
 async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
   const rows = await events.query<{ id: number; count: number }>(
     `select destination_id as id, count(distinct visit_id) as count from events` +
-      ` where type = 'click' and link_id = $1 and ${PERSON} and ${within('ts', 2)} group by 1`,
-    boundsOf(ask),
+      ` where type = 'click' and link_id = $1 and ${PERSON} and ${within('ts', ask)} group by 1`,
+    [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
   const results = rows.map(({ id, count }) => ({
@@ -69,11 +68,11 @@ async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
   const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : `'pending', 'approved'`;
   const each =
     `select destination_id as id, conversion_id, sum(delta_count) as n, any_value(event_kind) as kind,` +
-    ` coalesce(sum(case when currency = $4 then delta_micros when base_currency = $4 then base_micros end), 0) as micros,` +
+    ` coalesce(sum(case when currency = $2 then delta_micros when base_currency = $2 then base_micros end), 0) as micros,` +
     ` min(click_ts) as clicked, min(ts) as came` +
     ` from events where type = 'conversion' and link_id = $1 and destination_id is not null` +
-    ` and status in (${statuses}) and ${within('click_ts', 2)} group by 1, 2 having sum(delta_count) > 0`;
-  const params = [...boundsOf(ask), ask.currency];
+    ` and status in (${statuses}) and ${within('click_ts', ask)} group by 1, 2 having sum(delta_count) > 0`;
+  const params: Cell[] = [ask.linkId, ask.currency];
   const rows = await events.query<{ id: number; count: number; micros: string; squares: number }>(
     `select id, count(*) filter (where kind not in ('refund', 'chargeback')) as count, sum(micros) as micros,` +
       ` sum((micros / 1e6) * (micros / 1e6)) as squares from (${each}) group by 1`,
@@ -81,8 +80,8 @@ async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
     { timeoutMs: TIMEOUT_MS },
   );
   const lags = await events.query<{ lag: number }>(
-    `select (${duckDb.epochMs('came')} - ${duckDb.epochMs('clicked')}) / ${HOUR_MS}.0 as lag from (${each}) where clicked < ${duckDb.instant('$5')} order by clicked desc limit ${MAX_LAGS}`,
-    [...params, new Date(ask.to.getTime() - COMPLETE_MS).toISOString()],
+    `select (${duckDb.epochMs('came')} - ${duckDb.epochMs('clicked')}) / ${HOUR_MS}.0 as lag from (${each}) where clicked < ${duckDb.instant(new Date(ask.to.getTime() - COMPLETE_MS))} order by clicked desc limit ${MAX_LAGS}`,
+    params,
     { timeoutMs: TIMEOUT_MS },
   );
   return {

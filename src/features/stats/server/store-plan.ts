@@ -1,6 +1,6 @@
 import type { Cell } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES } from '../../events/contract.ts';
+import { HOUR_SUMS, PEOPLE_SCOPES } from '../../events/contract.ts';
 import type { TouchedHour } from '../../events/server/service.ts';
 import type { Metric } from '../contract.ts';
 import { COLUMN_OF, type Dimension } from '../dimensions.ts';
@@ -16,18 +16,17 @@ type Touched = readonly TouchedHour[];
 export type Statement = { sql: string; params: Cell[] };
 
 /** The values of a statement and how they are named in it. */
-function binder(): { params: Cell[]; bind(value: Cell): string; stamp(at: Date): string } {
+function binder(): { params: Cell[]; bind(value: Cell): string } {
   const params: Cell[] = [];
-  const bind = (value: Cell): string => `$${params.push(value)}`;
-  return { params, bind, stamp: (at) => duckDb.instant(bind(at.toISOString())) };
+  return { params, bind: (value) => `$${params.push(value)}` };
 }
 type Binder = ReturnType<typeof binder>;
 
 const isLocal = (dimension: Dimension): dimension is 'day' | 'hour' => dimension === 'day' || dimension === 'hour';
 
-function dimensionSql(dimension: Dimension, time: string, { range, zone }: Frame, { bind }: Binder): string {
-  if (dimension === 'day') return duckDb.localDay(time, zoneOffsets(range, zone), bind);
-  if (dimension === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone), bind);
+function dimensionSql(dimension: Dimension, time: string, { range, zone }: Frame): string {
+  if (dimension === 'day') return duckDb.localDay(time, zoneOffsets(range, zone));
+  if (dimension === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone));
   return COLUMN_OF[dimension];
 }
 
@@ -41,11 +40,14 @@ function valuesSql(column: string, values: Filter['values'], { bind }: Binder): 
 
 const filtersSql = (frame: Frame, time: string, to: Binder): string =>
   frame.filters
-    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, frame, to), values, to)}`)
+    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, frame), values, to)}`)
     .join('');
 
-const inSpans = (column: string, spans: readonly Range[], { stamp }: Binder): string =>
-  `(${spans.map(({ from, to }) => `(${column} >= ${stamp(from)} and ${column} < ${stamp(to)})`).join(' or ') || 'false'})`;
+const inSpans = (column: string, spans: readonly Range[]): string => {
+  const within = ({ from, to }: Range): string =>
+    `(${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)})`;
+  return `(${spans.map(within).join(' or ') || 'false'})`;
+};
 
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
@@ -64,42 +66,45 @@ const asksLocal = ({ dimensions, filters }: Frame): boolean =>
 
 const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];
 
-/** Events of visitors and what was paid: whole hours from the sums that keep the wanted columns apart, the rest and the unusual from the rows. */
-function behaviourFrom(
-  frame: Frame,
-  { types, isOfCost: withCost }: { types: readonly EventType[]; isOfCost: boolean },
-  touched: Touched,
-  to: Binder,
-): string {
+/** What of an event or a line of sums a question of behaviour looks at. */
+type Looked = { types: readonly EventType[]; isOfCost: boolean; isOfLast: boolean };
+
+/** Events of visitors and what was paid: whole hours from the least sums that keep the wanted columns apart, the rest and the unusual from the rows. */
+function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touched, to: Binder): string {
   const columns = columnsOf(frame);
-  const sums = HOUR_SUMS.find((one) => columns.every((column) => (one.columns as readonly string[]).includes(column)));
+  const sums = HOUR_SUMS.find(
+    (one) => columns.every((column) => one.columns.includes(column)) && (one.keepsLast || !looked.isOfLast),
+  );
   const { summed, rows } =
     sums && (!asksLocal(frame) || hasWholeHours(frame.range, frame.zone))
       ? splitRange(frame.range, touchedBy(touched, types))
       : { summed: [], rows: [frame.range] };
   const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
-  const common = ['type', 'is_bot', 'is_internal', ...columns, ...(withCost ? COST : [])].join(', ');
-  const ofHours = `select ${common}, hour as ts, count as n, last_ts from ${sums?.table} where ${kinds}`;
-  const ofRows = `select ${common}, ts, 1 as n, ts as last_ts from events where ${kinds}`;
+  const common = ['type', 'is_bot', 'is_internal', ...columns, ...(looked.isOfCost ? COST : [])].join(', ');
+  const last = (column: string): string => (looked.isOfLast ? `, ${column} as last_ts` : '');
+  const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${sums?.table} where ${kinds}`;
+  const ofRows = `select ${common}, ts, 1 as n${last('ts')} from events where ${kinds}`;
   const parts = [
-    ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed, to)}`] : []),
-    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows, to)}`] : []),
+    ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed)}`] : []),
+    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows)}`] : []),
   ];
   return `(${parts.join(' union all ')}) where true${filtersSql(frame, 'ts', to)}`;
 }
+
+const MONEY = ['ts', 'click_ts', 'status', 'delta_count', 'delta_micros', 'currency', 'base_micros', 'base_currency'];
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
 function conversionsFrom(frame: Frame, touched: Touched, to: Binder): { from: string; time: string } {
   const time = frame.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const changed = spansOf(touchedBy(touched, ['conversion']));
-  const columns = CONVERSION_COLUMNS.join(', ');
+  const columns = [...new Set([...MONEY, ...columnsOf(frame)])].join(', ');
   const parts = [
-    `select ${columns} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed, to)}` : ''}`,
+    `select ${columns} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed)}` : ''}`,
     ...(changed.length > 0
-      ? [`select ${columns} from events where type = 'conversion' and ${inSpans('ts', changed, to)}`]
+      ? [`select ${columns} from events where type = 'conversion' and ${inSpans('ts', changed)}`]
       : []),
   ];
-  const where = `${inSpans(time, [frame.range], to)}${filtersSql(frame, time, to)}`;
+  const where = `${inSpans(time, [frame.range])}${filtersSql(frame, time, to)}`;
   return { from: `(${parts.join(' union all ')}) where ${where}`, time };
 }
 
@@ -130,26 +135,24 @@ function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder)
   const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
   const parts: { dims: string[]; from: string }[] = [];
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
-    const columns = frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame, to)} as d${i}`);
+    const columns = frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame)} as d${i}`);
     const persons = table === 'events' ? `${PERSON} and visitor is not null` : 'true';
     return (
       `select ${[...columns, 'visitor'].join(', ')} from ${table} where type = '${type}' and ${persons}` +
-      ` and ${inSpans(time, [span], to)}${filtersSql(frame, time, to)}${and}`
+      ` and ${inSpans(time, [span])}${filtersSql(frame, time, to)}${and}`
     );
   };
   const places = frame.dimensions.map((_, i) => `d${i}`);
   if (!kept || end <= range.from)
     return [{ dims: places, from: `(select distinct * from (${people('events', 'ts', range)}))` }];
   const local = frame.dimensions.includes('hour') ? 'hour' : frame.dimensions.find(isLocal);
-  const again = local
-    ? ` or ${dimensionSql(local, 'before', frame, to)} <> ${dimensionSql(local, 'hour', frame, to)}`
-    : '';
-  const column = frame.dimensions.map((one) => (isLocal(one) ? dimensionSql(one, 'hour', frame, to) : 'id'));
+  const again = local ? ` or ${dimensionSql(local, 'before', frame)} <> ${dimensionSql(local, 'hour', frame)}` : '';
+  const column = frame.dimensions.map((one) => (isLocal(one) ? dimensionSql(one, 'hour', frame) : 'id'));
   parts.push({
     dims: column,
     from:
       `hours.visitors where type = '${type}' and scope = '${kept.scope}' and ${kept.ids ? valuesSql('id', kept.ids, to) : 'true'}` +
-      ` and ${inSpans('hour', [{ from: range.from, to: end }], to)} and (before is null or before < ${to.stamp(range.from)}${again})`,
+      ` and ${inSpans('hour', [{ from: range.from, to: end }])} and (before is null or before < ${duckDb.instant(range.from)}${again})`,
   });
   if (end < range.to) {
     const seen = people(
@@ -192,7 +195,7 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
     const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
     return `select ${columns.join(', ')} from ${from}${group}`;
   };
-  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query, to));
+  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query));
   const parts: string[] = [];
   const [behaviour, conversions] = [own('behaviour'), own('conversion')];
   const hasMoney = [...behaviour, ...conversions].some((metric) => isOfCost(metric) || metric.startsWith('revenue'));
@@ -200,7 +203,11 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   const sum = (some: readonly Metric[]) => (metric: Metric) =>
     some.includes(metric) ? metricSql(metric as Exclude<Metric, 'visitors' | 'visit_visitors'>, currency) : '0';
   if (behaviour.length > 0) {
-    const wanted = { types: [...new Set(behaviour.flatMap(typesOf))], isOfCost: behaviour.some(isOfCost) };
+    const wanted = {
+      types: [...new Set(behaviour.flatMap(typesOf))],
+      isOfCost: behaviour.some(isOfCost),
+      isOfLast: behaviour.includes('last_view_at'),
+    };
     parts.push(part(dimsOf('ts'), sum(behaviour), behaviourFrom(query, wanted, touched, to)));
   }
   if (conversions.length > 0) {
@@ -218,8 +225,9 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
 /**
  * The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full.
  * @param touched the hours that must be answered from rows
+ * @param isCounted each line tells in `total` how many there are without the limit
  */
-export function compileReport(query: ReportQuery, touched: Touched): Statement {
+export function compileReport(query: ReportQuery, touched: Touched, { isCounted = false } = {}): Statement {
   const to = binder();
   const parts = partsOf(query, touched, to);
   const places = query.dimensions.map((_, i) => `d${i}`);
@@ -234,7 +242,7 @@ export function compileReport(query: ReportQuery, touched: Touched): Statement {
   const limit = Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS);
   return {
     sql:
-      `select * from (${whole}) where ${anything} order by ${sortSql(query.sort, query)}${places.join(', ')}` +
+      `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortSql(query.sort, query)}${places.join(', ')}` +
       ` limit ${limit} offset ${query.offset ?? 0}`,
     params: to.params,
   };
@@ -248,7 +256,7 @@ export function compileUnconverted(
   const to = binder();
   const frame: Frame = { ...query, dimensions: [] };
   const { from } = conversionsFrom(frame, touched, to);
-  const paid = behaviourFrom(frame, { types: ['visit', 'cost'], isOfCost: true }, touched, to);
+  const paid = behaviourFrom(frame, { types: ['visit', 'cost'], isOfCost: true, isOfLast: false }, touched, to);
   const own = to.bind(query.currency);
   const other = (column: string) => ` and ${column} <> ${own} and base_currency is distinct from ${own} group by 1`;
   return {

@@ -9,29 +9,38 @@ import { compileReport, compileUnconverted } from './store-plan.ts';
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
 export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };
 
-/** How many lines a question has in all. */
-export async function countReport(events: EventStore, query: ReportQuery): Promise<number> {
-  const { sort: _sort, limit: _limit, offset: _offset, ...rest } = query;
-  const { sql, params } = compileReport(rest, await touchedHours(events));
-  const [row] = await events.query<{ n: number }>(`select count(*) as n from (${sql})`, params);
-  return row?.n ?? 0;
-}
-
 /** Days are `2026-11-21`, hours `2026-11-21 14:00`. */
 const dimensionOf = (dimension: Dimension, value: string | number | null | undefined): string | number | null =>
   dimension === 'hour' && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : (value ?? null);
 
+type SqlRow = Record<string, string | number | null>;
+
+const rowsOf = ({ dimensions, metrics }: ReportQuery, rows: readonly SqlRow[]): ReportRow[] =>
+  rows.map((row) => ({
+    dims: Object.fromEntries(dimensions.map((dimension, i) => [dimension, dimensionOf(dimension, row[`d${i}`])])),
+    sums: Object.fromEntries(metrics.map((metric, i) => [metric, BigInt(row[`m${i}`] ?? 0)])) as Record<Metric, bigint>,
+  }));
+
 /** Asks. @throws AppError unavailable when the event store is gone or too slow */
 export async function runReport(events: EventStore, query: ReportQuery): Promise<ReportRow[]> {
   const { sql, params } = compileReport(query, await touchedHours(events));
-  const rows = await events.query<Record<string, string | number | null>>(sql, params);
-  return rows.map((row) => ({
-    dims: Object.fromEntries(query.dimensions.map((dimension, i) => [dimension, dimensionOf(dimension, row[`d${i}`])])),
-    sums: Object.fromEntries(query.metrics.map((metric, i) => [metric, BigInt(row[`m${i}`] ?? 0)])) as Record<
-      Metric,
-      bigint
-    >,
-  }));
+  return rowsOf(query, await events.query<SqlRow>(sql, params));
+}
+
+/** A page of lines, and how many there are in all. @throws AppError unavailable */
+export async function runReportPage(
+  events: EventStore,
+  query: ReportQuery,
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const touched = await touchedHours(events);
+  const { sql, params } = compileReport(query, touched, { isCounted: true });
+  const rows = await events.query<SqlRow>(sql, params);
+  if (rows.length > 0 || !query.offset) return { rows: rowsOf(query, rows), total: Number(rows[0]?.['total'] ?? 0) };
+  // a page past the end has no line that could tell
+  const { sort: _sort, limit: _limit, offset: _offset, ...rest } = query;
+  const all = compileReport(rest, touched);
+  const [row] = await events.query<{ n: number }>(`select count(*) as n from (${all.sql})`, all.params);
+  return { rows: [], total: row?.n ?? 0 };
 }
 
 /** Money and costs per currency other than `currency` that have no worth in it, in a range. */
