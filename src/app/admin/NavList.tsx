@@ -36,8 +36,10 @@ type Props = { onChoose: () => void };
 export function NavList({ onChoose }: Props) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // the list is longer than most screens are high
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    // the list is longer than most screens are high; new browsers answer with a promise, which is no way to end an effect
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <Box ref={nav} component="nav" aria-label="Admin" sx={{ flex: 1, overflowY: 'auto', py: 1 }}>
       {navigation.map((section) => (
