@@ -1,5 +1,5 @@
 import type { Condition } from './conditions.ts';
-import type { Visit } from './match.ts';
+import { localTimeWords, type Visit } from './match.ts';
 
 const NAMES: Record<Condition['type'], string> = {
   country: 'Country',
@@ -23,6 +23,9 @@ const or = (values: readonly (string | number)[]): string => {
   return rest > 0 ? `${shown.join(', ')} or ${rest} more` : shown.join(' or ');
 };
 
+/** To the minute, such as `2026-03-01 09:00 UTC`. */
+const instantWords = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** @param sources names of traffic sources by id */
 function whatOf(one: Condition, sources: ReadonlyMap<number, string>): string {
   switch (one.type) {
@@ -32,7 +35,9 @@ function whatOf(one: Condition, sources: ReadonlyMap<number, string>): string {
       return `${days}${hours} (${one.zone})`;
     }
     case 'date':
-      return [one.from && `from ${one.from}`, one.to && `before ${one.to}`].filter(Boolean).join(', ');
+      return [one.from && `from ${instantWords(one.from)}`, one.to && `before ${instantWords(one.to)}`]
+        .filter(Boolean)
+        .join(', ');
     case 'os': {
       const versions = [one.min_version && `from ${one.min_version}`, one.max_version && `up to ${one.max_version}`];
       return [or(one.values), ...versions].filter(Boolean).join(', ');
@@ -72,8 +77,9 @@ export function valueWords(one: Condition, visit: Visit, sources: ReadonlyMap<nu
     case 'query':
       return visit.query.get(one.key) ?? undefined;
     case 'time':
+      return localTimeWords(one.zone, visit.nowMs);
     case 'date':
-      return new Date(visit.nowMs).toISOString();
+      return instantWords(new Date(visit.nowMs).toISOString());
     case 'os':
       return visit.os && [visit.os, visit.osVersion()].filter(Boolean).join(' ');
     case 'referrer':

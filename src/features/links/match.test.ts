@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Condition } from './conditions.ts';
-import { conditionWords } from './condition-words.ts';
+import { conditionWords, valueWords } from './condition-words.ts';
 import { prepareCondition, type Visit } from './match.ts';
 
 const visit: Visit = {
@@ -122,4 +122,13 @@ test('a condition reads as a sentence', () => {
     'Parameter utm_term contains "tea"',
   );
   expect(say({ type: 'source', values: [4] })).toBe('Traffic source is Taboola');
+});
+
+test('times read as the clock of the condition shows them', () => {
+  const given = { ...visit, nowMs: Date.parse('2026-11-22T01:52:19.979Z') };
+  const evening = Condition.parse({ ...berlin, weekdays: [], from: '18:00', to: '23:30' });
+  expect(valueWords(evening, given)).toBe('Sun 02:52');
+  const spring = Condition.parse({ type: 'date', from: '2026-03-01T00:00:00Z', to: '2026-06-01T02:30:00+02:00' });
+  expect(conditionWords(spring)).toBe('Date is from 2026-03-01 00:00 UTC, before 2026-06-01 00:30 UTC');
+  expect(valueWords(spring, given)).toBe('2026-11-22 01:52 UTC');
 });

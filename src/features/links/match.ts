@@ -135,6 +135,13 @@ type LocalTime = { weekday: number; minute: number };
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const zones = new Map<string, { format: Intl.DateTimeFormat; atMinute: number; local: LocalTime }>();
 
+/** Such as `Sun 02:52`: what a condition on the local time looks at. */
+export function localTimeWords(zone: string, nowMs: number): string {
+  const { weekday, minute } = localTime(zone, nowMs);
+  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
+  return `${WEEKDAYS[weekday - 1]} ${two(minute / 60)}:${two(minute % 60)}`;
+}
+
 /** Weekday (1 is Monday) and minute of the day; one look into the calendar a minute and zone. */
 function localTime(zone: string, nowMs: number): LocalTime {
   const atMinute = Math.floor(nowMs / 60_000);

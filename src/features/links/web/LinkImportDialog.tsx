@@ -89,8 +89,7 @@ function Rows({ rows }: { rows: LinkImportReply['data']['rows'] }) {
         <TableHead>
           <TableRow>
             <TableCell>Row</TableCell>
-            <TableCell>Name</TableCell>
-            <TableCell>Slug</TableCell>
+            <TableCell>Link</TableCell>
             <TableCell>Result</TableCell>
           </TableRow>
         </TableHead>
@@ -98,9 +97,15 @@ function Rows({ rows }: { rows: LinkImportReply['data']['rows'] }) {
           {sorted.map((row) => (
             <TableRow key={row.row}>
               <TableCell>{row.row}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>{row.name || 'No name'}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.slug || (isBad(row) ? '' : 'made up')}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 88 }}>
+                {row.name || 'No name'}
+                {!isBad(row) && (
+                  <Box component="code" sx={{ display: 'block', color: 'text.secondary' }}>
+                    {row.slug || 'slug made up'}
+                  </Box>
+                )}
+              </TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 128 }}>
                 {isBad(row)
                   ? Object.entries(row.errors).map(([column, reasons]) => (
                       <div key={column}>
