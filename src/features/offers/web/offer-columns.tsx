@@ -16,8 +16,25 @@ export function payoutText(offer: Pick<Offer, 'payout_type' | 'payout_amount' | 
   return offer.payout_type === 'hybrid' ? `${amount} + ${share}` : amount;
 }
 
-/** Short texts that may take a second line, so that every column fits beside the drawer. */
-const onLines = (text: string) => <Box sx={{ whiteSpace: 'normal', overflowWrap: 'break-word' }}>{text}</Box>;
+/** Texts that may take further lines, so that every column fits beside the drawer; beyond the third they are cut. */
+const onLines = (text: string) => (
+  <Box
+    title={text.length > MAX_PLAIN ? text : undefined}
+    sx={{
+      whiteSpace: 'normal',
+      overflowWrap: 'break-word',
+      minWidth: { sm: text.length > MAX_PLAIN ? 120 : 0 },
+      display: '-webkit-box',
+      WebkitLineClamp: '3',
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+    }}
+  >
+    {text}
+  </Box>
+);
+/** What three lines of a narrow column hold. */
+const MAX_PLAIN = 30;
 
 /** The columns of the list. */
 export const offerColumns: readonly Column<Offer>[] = [
@@ -52,7 +69,7 @@ export const offerColumns: readonly Column<Offer>[] = [
     label: 'Payout',
     isSortable: true,
     isNumeric: true,
-    render: (offer) => onLines(payoutText(offer)),
+    render: (offer) => <Box sx={{ whiteSpace: 'normal' }}>{payoutText(offer)}</Box>,
   },
   {
     key: 'price',

@@ -102,7 +102,6 @@ test('the list shows what each source sends and how its postbacks fare', async (
     'Cost 30 d',
     'Profit 30 d',
     'ROI 30 d',
-    'Updated',
     'Actions',
   ]);
   await screen.findByText('€308.50');

@@ -3,7 +3,6 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Source } from '../contract.ts';
@@ -99,5 +98,4 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     help: 'Profit held against the cost.',
     render: ({ roi_30d: roi }) => formatPercent(roi),
   },
-  { key: 'updated_at', label: 'Updated', isSortable: true, render: (source) => <DateTime value={source.updated_at} /> },
 ];

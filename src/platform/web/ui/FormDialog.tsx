@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { sizes } from '../tokens.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DialogHeading } from './DialogHeading.tsx';
 import { type Conflict, ConflictPanel } from './ConflictPanel.tsx';
 import { useFormSave } from './use-form-save.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -65,7 +65,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
           onSubmit={(event) => void save.submit(event)}
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
         >
-          <DialogTitle id={id}>{title}</DialogTitle>
+          <DialogHeading id={id}>{title}</DialogHeading>
           <DialogContent dividers>
             {save.conflict && conflict ? (
               <ConflictPanel form={form} conflict={conflict} current={save.conflict} onSolved={save.solve} />

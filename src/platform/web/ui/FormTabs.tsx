@@ -59,7 +59,14 @@ export function FormTabs({ tabs, goTo }: Props) {
         variant="scrollable"
         scrollButtons="auto"
         allowScrollButtonsMobile
-        sx={{ borderBottom: 1, borderColor: 'divider', mt: -1, mb: 2 }}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          mt: -1,
+          mb: 2,
+          // an arrow that leads nowhere takes no room
+          '& .MuiTabs-scrollButtons.Mui-disabled': { width: 0 },
+        }}
       >
         {tabs.map((tab, index) => (
           <Tab

@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId } from 'react';
 import { sizes } from '../tokens.ts';
+import { DialogHeading } from './DialogHeading.tsx';
 
 const WIDTHS = { small: sizes.confirmDialog, form: sizes.formDialog, table: 1200 } as const;
 
@@ -41,7 +41,7 @@ export function ViewDialog(props: Props) {
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: WIDTHS[width] } } }}
     >
-      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogHeading id={id}>{title}</DialogHeading>
       <DialogContent dividers sx={isFlush ? { p: 0 } : {}}>
         {props.children}
       </DialogContent>
