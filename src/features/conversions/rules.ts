@@ -115,6 +115,7 @@ type Part = {
 
 function fold(messages: readonly Message[], terms: Terms): { state: State; conflicts: Set<bigint> } {
   const conflicts = new Set<bigint>();
+  if (messages.every((m) => m.isManual)) return { state: decidedAlone(messages, terms), conflicts };
   const parts = [...new Set(messages.filter((m) => !m.isManual).map((m) => m.txid))]
     .map((txid, isFirst) =>
       foldPart(
@@ -146,6 +147,19 @@ function payoutOf(
   if (isFixed && decided) return decided;
   if (!isFixed || terms.fixedMicros === null) return { payoutMicros: amount, currency };
   return { payoutMicros: terms.fixedMicros, currency: terms.fixedCurrency ?? currency };
+}
+
+/** What decisions alone make, where the file that told of the conversion was taken back. */
+function decidedAlone(messages: readonly Message[], terms: Terms): State {
+  const { status, currency } = messages.toSorted(byArrival).at(-1)!;
+  const decided = decidedOf(messages);
+  const said = decided ?? { payoutMicros: 0n, currency };
+  return {
+    status,
+    word: null,
+    occurredAt: messages.map((m) => m.receivedAt).toSorted()[0]!,
+    ...payoutOf(said.payoutMicros, said.currency, !decided, terms, decided),
+  };
 }
 
 /** The amount that the administrator set last; it stands above the terms of the offer. */

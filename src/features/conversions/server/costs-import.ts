@@ -8,6 +8,8 @@ import { CostInput, type CostImportBody, type CostImportReply } from '../costs-c
 import { guessDecimal, readMoney } from '../statement-file.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { addCost } from './costs.ts';
+import { waitPatiently } from './store-batches.ts';
+import { lockSource } from './store-costs.ts';
 
 const MAX_ROWS = 1000;
 
@@ -35,6 +37,10 @@ export async function importCosts(
   try {
     await inTransaction(scope.db, async (trx) => {
       const sources = new Map((await routableSources(trx)).map((one) => [one.name.toLowerCase(), one.id]));
+      const named = new Set(table.rows.flatMap(({ cells }) => sources.get(cell(cells, 'source').toLowerCase()) ?? []));
+      await waitPatiently(trx);
+      // in one order for all, or two files could wait for each other
+      for (const id of [...named].toSorted((a, b) => a - b)) await lockSource(trx, id, 'alone');
       for (const [i, { line, cells }] of table.rows.entries()) {
         const money = readMoney(amounts[i]!, decimal);
         const day = cell(cells, 'date', 'day', 'date_from');

@@ -149,6 +149,21 @@ test('a file of costs is all or nothing, and a dry run writes nothing', async ()
   expect(await costs(source.id)).toEqual({ all: 1_234_500_000n });
 });
 
+test('of two bills over the same days at once, one is written; files that name sources in opposite order both come to an end', async () => {
+  const [one, two] = [await buildSource(t.deps, { name: 'Alpha' }), await buildSource(t.deps, { name: 'Beta' })];
+  const both = await Promise.all([1, 2].map(() => add({ source_id: one.id, amount: '3' })));
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  const csv = (names: string[]) =>
+    ['source,date,amount,currency', ...names.map((name, i) => `${name},2026-02-0${i + 1},1.00,USD`)].join('\n');
+  const load = (names: string[]) => t.call('POST', '/api/admin/costs/import', { csv: csv(names), dry_run: false });
+  const files = await Promise.all([load(['Alpha', 'Beta', 'Alpha', 'Beta']), load(['Beta', 'Alpha', 'Beta', 'Alpha'])]);
+  expect(files.map(({ status, body }) => [status, body.written])).toEqual([
+    [200, 4],
+    [200, 4],
+  ]);
+  expect([await costs(one.id), await costs(two.id)]).toEqual([{ all: 7_000_000n }, { all: 4_000_000n }]);
+});
+
 test('an entry in another currency is worth what the rates of its days say, by days, also when they come later or better', async () => {
   const source = await buildSource(t.deps, { cost_currency: 'EUR' });
   await arrive(source.id, 3, { ts: '2026-03-03T12:00:00Z', country: 'DE' });

@@ -17,6 +17,7 @@ import { spread } from '../spread.ts';
 import { valued, worthOf } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
 import { releaseFromBill, settleByBill } from './paid-conversions.ts';
+import { waitPatiently } from './store-batches.ts';
 import * as store from './store-costs.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock' | 'config'>;
@@ -44,6 +45,7 @@ export async function addCost(
   method: CostEntry['method'] = 'manual',
 ): Promise<CostEntry> {
   return inTransaction(scope.db, async (trx) => {
+    await waitPatiently(trx);
     const source = (await routableSources(trx)).find((one) => one.id === input.source_id);
     if (!source) throw invalid('source_id', 'does not exist');
     if (input.link_id !== null && !(await linkNames(trx, [input.link_id])).has(input.link_id))
@@ -68,6 +70,8 @@ export async function addCost(
       actor_name: actor.username,
       created_at: now,
     };
+    // of two bills at once over the same days the second sees the first
+    if (input.state === 'confirmed') await store.lockSource(trx, source.id, 'alone');
     const other = input.state === 'confirmed' ? await store.findOverlap(trx, fresh) : undefined;
     if (other)
       throw new AppError(
@@ -97,6 +101,7 @@ export async function addCost(
 /** Takes an entry back to the last micro. @throws AppError not_found | conflict */
 export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<CostEntry> {
   return inTransaction(scope.db, async (trx) => {
+    await waitPatiently(trx);
     const row = await store.lockEntry(trx, id);
     if (!row) throw notFound('Cost entry');
     if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { newEventId } from '../../../platform/ids.ts';
-import { buildNetwork } from '../../networks/server/testing.ts';
 import { conversionsRoutes, postbackRoutes } from './routes.ts';
+import { conversionDesk } from './testing.ts';
 
 let t: TestApp;
 const now = new Date('2026-03-06T10:00:00Z');
@@ -18,22 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// A test reads whatever columns it needs.
-type Row = Awaited<ReturnType<TestApp['call']>>['body'];
-const rows = (table: string): Promise<Row[]> =>
-  t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().execute();
-const network = async () => {
-  const made = await buildNetwork(t.deps, { manager_name: 'Ann' });
-  return { ...made, path: new URL(made.postback_url).pathname };
-};
+const { rows, network: anyNetwork, click, hit } = conversionDesk(() => t);
+const network = () => anyNetwork({ manager_name: 'Ann' });
 type Net = Awaited<ReturnType<typeof network>>;
-const click = async () => {
-  const row = { click_id: newEventId(now.getTime()), ts: now.toISOString() };
-  await t.deps.db.withTables<{ clicks: Record<string, unknown> }>().insertInto('clicks').values(row).execute();
-  return row.click_id;
-};
-const hit = (net: Net, params: Record<string, string>) =>
-  t.guest('GET', `${net.path}?${new URLSearchParams(params).toString()}`);
 const conversions = async (net: Net) =>
   (await rows('conversions'))
     .filter((row) => row['network_id'] === net.id && row['voided_at'] === null)
@@ -105,6 +91,25 @@ test('taking an import back leaves what stood before it, keeps what happened sin
   expect(await ledger(net)).toBe(30_000_000n);
 });
 
+test('taking an import back leaves what was decided over its conversions since, where the decision says what they are worth', async () => {
+  const net = await network();
+  const [a, b, c] = [await click(), await click(), await click()];
+  const { batch_id, rows: read } = (
+    await load(net, `txid,click_id,payout,status\nA,${a},10,pending\nB,${b},20,pending\nC,${c},30,pending`)
+  ).body;
+  const decide = (at: number, change: object) =>
+    t.call('PATCH', `/api/admin/conversions/${read[at].conversion_id}`, { reason: 'By phone', ...change });
+  await decide(0, { status: 'approved', payout: '12' });
+  await decide(1, { status: 'approved' });
+  expect((await t.call('POST', `/api/admin/conversions/imports/${batch_id}/undo`)).status).toBe(200);
+  expect([await conversions(net), await ledger(net)]).toEqual([['A approved 1200'], 12_000_000n]);
+  // and the network may still speak of both
+  await hit(net, { cid: a, txid: 'A', payout: '12', status: 'refund' });
+  await hit(net, { cid: b, txid: 'B', payout: '20', status: 'approved' });
+  expect(await conversions(net)).toEqual(['A reversed 1200', 'B approved 2000']);
+  expect(await ledger(net)).toBe(20_000_000n);
+});
+
 test('a file sets known conversions only where it is told to, as a decision with its name', async () => {
   const net = await network();
   const a = await click();
@@ -147,4 +152,28 @@ test('a statement is set against the records: each row its finding, the missing 
   expect(body.understood).toMatchObject({ columns: { txid: 0, payout: 1, currency: 2, status: 3, time: 4 }, rows: 5 });
   expect(body.message).toMatch(/^Hello Ann,[^]*20\.50 USD in all[^]*transaction GONE[^]*transaction NEW/);
   expect(await conversions(net)).toHaveLength(4);
+});
+
+test('two files over the same clicks in opposite order, read at once, both come to an end and count once', async () => {
+  const net = await network();
+  const clicks: string[] = [];
+  for (let i = 0; i < 60; i += 1) clicks.push(await click());
+  const lines = clicks.map((id, i) => `T${i},${id},1.00,pending`);
+  const file = (some: readonly string[]) => `txid,click_id,payout,status\n${some.join('\n')}`;
+  const [there, back] = await Promise.all([load(net, file(lines)), load(net, file(lines.toReversed()))]);
+  expect([there.status, back.status], JSON.stringify([there.body.message, back.body.message])).toEqual([200, 200]);
+  expect(there.body.counts.recorded + back.body.counts.recorded).toBe(60);
+  expect(there.body.counts.unchanged + back.body.counts.unchanged).toBe(60);
+  expect(await conversions(net)).toHaveLength(60);
+  // one that decides over what it finds by its transactions, against one that is taken back
+  const batch = there.body.batch_id ?? back.body.batch_id;
+  const approved = lines.map((line) => line.replace(/,01[^,]*,/, ',,').replace('pending', 'approved'));
+  const [decided, undone] = await Promise.all([
+    load(net, file(approved.toReversed()), { overwrite: true }),
+    t.call('POST', `/api/admin/conversions/imports/${batch}/undo`),
+  ]);
+  expect([decided.status, undone.status], JSON.stringify([decided.body.message, undone.body.message])).toEqual([
+    200, 200,
+  ]);
+  expect((await conversions(net)).every((line) => line.includes('approved 100'))).toBe(true);
 });

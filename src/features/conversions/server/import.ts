@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
+import { routableSources } from '../../sources/server/service.ts';
 import { REASON_WORDS } from '../manual-contract.ts';
 import type { Said } from '../message.ts';
 import { stateOf } from '../rules.ts';
@@ -14,6 +15,7 @@ import { decide, lockConversion, type ManualScope } from './manual.ts';
 import { queuePostback, stateColumns, termsOf } from './record.ts';
 import { rememberOwn, type Origin } from './remember.ts';
 import * as batches from './store-batches.ts';
+import * as costs from './store-costs.ts';
 import * as traces from './store-traces.ts';
 import * as store from './store.ts';
 
@@ -47,6 +49,7 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
   let batchId: bigint | null = null;
   try {
     await inTransaction(scope.db, async (trx) => {
+      const said = await holdClicks(trx, network, file.rows);
       const batch = await batches.insertBatch(trx, {
         network_id: network.id,
         file_name: body.file_name,
@@ -57,8 +60,7 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
         actor_name: actor.username,
         created_at: scope.clock().toISOString(),
       });
-      for (const row of file.rows)
-        rows.push(await importRow(trx, scope, actor, network, row, { batch_id: batch.id, body }));
+      for (const row of said) rows.push(await importRow(trx, scope, actor, network, row, { batch_id: batch.id, body }));
       const count = (...results: RowResult['result'][]) => rows.filter((row) => results.includes(row.result)).length;
       const counts = {
         rows_recorded: count('recorded', 'orphan'),
@@ -99,6 +101,28 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
   };
 }
 
+/**
+ * Holds every click that a file may speak of, and the sources, whose bills would else wait for this file while it waits for them.
+ * @returns the rows, each with the key under which its click is known
+ */
+async function holdClicks(trx: Db, network: Network, rows: readonly FileRow[]): Promise<FileRow[]> {
+  await batches.waitPatiently(trx);
+  const ids = [...new Set(rows.map(({ said }) => said.clickKey).filter((key) => key !== ''))];
+  const txids = rows.map(({ said }) => said.txid).filter((txid) => txid !== null);
+  const named = [...ids, ...(await traces.keysOfClicks(trx, ids)).values()];
+  await store.lockClicks(trx, [
+    ...named.map((clickKey) => ({ networkId: network.id, clickKey })),
+    ...(await batches.clicksOf(trx, { networkId: network.id, txids })),
+  ]);
+  const sources = (await routableSources(trx)).map(({ id }) => id);
+  for (const id of sources.toSorted((a, b) => a - b)) await costs.lockSource(trx, id, 'shared');
+  const keys = await traces.keysOfClicks(trx, ids);
+  return rows.map(({ said, ...row }) => ({
+    ...row,
+    said: { ...said, clickKey: keys.get(said.clickKey) ?? said.clickKey },
+  }));
+}
+
 type Job = { batch_id: bigint; body: ImportBody };
 
 async function importRow(
@@ -106,10 +130,9 @@ async function importRow(
   scope: ManualScope,
   actor: Actor,
   network: Network,
-  { line, said: read }: FileRow,
+  { line, said }: FileRow,
   { batch_id, body }: Job,
 ): Promise<RowResult> {
-  const said = { ...read, clickKey: read.clickKey && (await traces.keyOfClick(trx, read.clickKey)) };
   const known =
     said.txid === null
       ? await store.listOfClick(trx, network.id, said.clickKey)
@@ -122,7 +145,7 @@ async function importRow(
   }
   const note = `Import of ${body.file_name}, line ${line}.`;
   const target = body.overwrite
-    ? known.find((row) => row.event_type === said.eventType || known.length === 1)
+    ? known.find((row) => row.voided_at === null && (row.event_type === said.eventType || known.length === 1))
     : undefined;
   if (target) {
     const payout =
@@ -142,6 +165,7 @@ async function importRow(
       : 'Agrees with what we have.';
     return { line, result: isChanged ? 'updated' : 'unchanged', text, conversion_id: String(row.id) };
   }
+  // held already, unless the conversion came while the file was read
   await store.lockClick(trx, network.id, clickKey);
   const origin: Origin = {
     id: null,
@@ -188,10 +212,12 @@ export async function listBatches(db: Db): Promise<Batch[]> {
  */
 export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): Promise<number> {
   return inTransaction(scope.db, async (trx) => {
+    await batches.waitPatiently(trx);
     const batch = await batches.lockBatch(trx, id);
     if (!batch) throw notFound('Import');
     if (batch.undone_at !== null) throw new AppError('conflict', 'This import was taken back already.');
     const ids = await batches.listTouched(trx, id);
+    await store.lockClicks(trx, await batches.clicksOf(trx, { ids }));
     for (const conversionId of ids) await undoOne(trx, scope, actor, conversionId, id);
     const now = scope.clock().toISOString();
     await batches.updateBatch(trx, id, { undone_at: now, undone_by: actor.username });
@@ -210,8 +236,9 @@ async function undoOne(trx: Db, scope: ManualScope, actor: Actor, id: bigint, ba
   const before = await lockConversion(trx, id);
   const now = scope.clock().toISOString();
   const left = store.messagesOf(await store.listEvents(trx, id), batchId);
-  const change =
-    left.length === 0 ? { voided_at: now } : await stateColumns(trx, scope, stateOf(left, termsOf(before)));
+  // a decision stays when it says what the conversion is worth
+  const isToldOf = left.some((message) => !message.isManual || message.payoutMicros !== null);
+  const change = !isToldOf ? { voided_at: now } : await stateColumns(trx, scope, stateOf(left, termsOf(before)));
   const row = await store.updateConversion(trx, id, { ...change, updated_at: now });
   const event = await rememberOwn(trx, {
     before,

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import type { NetworkInput } from '../../networks/contract.ts';
-import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { tendConversions } from './service.ts';
+import { conversionDesk } from './testing.ts';
 
 let t: TestApp;
 let now = new Date('2026-03-06T10:00:00Z');
@@ -23,22 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// A test reads whatever columns it needs.
-type Row = Awaited<ReturnType<TestApp['call']>>['body'];
-const rows = (table: string): Promise<Row[]> =>
-  t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().execute();
-const network = async (input: Partial<NetworkInput> = {}) => {
-  const made = await buildNetwork(t.deps, input);
-  const path = new URL(made.postback_url).pathname;
-  return { ...made, path, pixel: `${path.replace('/postback/', '/pixel/')}.gif` };
-};
-const click = async (given: Record<string, unknown> = {}) => {
-  const row = { click_id: newEventId(now.getTime()), ts: now.toISOString(), ...given };
-  await t.deps.db.withTables<{ clicks: Record<string, unknown> }>().insertInto('clicks').values(row).execute();
-  return String(row.click_id);
-};
-const hit = (path: string, params: Record<string, string>) =>
-  t.guest('GET', `${path}?${new URLSearchParams(params).toString()}`);
+const { rows, network, click, hit } = conversionDesk(() => t);
 const sums = async (id: string) => {
   const found: Record<string, string> = {};
   for (const { payload } of await rows('event_outbox')) {
@@ -59,11 +43,11 @@ const patch = (id: string, body: object) => t.call('PATCH', `/api/admin/conversi
 test('a decision moves status and money, stands above what came before, and says why', async () => {
   const net = await network();
   const id = await click();
-  const { body } = await hit(net.path, { cid: id, payout: '10', txid: 'A', status: 'pending', ts: '1772700000' });
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'A', status: 'pending', ts: '1772700000' });
   const changed = await patch(body.id, { status: 'approved', payout: '12.5', reason: 'Agreed on the phone' });
   expect(changed.body.data).toMatchObject({ status: 'approved', payout: '12.50', payout_currency: 'USD' });
   expect(await sums(body.id)).toEqual({ 'approved USD': '12500000' });
-  await hit(net.path, { cid: id, payout: '10', txid: 'A', status: 'pending', ts: '1772700000' });
+  await hit(net, { cid: id, payout: '10', txid: 'A', status: 'pending', ts: '1772700000' });
   expect((await t.call('GET', `/api/admin/conversions/${body.id}`)).body.data).toMatchObject({ payout: '12.50' });
   expect(
     (await rows('conversion_events')).filter((row) => String(row['conversion_id']) === body.id).at(1),
@@ -79,8 +63,8 @@ test('a decision moves status and money, stands above what came before, and says
 test('only a decision brings back what was reversed', async () => {
   const net = await network();
   const id = await click();
-  const { body } = await hit(net.path, { cid: id, payout: '10', txid: 'R', status: 'chargeback' });
-  await hit(net.path, { cid: id, payout: '10', txid: 'R', status: 'approved' });
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'R', status: 'chargeback' });
+  await hit(net, { cid: id, payout: '10', txid: 'R', status: 'approved' });
   expect((await patch(body.id, { status: 'approved', reason: 'Dispute won' })).body.data).toMatchObject({
     status: 'approved',
     payout: '10.00',
@@ -90,17 +74,17 @@ test('only a decision brings back what was reversed', async () => {
 test('a decision about several transactions of one row sets their sum, above a fixed payout too', async () => {
   const net = await network({ duplicate_mode: 'add_payout' });
   const id = await click();
-  const { body } = await hit(net.path, { cid: id, payout: '10', txid: 'A' });
-  await hit(net.path, { cid: id, payout: '5', txid: 'B' });
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'A' });
+  await hit(net, { cid: id, payout: '5', txid: 'B' });
   expect((await patch(body.id, { payout: '14', reason: 'Statement' })).body.data).toMatchObject({ payout: '14.00' });
   const offer = await buildOffer(t.deps, { payout_source: 'fixed', payout_amount: '30.00' });
-  const fixed = await hit((await network()).path, { cid: await click({ offer_id: offer.id }), payout: '1' });
+  const fixed = await hit(await network(), { cid: await click({ offer_id: offer.id }), payout: '1' });
   expect((await patch(fixed.body.id, { payout: '31', reason: 'Bonus' })).body.data).toMatchObject({ payout: '31.00' });
 });
 
 test('a decision without a reason, without a change or on an old version is refused by name', async () => {
   const net = await network();
-  const { body } = await hit(net.path, { cid: await click(), payout: '10' });
+  const { body } = await hit(net, { cid: await click(), payout: '10' });
   expect((await patch(body.id, { status: 'rejected' })).body.errors).toHaveProperty('reason');
   expect((await patch(body.id, { reason: 'x' })).body.errors).toHaveProperty('status');
   expect((await patch(body.id, { payout: '-1', reason: 'x' })).body.errors).toHaveProperty('payout');
@@ -112,7 +96,7 @@ test('a decision without a reason, without a change or on an old version is refu
 test('one status for many: each is judged by itself', async () => {
   const net = await network();
   const ids = [];
-  for (const txid of ['A', 'B']) ids.push((await hit(net.path, { cid: await click(), txid, payout: '1' })).body.id);
+  for (const txid of ['A', 'B']) ids.push((await hit(net, { cid: await click(), txid, payout: '1' })).body.id);
   const { body } = await t.call('POST', '/api/admin/conversions/bulk-status', {
     ids: [...ids, '999999999'],
     status: 'rejected',
@@ -126,9 +110,9 @@ test('one status for many: each is judged by itself', async () => {
 test('orphans are listed with what was said, matched again by hand however old, or tied to a click that is named', async () => {
   const net = await network();
   const late = newEventId(now.getTime());
-  const { body } = await hit(net.path, { cid: late, payout: '3', txid: 'O1', geo: 'DE' });
+  const { body } = await hit(net, { cid: late, payout: '3', txid: 'O1', geo: 'DE' });
   const cut = await click({ network_id: net.id });
-  const other = (await hit(net.path, { cid: cut.slice(0, 20), payout: '4', txid: 'O2' })).body;
+  const other = (await hit(net, { cid: cut.slice(0, 20), payout: '4', txid: 'O2' })).body;
   now = new Date(now.getTime() + 100 * 3_600_000);
   const list = await t.call('GET', `/api/admin/conversions/orphans?network_id=${net.id}`);
   expect(list.body).toMatchObject({ total: 2, data: [{ id: other.id }, { id: body.id, is_watched: false }] });
@@ -160,7 +144,7 @@ test('orphans are listed with what was said, matched again by hand however old, 
 test('a status word that nobody has explained is listed, and counts once it is', async () => {
   const net = await network();
   const id = await click();
-  for (const txid of ['A', 'B']) await hit(net.path, { cid: id, txid, payout: '2', status: 'Gutgeschrieben' });
+  for (const txid of ['A', 'B']) await hit(net, { cid: id, txid, payout: '2', status: 'Gutgeschrieben' });
   const list = () => t.call('GET', `/api/admin/affiliate-networks/unmapped-statuses?network_id=${net.id}`);
   expect((await list()).body).toMatchObject({ total: 1, data: [{ word: 'gutgeschrieben', count: 2, click_id: id }] });
   const map = { network_id: net.id, word: 'gutgeschrieben', status: 'approved' };
@@ -201,16 +185,16 @@ test('a picture in the browser counts too, and is a picture whatever comes of it
 test('a network that wants an answer of its own gets it, as plain text, only when the message was taken', async () => {
   const net = await network();
   const id = await click();
-  const reply = await hit(net.path, { cid: id, return: 'OK' });
+  const reply = await hit(net, { cid: id, return: 'OK' });
   expect([reply.status, reply.headers['content-type'], reply.body]).toEqual([200, 'text/plain; charset=utf-8', 'OK']);
-  expect((await hit(net.path, { cid: id, return: '<script>' })).body).toMatchObject({ ok: true });
-  expect((await hit(net.path, { return: 'OK' })).body).toMatchObject({ error: 'missing_click_id' });
+  expect((await hit(net, { cid: id, return: '<script>' })).body).toMatchObject({ ok: true });
+  expect((await hit(net, { return: 'OK' })).body).toMatchObject({ error: 'missing_click_id' });
 });
 
 test('what is refused is found by its click id too', async () => {
   const net = await network({ ip_allowlist: ['203.0.113.9'] });
   const id = await click();
-  expect((await hit(net.path, { cid: id, payout: '1' })).status).toBe(403);
+  expect((await hit(net, { cid: id, payout: '1' })).status).toBe(403);
   expect((await rows('postback_logs')).find((row) => row['click_id'] === id)).toMatchObject({
     reason_code: 'ip_not_allowed',
   });
@@ -220,7 +204,7 @@ test('a foreign amount is worth what the rate of its day says; without a rate it
   const net = await network({ payout_currency: 'EUR' });
   const id = await click();
   const at = String(Date.parse('2026-03-06T12:00:00Z') / 1000);
-  const { body } = await hit(net.path, { cid: id, payout: '10', txid: 'E', status: 'pending', ts: at });
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'E', status: 'pending', ts: at });
   const shown = async () => (await t.call('GET', `/api/admin/conversions/${body.id}`)).body.data;
   expect(await shown()).toMatchObject({ payout: '10.00', payout_currency: 'EUR', payout_base: null });
   const rates = (csv: string) => t.call('PUT', '/api/admin/exchange-rates', { csv });
@@ -239,7 +223,7 @@ test('a foreign amount is worth what the rate of its day says; without a rate it
     fx_rate: '1.08',
     fx_date: '2026-03-06',
   });
-  await hit(net.path, { cid: id, payout: '10', txid: 'E', status: 'approved', ts: at });
-  await hit(net.path, { cid: id, payout: '-10', txid: 'E', status: 'refund' });
+  await hit(net, { cid: id, payout: '10', txid: 'E', status: 'approved', ts: at });
+  await hit(net, { cid: id, payout: '-10', txid: 'E', status: 'refund' });
   expect(await sums(body.id)).toEqual({ 'reversed EUR': '10000000', 'reversed base USD': '10800000' });
 });

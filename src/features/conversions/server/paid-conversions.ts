@@ -30,9 +30,8 @@ const isOwed = (row: ConversionRow): boolean =>
 const sharesOf = (rows: readonly ConversionRow[], sign: 1 | -1, now: Date): CostShare[] =>
   rows.filter(isOwed).map((row) => costShare(row, sign, newEventId(now.getTime()), row.occurred_at));
 
-/** A bill takes the place of what links say that the conversions of its days cost. */
+/** A bill takes the place of what links say that the conversions of its days cost. The caller holds the source alone. */
 export async function settleByBill(trx: Db, bill: costs.EntryRow, now: Date): Promise<void> {
-  await costs.lockSource(trx, bill.source_id, 'alone');
   await costs.tellOnly(trx, sharesOf(await costs.settleConversions(trx, bill), -1, now));
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { tables, type ConversionRow } from './store.ts';
+import { tables, type ClickOfNetwork, type ConversionRow } from './store.ts';
 
 type BatchesTable = {
   id: Generated<bigint>;
@@ -40,6 +40,29 @@ export const lockBatch = (trx: Db, id: bigint): Promise<BatchRow | undefined> =>
 /** Newest first. */
 export const listBatches = (db: Db, limit: number): Promise<BatchRow[]> =>
   t(db).selectFrom('conversion_batches').selectAll().orderBy('id', 'desc').limit(limit).execute();
+
+/** Files wait for each other longer than a call that a reader waits for. Ends with the transaction. */
+export const waitPatiently = async (trx: Db): Promise<void> => {
+  await sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`.execute(
+    trx,
+  );
+};
+
+/** The clicks of conversions that are named by their ids, or by a network's transactions. */
+export const clicksOf = (
+  db: Db,
+  by: { ids: readonly bigint[] } | { networkId: number; txids: readonly string[] },
+): Promise<ClickOfNetwork[]> =>
+  tables(db)
+    .selectFrom('conversions')
+    .select(['network_id as networkId', 'click_key as clickKey'])
+    .distinct()
+    .where(
+      'ids' in by
+        ? sql<SqlBool>`id = any(${by.ids.map(String)}::bigint[])`
+        : sql<SqlBool>`network_id = ${by.networkId} and txid = any(${by.txids}::text[])`,
+    )
+    .execute();
 
 /** Conversions that an import touched. Uses conversion_events_batch_idx. */
 export const listTouched = async (db: Db, batchId: bigint): Promise<bigint[]> =>

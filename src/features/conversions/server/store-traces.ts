@@ -26,9 +26,6 @@ export async function keysOfClicks(db: Db, clickKeys: readonly string[]): Promis
   return new Map(clickKeys.map((key) => [key, stored.has(erasedKeys.get(key)!) ? erasedKeys.get(key)! : key]));
 }
 
-export const keyOfClick = async (db: Db, clickKey: string): Promise<string> =>
-  (await keysOfClicks(db, [clickKey])).get(clickKey)!;
-
 /** Whoever names one of these clicks again speaks of nobody. */
 export async function rememberErased(trx: Db, clickKeys: readonly string[], at: Date): Promise<void> {
   const keys = [...new Set(clickKeys)].filter((key) => !key.startsWith(ERASED)).map(erasedKey);

@@ -66,7 +66,10 @@ export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, r
   if (!stored.visit && stored.clicks.length + stored.events.length + conversions.length + messages.length === 0)
     throw notFound('Anything about this click');
   await inTransaction(scope.db, async (trx) => {
-    for (const row of held.conversions) await store.lockClick(trx, row.network_id, row.click_key);
+    await store.lockClicks(
+      trx,
+      held.conversions.map((row) => ({ networkId: row.network_id, clickKey: row.click_key })),
+    );
     if (held.messages.some((message) => message.state === 'received'))
       throw new AppError('conflict', 'A message about this click is being judged. Try again in a minute.');
     const ids = held.conversions.map((row) => row.id);
