@@ -36,7 +36,7 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontVariantNumeric: 'tabular-nums' },
+        body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'break-word' },
         a: { color: colors.brandText },
         ':focus-visible': focusRing,
         '@media print': printStyles,

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<CostEntry>[] = [
     label: 'State',
     render: (row) => <StatusChip status={stateOf(row)} tone={TONES[stateOf(row) as keyof typeof TONES]} />,
   },
-  { key: 'note', label: 'Note', render: (row) => row.note ?? NOTHING },
+  { key: 'note', label: 'Note', isLong: true, render: (row) => row.note ?? NOTHING },
   { key: 'actor', label: 'By', render: (row) => row.actor },
 ];
 

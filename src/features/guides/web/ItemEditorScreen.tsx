@@ -28,7 +28,13 @@ export function ItemEditorScreen() {
 
   return (
     <>
-      <Button component={Link} to={back} size="small" startIcon={<Icon path={mdiArrowLeft} />} sx={{ mb: 1 }}>
+      <Button
+        component={Link}
+        to={back}
+        size="small"
+        startIcon={<Icon path={mdiArrowLeft} />}
+        sx={{ mb: 1, textAlign: 'left', overflowWrap: 'anywhere' }}
+      >
         Products of {guide.data?.title ?? 'the guide'}
       </Button>
       <PageHeader

@@ -188,7 +188,13 @@ function Line({ text, icon }: { text: ReactNode; icon?: string }) {
   return (
     <Typography
       variant="body2"
-      sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: icon ? colors.warning : 'text.secondary' }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        overflowWrap: 'anywhere',
+        color: icon ? colors.warning : 'text.secondary',
+      }}
     >
       {icon && <Icon path={icon} />}
       {text}

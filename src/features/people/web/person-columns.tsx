@@ -13,6 +13,7 @@ export const PERSON_COLUMNS: readonly Column<Person>[] = [
     key: 'name',
     label: 'Name',
     isSortable: true,
+    isLong: true,
     render: ({ name, photo_url: photo, is_sample: isSample }) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', fontWeight: 600 }}>
         <Avatar

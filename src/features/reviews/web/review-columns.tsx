@@ -18,6 +18,7 @@ export const reviewColumns: readonly Column<Review>[] = [
     key: 'title',
     label: 'Title',
     isSortable: true,
+    isLong: true,
     render: (review) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
         <Link component={RouterLink} to={editorPath(review)} underline="hover" color="inherit">
@@ -27,7 +28,7 @@ export const reviewColumns: readonly Column<Review>[] = [
       </Box>
     ),
   },
-  { key: 'offer', label: 'Offer', render: (review) => review.offer_name },
+  { key: 'offer', label: 'Offer', isLong: true, render: (review) => review.offer_name },
   {
     key: 'status',
     label: 'Status',

@@ -41,12 +41,14 @@ export const CONTACT_COLUMNS: readonly Column<ContactMessage>[] = [
   {
     key: 'name',
     label: 'From',
+    isLong: true,
     isSortable: true,
     render: (message) => <Short text={message.name} weight={weightOf(message)} />,
   },
   {
     key: 'email',
     label: 'E-mail',
+    isLong: true,
     isSortable: true,
     render: ({ email }) => <Short text={email} />,
   },
