@@ -26,7 +26,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
     >
       <Toolbar
         disableGutters
-        sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 1, sm: 2 }, gap: { xs: 0.25, sm: 1 } }}
+        sx={{ '&&': { minHeight: sizes.appBar - 1 }, px: { xs: 0.5, sm: 2 }, gap: { xs: 0, sm: 1 } }}
       >
         <IconButton
           aria-label={isDrawerOpen ? 'Close navigation' : 'Open navigation'}
@@ -46,6 +46,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
             lineHeight: 1.15,
             fontSize: { xs: '0.9375rem', sm: '1.25rem' },
             whiteSpace: { sm: 'nowrap' },
+            overflowWrap: 'normal',
           }}
         >
           Admin Dashboard

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, pageOf, setViewport } from '../../../tests/support/web.tsx';
 import { navigation } from './navigation.ts';
 import { Providers } from './Providers.tsx';
@@ -24,6 +24,8 @@ const open = async (url: string) => {
     at: () => router.state.location.pathname + router.state.location.search,
   };
 };
+
+afterEach(() => vi.restoreAllMocks());
 
 const signIn = (username = 'ann') => {
   localStorage.setItem('token', 'abc');
@@ -133,6 +135,21 @@ test('on a phone the drawer begins closed and a choice closes it', async () => {
   await user.click(await screen.findByRole('link', { name: 'Tracking Links' }));
   await waitFor(() => expect(at()).toBe('/admin/tracking-links'));
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull());
+});
+
+test('a move keeps standing though the browser answers scrolling with a promise, as new ones do', async () => {
+  const scrolled: Element[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
+    scrolled.push(this);
+    return Promise.resolve() as never;
+  });
+  await serveNetworks();
+  signIn();
+  const { user, at } = await open('/admin/affiliate-networks');
+  await user.click(await screen.findByRole('link', { name: 'Tracking Links' }));
+  await waitFor(() => expect(at()).toBe('/admin/tracking-links'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Smart Tracking Links' })).toBeTruthy();
+  await waitFor(() => expect(scrolled.at(-1)?.textContent).toBe('Tracking Links'));
 });
 
 test('an address that leads nowhere says so and offers a way on', async () => {

@@ -296,6 +296,7 @@ const Spent = {
 };
 
 export const LinkStats = z.object({
+  link: z.object({ name: z.string() }),
   totals: z.object({
     visits: count,
     uniques: count,

@@ -61,8 +61,8 @@ test('the newest come first, and the filter asks for the unread ones', async () 
   await waitFor(() => expect(server.seen.at(-1)!.query.get('is_read')).toBe('false'));
 });
 
-test('opening a message shows it whole and marks it as read', async () => {
-  const { user, sent } = await openScreen();
+test('opening a message shows it whole and marks it as read, without a notice over it', async () => {
+  const { user, sent, server } = await openScreen();
   await user.click(await screen.findByRole('button', { name: 'Read message' }));
   const dialog = await screen.findByRole('dialog', { name: 'Message from Ada Reed' });
   expect(within(dialog).getByText(/second bottle\s+is out of date/)).toBeTruthy();
@@ -70,6 +70,8 @@ test('opening a message shows it whole and marks it as read', async () => {
     /^mailto:ada%40reed\.example\?subject=/,
   );
   await waitFor(() => expect(sent('PUT')).toMatchObject({ path: `${BASE}/7`, body: { is_read: true } }));
+  await waitFor(() => expect(server.seen.filter((seen) => seen.path === BASE)).toHaveLength(2));
+  expect(screen.queryByText('Marked as read.')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Mark as unread' }));
   await waitFor(() => expect(sent('PUT')?.body).toEqual({ is_read: false }));
 });

@@ -1,6 +1,6 @@
 import { mdiDelete, mdiEmailCheckOutline, mdiEmailOpenOutline, mdiEmailOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -31,13 +31,15 @@ export function ContactMessagesScreen() {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { is_read: '' } });
   const messages = useQuery(contactQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
+  const queries = useQueryClient();
   const afterChange = useAfterChange(CONTACT_KEY);
   const close = () => setOpen(undefined);
 
-  const mark = async (message: ContactMessage, isRead: boolean) => {
+  const mark = async (message: ContactMessage, isRead: boolean, isQuiet = false) => {
     try {
       const { message: text = 'Saved.' } = await contactClient.mark(message.id, isRead);
-      afterChange({ message: text });
+      if (isQuiet) await queries.invalidateQueries({ queryKey: CONTACT_KEY });
+      else afterChange({ message: text });
     } catch (error) {
       afterChange({ message: (error as Error).message, tone: 'error' });
     }
@@ -45,7 +47,8 @@ export function ContactMessagesScreen() {
 
   const handleRead = (message: ContactMessage) => {
     setOpen({ kind: 'read', message });
-    if (!message.is_read) void mark(message, true);
+    // a notice would lie over the dialog's buttons, and say what one sees
+    if (!message.is_read) void mark(message, true, true);
   };
 
   const handleMarkUnread = (message: ContactMessage) => {

@@ -1,5 +1,5 @@
 import { formatMicros } from '../../../platform/money.ts';
-import { destinationNames } from '../../links/server/service.ts';
+import { destinationNames, linkNames } from '../../links/server/service.ts';
 import type { LinkStats, LinkStatsQuery, Metric } from '../contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
@@ -37,6 +37,7 @@ const spentOf = (sums: Record<Metric, bigint>) => {
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
+  const links = await linkNames(scope.db, [linkId]);
   const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
@@ -52,6 +53,7 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
   const total = totals[0]!.sums;
   const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
   return {
+    link: { name: links.get(linkId) ?? '' },
     totals: {
       visits: Number(total.visits),
       uniques: Number(total.visit_visitors),

@@ -1,8 +1,11 @@
+import { mdiArrowLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
@@ -36,7 +39,19 @@ export function LinkStatsScreen() {
     ]);
   return (
     <>
-      <PageHeader title="Tracking Link Stats" purpose="What this link brought, and by which of its destinations." />
+      <Button
+        component={Link}
+        to="/admin/tracking-links"
+        size="small"
+        startIcon={<Icon path={mdiArrowLeft} />}
+        sx={{ mb: 1 }}
+      >
+        Tracking Links
+      </Button>
+      <PageHeader
+        title="Tracking Link Stats"
+        purpose={`What ${data ? `“${data.link.name}”` : 'this link'} brought, and by which of its destinations.`}
+      />
       <PrintHead stats={data} filters={{ link: linkId }} />
       <Box data-print="none" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
         <PeriodFilter timeZone={data?.tz} />

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
@@ -17,6 +18,7 @@ import { statsClient, statsQueries } from './client.ts';
 export function SavedViews() {
   const [params, setParams] = useSearchParams();
   const [name, setName] = useState<string>();
+  const [isRemoving, setIsRemoving] = useState(false);
   const notify = useSnackbar();
   const queries = useQueryClient();
   const { data } = useQuery(statsQueries.views());
@@ -24,15 +26,11 @@ export function SavedViews() {
   const opened = views.find((view) => view.query === params.toString());
   const handleDone = ({ message }: { message?: string }) => {
     setName(undefined);
+    setIsRemoving(false);
     notify({ message: message ?? 'Done.' });
     return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
   };
   const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
-  const remove = useMutation({
-    mutationFn: statsClient.removeView,
-    onSuccess: handleDone,
-    onError: (error) => notify({ message: error.message, tone: 'error' }),
-  });
   return (
     <>
       {views.length > 0 && (
@@ -45,17 +43,22 @@ export function SavedViews() {
         />
       )}
       {opened ? (
-        <Button
-          startIcon={<Icon path={mdiDeleteOutline} />}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(opened.id)}
-        >
+        <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
           Remove view
         </Button>
       ) : (
         <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setName('')}>
           Save view
         </Button>
+      )}
+      {isRemoving && opened && (
+        <ConfirmDialog
+          title="Remove View?"
+          text={`“${opened.name}” is gone from the list; its numbers stay.`}
+          confirmLabel="Remove"
+          onConfirm={async () => handleDone(await statsClient.removeView(opened.id))}
+          onClose={() => setIsRemoving(false)}
+        />
       )}
       {name !== undefined && (
         <Dialog open onClose={() => setName(undefined)} maxWidth="xs" fullWidth aria-labelledby="view-title">
