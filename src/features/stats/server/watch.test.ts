@@ -10,6 +10,7 @@ import { createLog } from '../../../platform/server/log.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
+import { allCapsOf, capPeriod, offersById, setCapCount } from '../../offers/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { watchNumbers } from './watch.ts';
 
@@ -119,6 +120,22 @@ test('messages that could not be counted point at us, another quiet offer at the
   );
   await watchNumbers(t.deps);
   expect((await alerts())[0]!.message).toContain('Most of them: unmatched_click.');
+});
+
+test('an offer that is full is told as full, and one with room left is not', async () => {
+  const network = await buildNetwork(t.deps);
+  const { id: overflow_offer_id } = await buildOffer(t.deps);
+  const offer = await buildOffer(t.deps, { network_id: network.id, cap_clicks_daily: 50, overflow_offer_id });
+  await put(eachHour(40, 5, { type: 'click', offer_id: offer.id, network_id: network.id }));
+  await put(Array.from({ length: 120 }, (_, n) => conversion(offer, n, 72 + n * 6)));
+  const [cap] = allCapsOf((await offersById(t.deps.db, [offer.id])).get(offer.id)!, 'UTC');
+  const today = { ...cap!, period: capPeriod(cap!, NOW).from.toISOString() };
+  await setCapCount(t.deps.db, today, 49);
+  await watchNumbers(t.deps);
+  expect((await alerts())[0]!.message).not.toContain('The offer has reached its cap.');
+  await setCapCount(t.deps.db, today, 50);
+  await watchNumbers(t.deps);
+  expect((await alerts())[0]!.message).toContain('The offer has reached its cap.');
 });
 
 test('a paused offer is not waited for', async () => {

@@ -2,7 +2,8 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { closeAlert, listGoingOn, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import { allCapsOf, offersById, reachedCaps, type OfferFacts } from '../../offers/server/service.ts';
+import { getSettings } from '../../settings/server/service.ts';
 import { causeOf, judgeCourse, judgeSilence, type Departure, type Quiet, type SilenceCause } from '../watch.ts';
 import * as store from './store-watch.ts';
 
@@ -103,6 +104,7 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
   const clicks = await store.hourCounts(eventStore, 'click', 'offer_id', clickRange);
   const arrived = await store.arrivals(eventStore, { from: new Date(end - LAG_DAYS * DAY_MS), to: clock() });
   const offers = await offersById(db, [...clicks.keys()], clock());
+  const capped = await cappedOffers(db, [...offers.values()], clock());
   const found: Found[] = [];
   for (const [id, hours] of clicks) {
     const own = arrived.filter((one) => one.offer_id === id);
@@ -122,7 +124,7 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
     const refused = await store.refusedMessages(db, last.network_id, new Date(since));
     const cause = causeOf({
       isLinkBroken: offer.is_link_dead || offer.link_status === 'error' || offer.link_status === 'params_lost',
-      isCapped: false,
+      isCapped: capped.has(id),
       refusedMessages: refused.count,
       isNetworkQuiet: isNetworkQuiet(offer, offers, clicks, arrived, since, end),
     });
@@ -130,6 +132,13 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
     found.push(silenceAlert(offer, quiet, cause, since, refused.reason, network?.name));
   }
   return found;
+}
+
+/** Those with a cap that has no room left now. */
+async function cappedOffers(db: Scope['db'], offers: readonly OfferFacts[], now: Date): Promise<Set<number>> {
+  const { time_zone: zone } = await getSettings(db);
+  const caps = offers.flatMap((offer) => allCapsOf(offer, zone));
+  return new Set((await reachedCaps(db, caps, now)).map(({ id }) => id));
 }
 
 function sumUntil(hours: readonly number[], fromMs: number, untilMs: number): number {
