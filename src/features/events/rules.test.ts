@@ -34,10 +34,17 @@ describe('a row for reports', () => {
       utm_source: 'news',
       subs: '{"sub1":"a"}',
       country: 'DE',
-      visitor: 2 ** 52 - 1,
       is_bot: false,
       is_internal: true,
     });
+  });
+
+  test('says who it was where people are counted, and nowhere else', () => {
+    const { click_id: _click, ...arrival } = click;
+    expect(toEventRow({ ...arrival, type: 'visit' })['visitor']).toBe(2 ** 52 - 1);
+    expect(toEventRow({ ...arrival, type: 'view' })['visitor']).toBe(2 ** 52 - 1);
+    for (const event of [click, { ...arrival, type: 'impression', item_id: 7 }] as const)
+      expect(toEventRow(event)).not.toHaveProperty('visitor');
   });
 
   test('of an impression leaves the visit to its view', () => {

@@ -70,9 +70,11 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
   return row;
 }
 
+const PEOPLE_TYPES: ReadonlySet<string> = new Set(['visit', 'view']);
+
 /**
- * An event as a row of `events`. Left out to keep the store small, because PostgreSQL has them: the external id of all but
- * conversions, and the visit of an impression.
+ * An event as a row of `events`. Left out to keep the store small: what PostgreSQL has (the external id of all but conversions, the
+ * visit of an impression), and who it was of all but visits and views, the only ones of which people are counted.
  */
 export function toEventRow(event: StoredEvent): Record<string, Tidy> {
   const row: Record<string, Tidy> = { is_bot: false, is_internal: false };
@@ -83,7 +85,9 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     else if (column === 'utm') for (const name of UTM) putWord(row, name, (value as Words)[name]);
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
-  if (event.visitor !== undefined) row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
+  delete row['visitor'];
+  if (event.visitor !== undefined && PEOPLE_TYPES.has(event.type))
+    row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
   // for the macros of an offer only; the amount itself stands on the visit
   delete row['paid'];
   if (event.type !== 'conversion') delete row['external_id'];
