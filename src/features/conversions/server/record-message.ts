@@ -6,7 +6,7 @@ import type { InReason } from '../contract.ts';
 import type { Said } from '../message.ts';
 import { applyMessage, type Message, type Outcome } from '../rules.ts';
 import { costDims } from './paid-conversions.ts';
-import { attributionOf, dimsOf, isCounted, stateColumns, termsOf, type RecordScope } from './record.ts';
+import { attributionOf, dimsOf, isCounted, offerOf, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { rememberAll, type Origin } from './remember.ts';
 import { countOfOffer } from './store-received.ts';
 import * as store from './store.ts';
@@ -134,6 +134,7 @@ async function openedReason(trx: Db, row: store.ConversionRow): Promise<InReason
 /** Had the offer as many conversions since its midnight as it takes in a day? Networks rarely pay for more; it counts all the same. */
 async function isBeyondCap(trx: Db, row: store.ConversionRow): Promise<boolean> {
   if (row.offer_id === null || !isCounted(row) || !isConversion(row.status)) return false;
+  if (!(await offerOf(trx, row.offer_id))?.cap_conversions_daily) return false;
   const day = await capDay(trx, row.offer_id, new Date(row.received_at));
   if (!day) return false;
   return (await countOfOffer(trx, row.offer_id, day, row.id)) > day.limit;

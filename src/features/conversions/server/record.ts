@@ -35,7 +35,8 @@ export type Dims = Omit<
   | 'updated_at'
 >;
 
-const offerOf = oncePerTransaction(async (trx: Db, id: number) => (await offersById(trx, [id])).get(id));
+/** An offer as it is in this transaction. */
+export const offerOf = oncePerTransaction(async (trx: Db, id: number) => (await offersById(trx, [id])).get(id));
 
 /** What the click brings: its dimensions and the terms of its offer, which hold from now on. */
 export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims> {
