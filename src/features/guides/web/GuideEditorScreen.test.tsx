@@ -219,6 +219,21 @@ test('a restored revision comes into the form as a draft', async () => {
   expect(sent('PUT')).toEqual([]);
 });
 
+test('a save stands in the history at once, which was open before', async () => {
+  const first = { number: 1, action: 'create', actor: 'ada', created_at: GUIDE.created_at, changed: ['title'] };
+  const { user, title, server } = await show({ [`GET ${BASE}/revisions`]: () => pageOf([first]) });
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  expect(await screen.findByRole('button', { name: /^1\. create by ada/ })).toBeTruthy();
+  server.answers[`PUT ${BASE}`] = () => ({ body: { data: { ...GUIDE, title: 'Night teas', version: 5 } } });
+  server.answers[`GET ${BASE}/revisions`] = () => pageOf([{ ...first, number: 2, action: 'update' }, first]);
+  await user.click(screen.getByRole('tab', { name: 'General' }));
+  await user.clear(title);
+  await user.type(title, 'Night teas');
+  await user.click(save());
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  expect(await screen.findByRole('button', { name: /^2\. update by ada/ })).toBeTruthy();
+});
+
 test('a new criterion gets a key made of its name, and an old one keeps its own', async () => {
   const { user, sent } = await show({ [`PUT ${BASE}`]: () => ({ body: { data: GUIDE } }) });
   await user.click(screen.getByRole('tab', { name: 'How we picked' }));

@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Paper from '@mui/material/Paper';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../../platform/web/http.ts';
@@ -49,6 +50,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
 ) {
   const { path, noun, form, draft, found, conflict, sections } = props;
   const conflictTitle = useId();
+  const queries = useQueryClient();
   const [goTo, setGoTo] = useState<{ field: string }>();
   const [isDiscarding, setIsDiscarding] = useState(false);
   const [openedAt] = useState(draft.stored.version);
@@ -60,6 +62,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
     await draft.settle();
     try {
       draft.saved(await props.onSave(wire));
+      void queries.invalidateQueries({ queryKey: ['revisions', path] });
     } catch (error) {
       setBlocked(error instanceof ApiError && error.code === 'publish_blocked');
       void draft.flush();

@@ -21,6 +21,7 @@ const OPTIONS = { seed: 5, events: 12_000, days: 20, site: SITE };
 
 let app: TestApp;
 let folder: string;
+const linkNames: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-recount-'));
@@ -36,7 +37,7 @@ beforeAll(async () => {
   app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
   for (const _ of SITE.guides) await buildGuide(app.deps);
   for (const _ of SITE.reviews) await buildReview(app.deps);
-  for (const _ of SITE.links) await buildLink(app.deps);
+  for (const _ of SITE.links) linkNames.push((await buildLink(app.deps)).name);
 });
 afterAll(async () => {
   await app.deps.eventStore.close();
@@ -163,6 +164,7 @@ test.each(ZONES)(
   async (zone) => {
     for (const { id } of SITE.links.slice(0, 2)) {
       const body = await get(`tracking-links/${id}/stats?${DAYS}&tz=${zone}`);
+      expect(body.link.name).toBe(linkNames[id - 1]);
       const of = (by: Parameters<typeof recount>[1]['by']) =>
         count(zone, { by: (event, day) => (event.link_id === id ? by(event, day) : undefined) });
       const all = of(() => 'all').get('all')!;
