@@ -328,7 +328,7 @@ test('rates that come later, or better ones, give an entry in another currency i
   const shows = (cost: bigint) =>
     settled('the entry has its worth', 'unpriced', (values) => values['cost'] === decimal(cost));
   // 100 yen are one dollar: the five yen of before are worth five cents
-  expect((await put([`${day(3)},1.5,150`])).message).toContain('1 costs have another worth');
+  expect((await put([`${day(3)},1.5,150`])).message).toContain('1 of the costs');
   const first = await shows(150_001n);
   expectEverywhere(first, 'unpriced', 150_001n);
   expect(first.stats['unpriced']!.totals['unconverted']).toEqual([]);

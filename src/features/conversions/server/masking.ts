@@ -1,8 +1,9 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { networksById } from '../../networks/server/service.ts';
 import { withoutTraces, type Dialect } from '../message.ts';
 import { bodyPairs } from './pairs.ts';
 import * as logs from './store-logs.ts';
-import { keysOfClicks } from './store-traces.ts';
+import { erasedKey, keysOfClicks, listRefusedOfErased } from './store-traces.ts';
 
 type Message = { log: logs.LogRow; network: Dialect; clickKey: string | null };
 
@@ -23,6 +24,30 @@ export async function keysOfMessages(trx: Db, messages: readonly Message[]): Pro
     found.push(key);
   }
   return found;
+}
+
+/** How somebody speaks whom we do not know. */
+const ANY_DIALECT: Dialect = { param_aliases: {}, status_map: {}, default_status: 'approved', payout_currency: 'USD' };
+const BATCH = 500;
+
+/** The same, afterwards, for messages that were refused before anybody read them. @returns how many */
+export async function maskRefused(db: Db): Promise<number> {
+  for (let masked = 0; ;) {
+    const some = await listRefusedOfErased(db, BATCH);
+    const networks = await networksById(
+      db,
+      some.map((log) => log.network_id ?? 0),
+    );
+    for (const log of some) {
+      const key = erasedKey(log.click_id!);
+      await inTransaction(db, async (trx) => {
+        await maskLog(trx, log, networks.get(log.network_id ?? 0) ?? ANY_DIALECT, log.click_id!, key);
+        await logs.updateLog(trx, log.id, { click_id: key });
+      });
+    }
+    masked += some.length;
+    if (some.length < BATCH) return masked;
+  }
 }
 
 async function maskLog(trx: Db, log: logs.LogRow, dialect: Dialect, clickKey: string, key: string): Promise<void> {

@@ -139,7 +139,7 @@ export function manualRoutes(route: Route, deps: Deps): void {
       const { conversions, costs } = await revalueAll(deps);
       return {
         data: await describeRates(deps),
-        message: `Rates replaced. ${conversions} conversions and ${costs} costs have another worth now.`,
+        message: `Rates replaced. Other worth now: ${conversions} of the conversions, ${costs} of the costs.`,
       };
     },
   );

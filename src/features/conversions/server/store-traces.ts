@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
+import type { LogRow } from './store-logs.ts';
 import { tables, type ConversionRow } from './store.ts';
 
 type LogsTable = { id: bigint; click_id: string | null; conversion_id: bigint | null; state: string };
@@ -36,6 +37,23 @@ export async function rememberErased(trx: Db, clickKeys: readonly string[], at: 
     .onConflict((on) => on.doNothing())
     .execute();
 }
+
+/** Refused messages that name an erased click. Uses postback_logs_uncounted_idx. */
+export const listRefusedOfErased = (db: Db, limit: number): Promise<LogRow[]> =>
+  db
+    .withTables<{ postback_logs: LogRow }>()
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where('direction', '=', 'in')
+    .where('conversion_id', 'is', null)
+    .where(
+      // the words of `erasedKey`
+      sql<SqlBool>`${ERASED} || left(encode(sha256(convert_to('erased ' || click_id, 'UTF8')), 'hex'), 40)
+        in (select key from erased_clicks)`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 /** Conversions of some clicks. Uses conversions_click_idx and conversions_key_idx. */
 export const listOfClicks = (db: Db, clickIds: readonly string[]): Promise<ConversionRow[]> =>

@@ -196,6 +196,15 @@ test('whatever a network says of an erased click brings neither its id back nor 
     expect(`${row['url_masked']} ${JSON.stringify(row['request_query'])} ${row['request_body']}`).toMatch(
       /late.*\*\*\*/,
     );
+  // what is refused before it is read loses it with the next day's cleaning
+  const closed = await buildNetwork(t.deps, { ip_allowlist: ['203.0.113.9'] });
+  const refused = new URL(closed.postback_url).pathname;
+  expect((await t.guest('GET', `${refused}?${String(new URLSearchParams(said))}`)).status).toBe(403);
+  expect((await t.guest('GET', `/postback/nobody?${String(new URLSearchParams(said))}`)).status).toBe(401);
+  await forgetTraces(t.deps, new Date(0));
+  const cleaned = await everything();
+  for (const trace of [clickId, clickId.toUpperCase(), 'canary-late']) expect(cleaned).not.toContain(trace);
+  expect(cleaned).toContain('ip_not_allowed');
   // judged again once its word is explained, it is still about the same click
   const map = { network_id: net.id, word: 'nobody knows', status: 'reversed' };
   expect((await t.call('POST', '/api/admin/affiliate-networks/unmapped-statuses', map)).body).toMatchObject({

@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { eraseEvents, forgetOldTraces, heldEvents, type HeldEvents } from '../../events/server/service.ts';
 import type { HeldReply } from '../traces-contract.ts';
+import { maskRefused } from './masking.ts';
 import * as traces from './store-traces.ts';
 import * as store from './store.ts';
 
@@ -94,8 +95,9 @@ export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, r
   });
 }
 
-/** Retention: ids in old conversions and old rows of the event store. @returns how many conversions changed */
+/** Retention: ids in old conversions and old rows of the event store, and of erased clicks in what was refused. @returns how many conversions changed */
 export async function forgetTraces(scope: Pick<Scope, 'db' | 'eventStore'>, before: Date): Promise<number> {
+  await maskRefused(scope.db);
   let changed = 0;
   for (;;) {
     const batch = await traces.forgetTracesBefore(scope.db as Db, before, BATCH);

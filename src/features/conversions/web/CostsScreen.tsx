@@ -1,6 +1,6 @@
 import { mdiPlus, mdiUndoVariant } from '@mdi/js';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
@@ -57,6 +57,11 @@ const COLUMNS: readonly Column<CostEntry>[] = [
   { key: 'actor', label: 'By', render: (row) => row.actor },
 ];
 
+const NO_MONEY = '0.00';
+
+const whatIsLeft = ({ amount, without_rate: left }: NonNullable<CostEntry['worth']>, currency: string): string =>
+  amount === NO_MONEY ? 'No rate yet' : `${formatMoney(left, currency)}: no rate yet`;
+
 type AmountProps = { entry: CostEntry };
 
 function Amount({ entry: { amount, currency, worth } }: AmountProps) {
@@ -64,12 +69,12 @@ function Amount({ entry: { amount, currency, worth } }: AmountProps) {
     <>
       <span title={`${amount} ${currency}`}>{formatMoney(amount, currency)}</span>
       {worth && (
-        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-          {worth.amount !== '0.00' && (
-            <span title={`${worth.amount} ${worth.currency}`}>{formatMoney(worth.amount, worth.currency)}</span>
+        <Box component="div" sx={{ color: 'text.secondary' }}>
+          {worth.amount !== NO_MONEY && (
+            <div title={`${worth.amount} ${worth.currency}`}>{formatMoney(worth.amount, worth.currency)}</div>
           )}
-          {worth.without_rate !== '0.00' && <div>{formatMoney(worth.without_rate, currency)} without a rate</div>}
-        </Typography>
+          {worth.without_rate !== NO_MONEY && <div>{whatIsLeft(worth, currency)}</div>}
+        </Box>
       )}
     </>
   );
