@@ -106,7 +106,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/utm-values',
     { access: 'admin', summary: 'Values of the utm parameters, for filters', query: UtmQuery, reply: UtmReply },
-    () => stats.utmValues(deps),
+    ({ reply }) => stats.utmValues(whileAsked(deps, reply)),
   );
   route.get(
     '/api/admin/stats/conversions',

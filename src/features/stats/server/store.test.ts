@@ -223,6 +223,40 @@ test('local days and hours are those of the engine and its zones, at any time an
   }
 });
 
+test('one stretch of time has one sum, by the days of whatever zone and over the changes of its clocks', async () => {
+  // clocks change on 2025-10-05 (Lord Howe), 2025-10-26 (Berlin) and 2025-11-02 (New York); events of each quarter of an hour
+  const first = Date.parse('2025-10-04T00:00:00Z');
+  const times = Array.from({ length: 31 * 96 }, (_, n) => new Date(first + n * 900_000).toISOString());
+  await events.append({
+    cursor: 'clocks',
+    position: '1',
+    table: 'events',
+    rows: times.map((ts) => view('01 00:00:00', { ts, listicle_id: 79 })),
+  });
+  const frame = {
+    range: { from: new Date('2025-10-04T14:30:00Z'), to: new Date('2025-11-03T12:15:00Z') },
+    filters: [{ dimension: 'listicle' as const, values: [79] }],
+  };
+  const told = BigInt(times.filter((ts) => ts >= '2025-10-04T14:30' && ts < '2025-11-03T12:15').length);
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']) {
+    for (const by of ['day', 'hour'] as const) {
+      const lines = await ask([by], ['views'], { ...frame, zone });
+      expect(
+        lines.reduce((sum, line) => sum + line.sums.views, 0n),
+        `${zone} ${by}`,
+      ).toBe(told);
+    }
+    const longest = await ask(['day'], ['views'], {
+      ...frame,
+      zone,
+      sort: { metric: 'views', order: 'desc' },
+      limit: 1,
+    });
+    const day = { UTC: 96n, 'Australia/Lord_Howe': 96n, 'Europe/Berlin': 100n, 'America/New_York': 100n }[zone];
+    expect(longest[0]!.sums.views, zone).toBe(day);
+  }
+});
+
 test('lines come sorted by a share, those without a base last, page by page', async () => {
   const sort = { part: 'clicks', whole: ['views'], order: 'desc' } as const;
   const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-12T00:00:00Z') };

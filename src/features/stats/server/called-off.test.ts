@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import { createLog } from '../../../platform/server/log.ts';
+import { buildLink } from '../../links/server/testing.ts';
+import { statsRoutes } from './routes.ts';
+
+/** Whoever leaves a screen leaves no report behind that works on for nobody. */
+const SLOW = 'select count(*) as n from range(100000) a, range(1000000) b where a.range * b.range % 7 = 3';
+
+let app: TestApp;
+let folder: string;
+let store: EventStore;
+let url: string;
+/** How each report of a call ended. */
+let ends: string[];
+let running: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guidepost-called-off-'));
+  store = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    log: createLog('silent'),
+    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+  });
+  await store.migrate();
+  const eventStore: EventStore = {
+    ...store,
+    // the hours that have changed are asked for by all at once, so nobody's going ends that
+    query: async (sql, params, options) => {
+      if (sql.includes('from touched.')) return store.query(sql, params, options);
+      running += 1;
+      try {
+        return await store.query(SLOW, [], { ...options, timeoutMs: 60_000 });
+      } catch (error) {
+        ends.push((error as Error).message);
+        throw error;
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+  app = await testApp(statsRoutes, { eventStore });
+  await buildLink(app.deps);
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await store.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  'stats/listicles',
+  'stats/offer-content',
+  'stats/ctr',
+  'stats/utm-values',
+  'stats/conversions',
+  'stats/offers',
+  'stats/report?dimensions=day&metrics=views',
+  'tracking-links/1/stats',
+])('%s ends its reports when the caller goes', async (path) => {
+  [ends, running] = [[], 0];
+  const gone = new AbortController();
+  const asking = fetch(`${url}/api/admin/${path}`, {
+    headers: { authorization: `Bearer ${app.token}` },
+    signal: gone.signal,
+  });
+  await expect.poll(() => running).toBeGreaterThan(0);
+  gone.abort();
+  await expect(asking).rejects.toThrow('aborted');
+  await expect.poll(() => running).toBe(0);
+  expect(new Set(ends)).toEqual(new Set(['The report was called off.']));
+});
