@@ -25,12 +25,13 @@ import {
   filtersSet,
   insideOf,
 } from './report-state.ts';
-import { ReportBars } from './ReportBars.tsx';
 import { ReportCourse } from './ReportCourse.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
 const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
+
+const ReportBars = lazy(async () => ({ default: (await import('./ReportBars.tsx')).ReportBars }));
 
 const FigureChooser = lazy(async () => ({ default: (await import('./FigureChooser.tsx')).FigureChooser }));
 
@@ -107,7 +108,11 @@ export function ReportsScreen() {
         {charted.length > 0 && !course.isLoadingError && (
           <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
         )}
-        {hasBars && !report.isLoadingError && <ReportBars reply={data} figure={barred} />}
+        {hasBars && !report.isLoadingError && (
+          <Suspense>
+            <ReportBars reply={data} figure={barred} />
+          </Suspense>
+        )}
       </Box>
       <Unconverted amounts={data?.unconverted} />
       <DataTable

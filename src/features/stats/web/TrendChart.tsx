@@ -1,12 +1,13 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Query } from '../../../platform/web/http.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { statsQueries } from './client.ts';
-import { FigureTable } from './FigureTable.tsx';
 import type { Series } from './TrendPlot.tsx';
 
 const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
+const FigureTable = lazy(async () => ({ default: (await import('./FigureTable.tsx')).FigureTable }));
 const NoteList = lazy(async () => ({ default: (await import('./NoteList.tsx')).NoteList }));
 const HEIGHT = 260;
 
@@ -32,7 +33,7 @@ export function TrendChart({ title, days, series, isStacked = false, changes }: 
       height={HEIGHT}
       isReady={days !== undefined}
       below={
-        <>
+        <Suspense fallback={<Box sx={{ height: 32 }} />}>
           <FigureTable
             title={title}
             heads={['Day', ...series.map((one) => one.label)]}
@@ -43,7 +44,7 @@ export function TrendChart({ title, days, series, isStacked = false, changes }: 
               <NoteList notes={notes} isComplete={marks?.is_complete ?? true} />
             </Suspense>
           )}
-        </>
+        </Suspense>
       }
     >
       <TrendPlot days={days ?? []} series={series} height={HEIGHT} isStacked={isStacked} notes={notes} />
