@@ -73,7 +73,7 @@ export const CostImportBody = z.strictObject({
     .min(1, 'This field is required.')
     .max(2_000_000)
     .describe(
-      'Columns: source, date (or date_from and date_to), amount; link, campaign, currency, state if there are.',
+      'Columns: source, date (or date_from and date_to), amount; campaign, currency, state if there are. A row that names a link is refused.',
     ),
   dry_run: z.boolean().default(true),
 });

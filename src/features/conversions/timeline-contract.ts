@@ -29,6 +29,7 @@ export const GAP_REASONS = [
   'click_unknown',
   'click_not_found',
   'click_removed',
+  'traces_deleted',
   'offer_without_network',
   'no_message_yet',
   'network_silent',

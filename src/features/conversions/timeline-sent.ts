@@ -70,6 +70,8 @@ function nothingSent(conversion: ConversionFacts, move: Move, story: Story): Tim
   if (!target?.postback_enabled) return say('postback_off', `${name} is not told: its postbacks are switched off.`);
   if (!target.statuses.includes(move.new_status ?? ''))
     return say('status_not_sent', `${name} is not told of what is ${move.new_status}.`);
+  if (story.isErased)
+    return say('traces_deleted', `Whether ${name} was told is not stored any more: traces were deleted on request.`);
   const days = (Date.parse(story.now) - Date.parse(move.created_at)) / 86_400_000;
   return days > story.logDays
     ? say('log_removed', `What ${name} was told is not stored any more: logs go after ${story.logDays} days.`)

@@ -12,6 +12,8 @@ export type Story = {
   click: ClickFacts | undefined;
   /** Was there a click once, whose row has gone by its age? */
   isClickRemoved: boolean;
+  /** Were the traces of the click deleted on request? */
+  isErased: boolean;
   attributionDays: number | undefined;
   conversions: ConversionFacts[];
   messages: MessageFacts[];

@@ -116,6 +116,14 @@ function wayOut(story: Story): TimelineStep[] {
       }),
     ];
   }
+  if (story.isErased)
+    return [
+      gap(
+        'traces_deleted',
+        'Visit and click are not stored any more: their traces were deleted on request. The conversion keeps its money.',
+        { tone: 'info' },
+      ),
+    ];
   if (story.isClickRemoved)
     return [
       gap(

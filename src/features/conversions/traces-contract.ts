@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
 
+/** How a key begins that stands for the id of a click that was erased. */
+export const ERASED = 'erased:';
+
 const row = z.record(z.string(), z.unknown());
 
 export const HeldQuery = z.strictObject({ click_id: requiredText(512) });

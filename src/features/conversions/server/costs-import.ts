@@ -54,6 +54,11 @@ export async function importCosts(
           state: cell(cells, 'state').toLowerCase() || undefined,
           ...(campaign && { param: 'utm_campaign', value: campaign }),
         };
+        // else its money would be spread over all of the source
+        if (cell(cells, 'link', 'tracking_link') !== '') {
+          rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
+          continue;
+        }
         rows.push(await addRow(trx, scope, actor, line, asked));
       }
       if (isDry || rows.some((row) => !row.ok)) throw new DryRun();

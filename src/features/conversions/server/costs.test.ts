@@ -140,6 +140,11 @@ test('a file of costs is all or nothing, and a dry run writes nothing', async ()
       { line: 4, ok: false },
     ],
   });
+  const ofLink = 'source,date,amount,link\nTaboola EU,2026-03-03,1.00,\nTaboola EU,2026-03-04,1.00,spring';
+  expect((await load(ofLink, false)).body).toMatchObject({
+    written: 0,
+    rows: [{ ok: true }, { ok: false, text: expect.stringContaining('single link') }],
+  });
   expect((await load(good, true)).body).toMatchObject({
     written: 0,
     rows: [{ ok: true, text: '1234.50 USD over 4 visits.' }],

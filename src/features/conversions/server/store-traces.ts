@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { LogRow } from './store-logs.ts';
+import { ERASED } from '../traces-contract.ts';
 import { tables, type ConversionRow } from './store.ts';
 
 type LogsTable = { id: bigint; click_id: string | null; conversion_id: bigint | null; state: string };
 
 const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 const erased = (db: Db) => db.withTables<{ erased_clicks: { key: string; erased_at: string } }>();
-
-const ERASED = 'erased:';
 
 /** What stands for a click id that was erased: known again when the network says it once more, and led back to it by nobody. */
 export const erasedKey = (clickKey: string): string =>

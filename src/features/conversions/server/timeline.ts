@@ -13,6 +13,7 @@ import { getSettings } from '../../settings/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { TimelineQuery, TimelineReply } from '../timeline-contract.ts';
 import type { ConversionFacts, Story, Target } from '../timeline-story.ts';
+import { ERASED } from '../traces-contract.ts';
 import { tell } from '../timeline.ts';
 import { bodyPairs } from './pairs.ts';
 import { presentAll } from './present.ts';
@@ -204,6 +205,7 @@ async function storyOf(scope: TimelineScope, thread: Thread, settings: Settings)
     clickKey: thread.clickKey,
     click,
     isClickRemoved: click === undefined && copied !== undefined,
+    isErased: conversions.some((row) => row.click_key.startsWith(ERASED)),
     attributionDays: network?.attribution_window_days,
     conversions: conversions.map((row) => ({
       ...row,

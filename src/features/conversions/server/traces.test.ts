@@ -9,6 +9,7 @@ import type { EventRow, EventStore } from '../../../platform/server/event-store.
 import { createLog } from '../../../platform/server/log.ts';
 import { removeOldEvents } from '../../events/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
+import { buildSource } from '../../sources/server/testing.ts';
 import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { forgetTraces } from './service.ts';
 
@@ -212,6 +213,27 @@ test('whatever a network says of an erased click brings neither its id back nor 
   });
   const [row] = (await rows('conversions')).filter((one) => String(one['id']) === first.body.id);
   expect(row).toMatchObject({ status: 'reversed', txid: 'late' });
+});
+
+test('the timeline of a conversion whose traces were deleted says so, and claims nothing about what is not known any more', async () => {
+  const net = await buildNetwork(t.deps);
+  const source = await buildSource(t.deps, {
+    postback_enabled: true,
+    postback_url: 'https://ads.example/?c={click_id}',
+  });
+  const clickId = newEventId(now.getTime());
+  await insert('clicks', { click_id: clickId, ts: now.toISOString(), source_id: source.id });
+  await t.guest('GET', `${new URL(net.postback_url).pathname}?cid=${clickId}&payout=5&txid=GONE`);
+  const gaps = async () =>
+    (await t.call('GET', '/api/admin/timeline?id=GONE')).body.data[0].steps
+      .filter((step: Row) => step.kind === 'gap')
+      .map((step: Row) => step.reason);
+  expect(await gaps()).toContain('waits_to_be_sent');
+  await t.call('POST', '/api/admin/personal-data/erase', { click_id: clickId, reason: 'Asked by letter' });
+  const after = await gaps();
+  expect(after.filter((reason: string) => reason === 'traces_deleted')).toHaveLength(2);
+  expect(after).not.toContain('waits_to_be_sent');
+  expect(after).not.toContain('click_removed');
 });
 
 test('retention removes clicks and visits, then every id in conversions and the event store, once and for all, and no sum moves', async () => {
