@@ -13,8 +13,8 @@ const MANY = 100_000;
 const TURNS = 20_000;
 const ROUNDS = 5;
 const RULES = 20;
-const DESTINATIONS = 10;
-const BROWSER =
+export const DESTINATIONS = 10;
+export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** Twenty rules, of which the last matches a browser on a desktop. */

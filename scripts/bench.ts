@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
+import { type Crowded, startAmongMany } from './bench-links.ts';
 import { benchPostbacks, startWithoutStores } from './bench-money.ts';
 import { printRegret } from './bench-optimise.ts';
 import { makeRuledLink, printRouter } from './bench-router.ts';
@@ -41,6 +42,10 @@ async function load(url: string, connections: number): Promise<Round> {
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** What rules and many links are measured against: a link with one destination, in the same run. */
+const PLAIN = 'a plain link';
+/** Of it, at the least: what they may add to the work of a redirect. */
+const RULED_GOAL = 0.85;
 /** What draws a page is measured against. */
 const REACT = 'renderToStaticMarkup';
 
@@ -48,10 +53,15 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 
 /** Resolves when nothing waits to be shipped, by the product's own page of its health. */
 async function shipped(): Promise<void> {
+  await shippedBy({ url: server.url, token });
+  if (crowd) await shippedBy(crowd);
+}
+
+async function shippedBy({ url, token: bearer }: { url: string; token: string }): Promise<void> {
   const until = performance.now() + SHIPPED_LIMIT_MS;
   for (;;) {
-    const reply = await fetch(`${server.url}/api/admin/server-health`, {
-      headers: { authorization: `Bearer ${token}` },
+    const reply = await fetch(`${url}/api/admin/server-health`, {
+      headers: { authorization: `Bearer ${bearer}` },
     });
     const { data } = (await reply.json()) as { data: { checks: { key: string; value: string }[] } };
     const stores = data.checks.filter(({ key }) => key === 'shipping_postgres' || key === 'shipping_event_store');
@@ -115,6 +125,7 @@ const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-'));
 const started: ReturnType<typeof spawn>[] = [];
 let token = '';
 let alone: Awaited<ReturnType<typeof startWithoutStores>> | undefined;
+let crowd: Crowded | undefined;
 try {
   token = await logIn(server);
   const list = (await (await fetch(`${server.url}/api/listicles?limit=1`)).json()) as { data: { id: number }[] };
@@ -134,10 +145,15 @@ try {
   const whileStopped = 'redirect, both stores stopped';
   if (isWanted(whileStopped)) alone = await startWithoutStores();
   const ruled = await makeRuledLink({ url: server.url, token });
+  const [amongMany, ruledAmongMany] = ['redirect, among 100,000 links', 'redirect, ruled among 100,000'] as const;
+  if (isWanted(amongMany) || isWanted(ruledAmongMany)) crowd = await startAmongMany();
   const results = [
     await compare('redirect, 32 connections', link, `${bare}/redirect`, 32, 0.4),
     await compare('redirect, 128 connections', link, `${bare}/redirect`, 128, 0.75),
     await compare('redirect, 20 rules, 10 destinations', ruled, `${bare}/redirect`, 32, 0.4),
+    await compare('redirect, ruled link', ruled, link, 32, RULED_GOAL, PLAIN),
+    !crowd || (await compare(amongMany, crowd.plain, link, 32, RULED_GOAL, PLAIN)),
+    !crowd || (await compare(ruledAmongMany, crowd.ruled, link, 32, RULED_GOAL, PLAIN)),
     !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, 32, 0.4)),
     !isWanted('postback') || (await benchPostbacks(server, token)),
     await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
@@ -152,6 +168,7 @@ try {
 } finally {
   for (const child of started) child.kill();
   await alone?.stop();
+  await crowd?.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   await server.stop();
 }
