@@ -83,8 +83,6 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           backgroundColor: colors.white,
-          // of a fixed height whatever the font: by itself a small fixed-width one loses its underscores
-          '& input': { height: '1.4375rem', lineHeight: '1.4375rem' },
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: colors.brandText },
         },
         notchedOutline: { borderColor: colors.lineStrong },

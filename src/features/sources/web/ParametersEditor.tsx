@@ -11,7 +11,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { Controller, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { fonts } from '../../../platform/web/tokens.ts';
+import { monoInput } from '../../../platform/web/ui/mono-input.ts';
 import { Field } from '../../../platform/web/ui/Field.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { SourceValues } from './source-form.ts';
@@ -65,7 +65,7 @@ export function ParametersEditor() {
                                 fullWidth
                                 inputRef={ref}
                                 error={fieldState.invalid}
-                                sx={key === 'label' ? {} : { fontFamily: fonts.mono, fontSize: '0.8125rem' }}
+                                sx={key === 'label' ? {} : { ...monoInput, fontSize: '0.8125rem' }}
                                 slotProps={{ input: { 'aria-label': `${label} ${index + 1}` } }}
                               />
                             )}

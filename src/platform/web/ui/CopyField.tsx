@@ -6,8 +6,9 @@ import FormLabel from '@mui/material/FormLabel';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { colors, fonts } from '../tokens.ts';
+import { colors } from '../tokens.ts';
 import { Icon } from './Icon.tsx';
+import { monoInput } from './mono-input.ts';
 
 const FEEDBACK_MS = 2000;
 
@@ -44,7 +45,7 @@ export function CopyField({ label, value, help }: Props) {
         readOnly
         inputRef={input}
         onFocus={(event) => event.target.select()}
-        sx={{ fontFamily: fonts.mono, fontSize: '0.8125rem', backgroundColor: colors.surface, pr: 0.5 }}
+        sx={{ ...monoInput, fontSize: '0.8125rem', backgroundColor: colors.surface, pr: 0.5 }}
         endAdornment={
           <InputAdornment position="end">
             <Button

@@ -9,10 +9,7 @@ type Props = { label: string; value: string; onChange: (day: string) => void };
 export function DayField({ label, value, onChange }: Props) {
   const id = useId();
   return (
-    <FormControl
-      size="small"
-      sx={{ width: { sm: 170 }, flex: { xs: '1 1 130px', sm: '0 0 auto' }, '& input': { pr: 1 } }}
-    >
+    <FormControl size="small" sx={{ width: { sm: 170 }, flex: { xs: '1 1 130px', sm: '0 0 auto' } }}>
       <InputLabel htmlFor={id} shrink>
         {label}
       </InputLabel>

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { Controller, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { fonts } from '../tokens.ts';
+import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import type { Choice } from './FilterSelect.tsx';
 import { Icon } from './Icon.tsx';
@@ -29,7 +29,7 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name: field.name });
   const rows = useFieldArray({ control, name: field.name });
-  const mono = { fontFamily: fonts.mono, fontSize: '0.875rem', flex: '1 1 0', minWidth: 0 };
+  const mono = { ...monoInput, flex: '1 1 0', minWidth: 0 };
 
   return (
     <Field {...field} isGroup error={errors[field.name]}>

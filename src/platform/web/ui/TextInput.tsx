@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useController } from 'react-hook-form';
-import { fonts } from '../tokens.ts';
+import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
 
 type Props = FieldProps & {
@@ -54,7 +54,7 @@ export function TextInput({
           {...(rows > 1 && { multiline: true, minRows: rows, maxRows: rows * 3 })}
           {...(unit && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
           slotProps={{ input: { ...ids, ...(keypad && { inputMode: keypad }) } }}
-          sx={isMono ? { fontFamily: fonts.mono, fontSize: '0.875rem' } : {}}
+          sx={isMono ? monoInput : {}}
         />
       )}
     </Field>
