@@ -26,6 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
+          isolate: false,
           include: ['src/**/*.test.ts', ARCHITECTURE],
           exclude: [...IGNORED, ...SERVER.filter((glob) => !glob.startsWith('tests/'))],
         },
@@ -34,7 +35,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'web', include: ['src/**/*.test.tsx'], exclude: IGNORED, environment: 'happy-dom' },
       },
-      { extends: true, test: { name: 'server', include: SERVER, exclude: [...IGNORED, ARCHITECTURE] } },
+      {
+        extends: true,
+        // loading the program anew for each file takes longer than most files
+        test: { name: 'server', isolate: false, include: SERVER, exclude: [...IGNORED, ARCHITECTURE] },
+      },
     ],
   },
 });
