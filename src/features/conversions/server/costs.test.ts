@@ -196,7 +196,14 @@ test('an entry in another currency is worth what the rates of its days say, by d
   const rates = async (csv: string) => (await t.call('PUT', '/api/admin/exchange-rates', { csv })).body;
   const shown = async () => (await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body.data[0].worth;
   const history = async () =>
-    (await t.deps.db.withTables<Record<string, Record<string, unknown>>>().selectFrom('audit').selectAll().execute())
+    (
+      await t.deps.db
+        .withTables<Record<string, Record<string, unknown>>>()
+        .selectFrom('audit')
+        .selectAll()
+        .orderBy('id')
+        .execute()
+    )
       .filter((row) => row['action'] === 'revalue' && row['entity_id'] === bill.body.data.id)
       .map((row) => row['after']);
   expect(await report()).toEqual({ EUR: 15_000_000n });
