@@ -1,8 +1,9 @@
-import { mdiArrowLeft, mdiFormatListNumbered, mdiOpenInNew } from '@mdi/js';
+import { mdiFormatListNumbered, mdiOpenInNew } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import { Link, useParams } from 'react-router';
+import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -22,9 +23,7 @@ export function GuideEditorScreen() {
 
   return (
     <>
-      <Button component={Link} to="/admin/listicles" startIcon={<Icon path={mdiArrowLeft} />} sx={{ mb: 1, ml: -1 }}>
-        All listicles
-      </Button>
+      <BackLink to="/admin/listicles">All listicles</BackLink>
       <PageHeader
         title={guide.data ? guide.data.title : 'Edit Listicle'}
         purpose="Edits are kept as a draft while you type. Readers see them when you save."

@@ -1,4 +1,4 @@
-import { mdiArrowLeft, mdiOpenInNew, mdiPlus } from '@mdi/js';
+import { mdiOpenInNew, mdiPlus } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -6,7 +6,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -84,15 +85,7 @@ export function GuideProductsScreen({ numbers }: Props) {
 
   return (
     <>
-      <Button
-        component={Link}
-        to="/admin/listicles"
-        size="small"
-        startIcon={<Icon path={mdiArrowLeft} />}
-        sx={{ mb: 1 }}
-      >
-        Manage Listicles
-      </Button>
+      <BackLink to="/admin/listicles">Manage Listicles</BackLink>
       <PageHeader
         title="Manage Guide Products"
         purpose="What the guide ranks, in this order. An offer's price and link are edited once, at the offer."

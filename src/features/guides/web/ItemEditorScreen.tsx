@@ -1,4 +1,3 @@
-import { mdiArrowLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -6,9 +5,9 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import { Link, useParams } from 'react-router';
+import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { guideQueries } from './client.ts';
 
@@ -28,15 +27,7 @@ export function ItemEditorScreen() {
 
   return (
     <>
-      <Button
-        component={Link}
-        to={back}
-        size="small"
-        startIcon={<Icon path={mdiArrowLeft} />}
-        sx={{ mb: 1, textAlign: 'left', overflowWrap: 'anywhere' }}
-      >
-        Products of {guide.data?.title ?? 'the guide'}
-      </Button>
+      <BackLink to={back}>Products of {guide.data?.title ?? 'the guide'}</BackLink>
       <PageHeader
         title={item ? `Edit ${item.display_title}` : 'Edit Product'}
         purpose="What this guide says about the product. Price, coupon and link are edited at the offer."

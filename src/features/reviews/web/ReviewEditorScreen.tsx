@@ -1,8 +1,9 @@
-import { mdiArrowLeft, mdiOpenInNew } from '@mdi/js';
+import { mdiOpenInNew } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -22,14 +23,7 @@ export function ReviewEditorScreen() {
 
   return (
     <>
-      <Button
-        component={Link}
-        to="/admin/offer-content"
-        startIcon={<Icon path={mdiArrowLeft} />}
-        sx={{ mb: 1, ml: -1 }}
-      >
-        All content
-      </Button>
+      <BackLink to="/admin/offer-content">All content</BackLink>
       <PageHeader
         title={review.data ? review.data.title : 'Edit Content'}
         purpose="Edits are kept as a draft while you type. Readers see them when you save."

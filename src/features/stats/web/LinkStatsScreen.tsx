@@ -1,11 +1,9 @@
-import { mdiArrowLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
@@ -39,15 +37,7 @@ export function LinkStatsScreen() {
     ]);
   return (
     <>
-      <Button
-        component={Link}
-        to="/admin/tracking-links"
-        size="small"
-        startIcon={<Icon path={mdiArrowLeft} />}
-        sx={{ mb: 1 }}
-      >
-        Tracking Links
-      </Button>
+      <BackLink to="/admin/tracking-links">Tracking Links</BackLink>
       <PageHeader
         title="Tracking Link Stats"
         purpose={`What ${data ? `“${data.link.name}”` : 'this link'} brought, and by which of its destinations.`}
