@@ -16,7 +16,7 @@ function heldWork() {
 
 test('what comes while batches are under way goes together, as many as fit, and each gets its own answer', async () => {
   const { given, work, letGo } = heldWork();
-  const ask = createBatches(work, { size: 3, width: 1 });
+  const ask = createBatches(work, { size: 3, width: 1, spaceMs: 0 });
   const answers = [ask(1)];
   await expect.poll(() => given).toEqual([[1]]);
   for (const piece of [2, 3, 4, 5]) answers.push(ask(piece));
@@ -30,7 +30,7 @@ test('what comes while batches are under way goes together, as many as fit, and 
 
 test('as many batches run at once as may', async () => {
   const { given, work, letGo } = heldWork();
-  const ask = createBatches(work, { size: 1, width: 2 });
+  const ask = createBatches(work, { size: 1, width: 2, spaceMs: 0 });
   const answers = [ask(1), ask(2), ask(3)];
   await expect.poll(() => given).toEqual([[1], [2]]);
   letGo();
@@ -40,10 +40,25 @@ test('as many batches run at once as may', async () => {
   expect(await Promise.all(answers)).toHaveLength(3);
 });
 
+test('what comes soon after a batch waits for company', async () => {
+  const given: number[][] = [];
+  const work = (pieces: number[]): Promise<number[]> => {
+    given.push(pieces);
+    return Promise.resolve(pieces);
+  };
+  const ask = createBatches(work, { size: 10, width: 5, spaceMs: 300 });
+  await ask(1);
+  const answers = [ask(2)];
+  await new Promise((done) => setTimeout(done, 20));
+  answers.push(ask(3));
+  await Promise.all(answers);
+  expect(given).toEqual([[1], [2, 3]]);
+});
+
 test('a bad piece fails alone', async () => {
   const ask = createBatches(
     (pieces: number[]) => (pieces.includes(2) ? Promise.reject(new Error('no twos')) : Promise.resolve(pieces)),
-    { size: 10, width: 1 },
+    { size: 10, width: 1, spaceMs: 0 },
   );
   const ends = await Promise.allSettled([1, 2, 3].map(ask));
   expect(ends).toEqual([
@@ -61,7 +76,7 @@ test('when the database is gone, nobody is tried again', async () => {
       calls += 1;
       return Promise.reject(new AppError('unavailable', 'gone'));
     },
-    { size: 10, width: 1 },
+    { size: 10, width: 1, spaceMs: 0 },
   );
   const ends = await Promise.allSettled([1, 2, 3].map(ask));
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

@@ -5,6 +5,8 @@ type Limits = {
   size: number;
   /** Batches under way at once at most. */
   width: number;
+  /** From the start of one batch to the start of the next at least, in ms: what comes meanwhile goes together. */
+  spaceMs: number;
 };
 
 /**
@@ -13,10 +15,12 @@ type Limits = {
  * other; `work` must leave nothing behind when it fails.
  * @param work all or nothing; its answers in the order of the pieces
  */
-export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size, width }: Limits) {
+export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size, width, spaceMs }: Limits) {
   type Waiting = { piece: T; done: (answer: R) => void; fail: (error: unknown) => void };
   const waiting: Waiting[] = [];
   let underWay = 0;
+  let startedAt = -Infinity;
+  let isDue = false;
 
   async function run(batch: Waiting[]): Promise<void> {
     try {
@@ -29,19 +33,29 @@ export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size,
   }
 
   function start(): void {
+    isDue = false;
     while (underWay < width && waiting.length > 0) {
       underWay += 1;
+      startedAt = performance.now();
       void run(waiting.splice(0, size)).finally(() => {
         underWay -= 1;
-        start();
+        plan();
       });
     }
+  }
+
+  function plan(): void {
+    if (isDue || underWay === width || waiting.length === 0) return;
+    isDue = true;
+    const wait = startedAt + spaceMs - performance.now();
+    // whatever came in the same turn goes together
+    if (wait > 0) setTimeout(start, wait);
+    else setImmediate(start);
   }
 
   return (piece: T): Promise<R> =>
     new Promise((done, fail) => {
       waiting.push({ piece, done, fail });
-      // whatever came in the same turn goes together
-      if (waiting.length === 1) setImmediate(start);
+      plan();
     });
 }

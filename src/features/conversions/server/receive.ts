@@ -30,7 +30,7 @@ const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
 /** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
-const BATCHES = { size: 32, width: 3 };
+const BATCHES = { size: 32, width: 2, spaceMs: 10 };
 const NOTE_EVERY_MS = 10_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
