@@ -9,10 +9,23 @@ type Limits = {
   spaceMs: number;
 };
 
+/** All at once; where that fails, each alone, so that one bad piece harms no other. `work` must leave nothing behind when it fails. */
+export async function allOrEach<T, R>(
+  work: (pieces: T[]) => Promise<R[]>,
+  pieces: T[],
+): Promise<PromiseSettledResult<R>[]> {
+  if (pieces.length === 0) return [];
+  try {
+    return (await work(pieces)).map((value) => ({ status: 'fulfilled', value }));
+  } catch (reason) {
+    if (pieces.length === 1 || isUnreachable(reason)) return pieces.map(() => ({ status: 'rejected', reason }));
+    return (await Promise.all(pieces.map((piece) => allOrEach(work, [piece])))).flat();
+  }
+}
+
 /**
  * Lets pieces of work that come in a rush share what each would do alone: what comes while batches are under way goes into the next
- * one. A piece that comes alone waits for nobody. A batch that fails is tried again piece by piece, so that one bad piece harms no
- * other; `work` must leave nothing behind when it fails.
+ * one. A piece that comes alone waits for nobody. A batch that fails is tried again piece by piece.
  * @param work all or nothing; its answers in the order of the pieces
  */
 export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size, width, spaceMs }: Limits) {
@@ -23,13 +36,13 @@ export function createBatches<T, R>(work: (pieces: T[]) => Promise<R[]>, { size,
   let isDue = false;
 
   async function run(batch: Waiting[]): Promise<void> {
-    try {
-      const answers = await work(batch.map(({ piece }) => piece));
-      batch.forEach(({ done }, i) => done(answers[i]!));
-    } catch (error) {
-      if (batch.length === 1 || isUnreachable(error)) for (const { fail } of batch) fail(error);
-      else await Promise.all(batch.map((one) => run([one])));
-    }
+    const ends = await allOrEach(
+      work,
+      batch.map(({ piece }) => piece),
+    );
+    for (const [i, end] of ends.entries())
+      if (end.status === 'fulfilled') batch[i]!.done(end.value);
+      else batch[i]!.fail(end.reason);
   }
 
   function start(): void {

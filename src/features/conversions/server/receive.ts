@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { createBatches } from '../../../platform/server/batches.ts';
+import { allOrEach, createBatches } from '../../../platform/server/batches.ts';
 import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
@@ -31,6 +31,7 @@ const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
 /** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
 const BATCHES = { size: 32, width: 2, spaceMs: 10 };
+const LOOKUPS = { size: 32, width: 2, spaceMs: 0 };
 const NOTE_EVERY_MS = 10_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
@@ -60,19 +61,22 @@ export function createReceiver(scope: Scope) {
     const look = async (key: string) => [key, await findByPostbackKey(scope.db, scope.secrets, key, now)] as const;
     const found = new Map(await Promise.all([...new Set(keys)].map(look)));
     return keys.map((key) => found.get(key));
+  }, LOOKUPS);
+  const take = createBatches(async (rows: logs.NewLog[]) => {
+    const stored = await logs.insertLogs(scope.db, rows);
+    const ids = stored.filter(({ state }) => state === 'received').map(({ id }) => id);
+    // what is stored stays stored: a judgement that fails is not this batch's failure
+    const judged = new Map((await allOrEach(decide, ids)).map((end, i) => [ids[i], end]));
+    return stored.map(({ id }) => judged.get(id));
   }, BATCHES);
-  const write = createBatches((rows: logs.NewLog[]) => logs.insertLogs(scope.db, rows), BATCHES);
-  const decide = createBatches(
-    (ids: bigint[]) =>
-      ids.length === 1 ? judge(scope, ids[0]!).then((answer) => [answer]) : judgeTogether(scope, ids),
-    BATCHES,
-  );
+  const decide = async (ids: bigint[]): Promise<PostbackAnswer[]> =>
+    ids.length === 1 ? [await judge(scope, ids[0]!)] : judgeTogether(scope, ids);
 
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
     strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
   const store = (incoming: Incoming, network: PostbackNetwork | null, reason: ErrorCode | 'rate_limited' | undefined) =>
-    write({
+    take({
       direction: 'in',
       network_id: network?.id ?? null,
       // whoever looks for a click finds what was refused about it too
@@ -107,9 +111,10 @@ export function createReceiver(scope: Scope) {
         throw refusal('too_many_requests');
       }
       const objection = judgeSender(network, incoming, now);
-      const log = await store(incoming, network, objection);
+      const end = await store(incoming, network, objection);
       if (objection) throw refusal(objection);
-      const answer = await decide(log.id);
+      if (end?.status !== 'fulfilled') throw end?.reason;
+      const answer = end.value;
       await note(network.id, now);
       if (answer.reason === 'missing_click_id' || answer.reason === 'parameter_pollution') throw refusal(answer.reason);
       return answer;
