@@ -66,10 +66,12 @@ const kindsOf = (events: Record<string, unknown>[]) =>
   events.map((event) => String(event['type'])).toSorted((a, b) => a.localeCompare(b));
 const KINDS = ['click', 'impression', 'view', 'view', 'visit'];
 
-test('a reader who asks for nothing is counted with a code of the day and the number of the ad click', async () => {
+test('a reader who asks for nothing is counted with a code of the day, where readers are told apart, and the number of the ad click', async () => {
   const { events, stored } = await readAll({});
   expect(kindsOf(events)).toEqual(KINDS);
-  expect(events.every((event) => event['visitor'] !== null && event['is_internal'] === false)).toBe(true);
+  expect(events.filter((event) => event['is_internal'] !== false)).toEqual([]);
+  const coded = events.filter((event) => event['visitor'] !== null);
+  expect(kindsOf(coded)).toEqual(['view', 'view', 'visit']);
   for (const row of stored) expect(row['ad_ids']).toEqual({ gclid: 'AdClick1' });
 });
 
