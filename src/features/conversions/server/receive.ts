@@ -30,8 +30,7 @@ const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
 /** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
-const BATCHES = { size: 32, width: 2, spaceMs: 10 };
-const LOOKUPS = { size: 32, width: 2, spaceMs: 0 };
+const BATCHES = { size: 32, width: 3, spaceMs: 16 };
 const NOTE_EVERY_MS = 10_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
@@ -56,68 +55,57 @@ export function createReceiver(scope: Scope) {
   // whoever owns many networks must not fill the disk either
   const allStrangers = createLimiter(1, 200);
   const notedAt = new Map<number, number>();
-  const identify = createBatches(async (keys: string[]) => {
-    const now = scope.clock();
-    const look = async (key: string) => [key, await findByPostbackKey(scope.db, scope.secrets, key, now)] as const;
-    const found = new Map(await Promise.all([...new Set(keys)].map(look)));
-    return keys.map((key) => found.get(key));
-  }, LOOKUPS);
-  const take = createBatches(async (rows: logs.NewLog[]) => {
-    const stored = await logs.insertLogs(scope.db, rows);
-    const ids = stored.filter(({ state }) => state === 'received').map(({ id }) => id);
-    // what is stored stays stored: a judgement that fails is not this batch's failure
-    const judged = new Map((await allOrEach(decide, ids)).map((end, i) => [ids[i], end]));
-    return stored.map(({ id }) => judged.get(id));
-  }, BATCHES);
-  const decide = async (ids: bigint[]): Promise<PostbackAnswer[]> =>
-    ids.length === 1 ? [await judge(scope, ids[0]!)] : judgeTogether(scope, ids);
 
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
     strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
-  const store = (incoming: Incoming, network: PostbackNetwork | null, reason: ErrorCode | 'rate_limited' | undefined) =>
-    take({
-      direction: 'in',
-      network_id: network?.id ?? null,
-      // whoever looks for a click finds what was refused about it too
-      click_id: reason ? clickOf(incoming, network ?? ANY_DIALECT, scope.clock()) : null,
-      method: incoming.method,
-      url_masked: storable(
-        `${incoming.isPixel ? PIXEL_PATH : MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`,
-      ).slice(0, MAX_URL),
-      request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
-      request_body: incoming.body ? storable(incoming.body) : null,
-      remote_net: addressNetwork(incoming.address),
-      state: reason ? 'done' : 'received',
-      reason_code: reason ?? null,
-      created_at: scope.clock().toISOString(),
-    });
+  /** Whose message it is, whether it is refused, and what is stored of it. */
+  function look(incoming: Incoming, network: PostbackNetwork | undefined, now: Date): Seen {
+    if (!network) {
+      const body = incoming.body.slice(0, MAX_STRANGE_BODY);
+      const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
+      const refused = 'bad_key';
+      const row = isStrangerLogged(incoming, now) ? rowOf({ ...incoming, body, rawQuery }, null, refused, now) : null;
+      return { network, refused, row };
+    }
+    const name = String(network.id);
+    if (!perNetwork.allows(name, now.getTime())) {
+      const isLogged = refusalsLogged.allows(name, now.getTime());
+      return {
+        network,
+        refused: 'too_many_requests',
+        row: isLogged ? rowOf(incoming, network, 'rate_limited', now) : null,
+      };
+    }
+    const refused = judgeSender(network, incoming, now);
+    return { network, refused, row: rowOf(incoming, network, refused, now) };
+  }
+
+  const take = createBatches(async (all: Incoming[]) => {
+    const now = scope.clock();
+    const networks = await networksByKey(scope, all, now);
+    const seen = all.map((incoming) => look(incoming, networks.get(incoming.key), now));
+    const stored = await logs.insertLogs(
+      scope.db,
+      seen.flatMap(({ row }) => row ?? []),
+    );
+    const waiting = stored.filter(({ state }) => state === 'received').map(({ id }) => id);
+    // what is stored stays stored: a judgement that fails is not this batch's failure
+    const ends = await allOrEach((ids) => decide(scope, ids), waiting);
+    return seen.map(({ network, refused }) => ({ network, refused, end: refused ? undefined : ends.shift() }));
+  }, BATCHES);
 
   /** @throws AppError bad_key | bad_signature | ip_not_allowed | too_many_requests | missing_click_id | parameter_pollution | unavailable */
   return async function receive(incoming: Incoming): Promise<PostbackAnswer> {
     const now = scope.clock();
     try {
-      const network = await identify(incoming.key);
-      if (!network) {
-        if (isStrangerLogged(incoming, now)) {
-          const body = incoming.body.slice(0, MAX_STRANGE_BODY);
-          const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
-          await store({ ...incoming, body, rawQuery }, null, 'bad_key');
-        }
-        throw refusal('bad_key');
-      }
-      if (!perNetwork.allows(String(network.id), now.getTime())) {
-        if (refusalsLogged.allows(String(network.id), now.getTime())) await store(incoming, network, 'rate_limited');
-        throw refusal('too_many_requests');
-      }
-      const objection = judgeSender(network, incoming, now);
-      const end = await store(incoming, network, objection);
-      if (objection) throw refusal(objection);
+      const { network, refused, end } = await take(incoming);
+      if (refused) throw refusal(refused);
       if (end?.status !== 'fulfilled') throw end?.reason;
-      const answer = end.value;
-      await note(network.id, now);
-      if (answer.reason === 'missing_click_id' || answer.reason === 'parameter_pollution') throw refusal(answer.reason);
-      return answer;
+      const { reason } = end.value;
+      await note(network!.id, now);
+      if (reason === 'missing_click_id' || reason === 'parameter_pollution') throw refusal(reason);
+      return end.value;
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('unavailable', 'This postback could not be taken. Send it again.', { cause: error });
@@ -135,6 +123,44 @@ export function createReceiver(scope: Scope) {
     }
   }
 }
+
+type Seen = { network: PostbackNetwork | undefined; refused: ErrorCode | undefined; row: logs.NewLog | null };
+
+const decide = async (scope: Scope, ids: bigint[]): Promise<PostbackAnswer[]> =>
+  ids.length === 1 ? [await judge(scope, ids[0]!)] : judgeTogether(scope, ids);
+
+async function networksByKey(
+  { db, secrets }: Pick<Scope, 'db' | 'secrets'>,
+  all: readonly Incoming[],
+  now: Date,
+): Promise<Map<string, PostbackNetwork | undefined>> {
+  const keys = [...new Set(all.map(({ key }) => key))];
+  return new Map(
+    await Promise.all(keys.map(async (key) => [key, await findByPostbackKey(db, secrets, key, now)] as const)),
+  );
+}
+
+const rowOf = (
+  incoming: Incoming,
+  network: PostbackNetwork | null,
+  reason: ErrorCode | 'rate_limited' | undefined,
+  now: Date,
+): logs.NewLog => ({
+  direction: 'in',
+  network_id: network?.id ?? null,
+  // whoever looks for a click finds what was refused about it too
+  click_id: reason ? clickOf(incoming, network ?? ANY_DIALECT, now) : null,
+  method: incoming.method,
+  url_masked: storable(
+    `${incoming.isPixel ? PIXEL_PATH : MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`,
+  ).slice(0, MAX_URL),
+  request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
+  request_body: incoming.body ? storable(incoming.body) : null,
+  remote_net: addressNetwork(incoming.address),
+  state: reason ? 'done' : 'received',
+  reason_code: reason ?? null,
+  created_at: now.toISOString(),
+});
 
 const refusal = (code: ErrorCode): AppError =>
   new AppError(code, MESSAGES[code] ?? code, code === 'too_many_requests' ? { details: { retry_after_s: 1 } } : {});

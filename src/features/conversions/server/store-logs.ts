@@ -52,6 +52,7 @@ export const insertLog = async (db: Db, row: NewLog): Promise<LogRow> => (await 
 
 /** @returns the rows in the order given: they are numbered as they are written */
 export const insertLogs = async (db: Db, rows: readonly NewLog[]): Promise<LogRow[]> => {
+  if (rows.length === 0) return [];
   const stored = await logs(db)
     .insertInto('postback_logs')
     .values(rows as Insertable<LogsTable>[])
