@@ -13,7 +13,7 @@ const KILLS = 3;
 /** Told by the writer before the process is killed: batches and sums, each time more. */
 const STEPS = 6;
 
-/** Events of any of two days, appended without end, while the hours are summed up without end. */
+/** Events of any hour of two days, appended without end, while the hours are summed up without end. */
 const script = `
   import { join } from 'node:path';
   const [root, path, none] = process.argv.slice(2);
@@ -24,13 +24,16 @@ const script = `
   const eventStore = createDuckDbStore({ path, migrationsDir: none, log });
   const any = (most) => Math.floor(Math.random() * most);
   const types = ['visit', 'view', 'click', 'conversion'];
-  const row = () => ({
-    type: types[any(4)], ts: new Date(Date.UTC(2026, 4, 1) + any(48 * 3600) * 1000).toISOString(), listicle_id: any(3) + 1,
+  const row = (hour) => ({
+    type: types[any(4)], ts: new Date(Date.UTC(2026, 4, 1, hour) + any(3600) * 1000).toISOString(), listicle_id: any(3) + 1,
     visitor: any(9), is_bot: false, is_internal: false, status: 'approved', delta_count: 1, delta_micros: '1000001', currency: 'USD',
   });
   const appending = async () => {
     for (;;) {
-      await eventStore.append({ cursor: 'writer', position: String(Math.random()), table: 'events', rows: Array.from({ length: 20 }, row) });
+      // of one hour each, or the hours would change faster than they are summed up
+      const hour = any(48);
+      const rows = Array.from({ length: 20 }, () => row(hour));
+      await eventStore.append({ cursor: 'writer', position: String(Math.random()), table: 'events', rows });
       process.send('appended');
     }
   };
