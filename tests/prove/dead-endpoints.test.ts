@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JOBS_AT_ONCE } from '../../src/app/server/standing.ts';
-import { conversionsRoutes, postbackRoutes } from '../../src/features/conversions/server/routes.ts';
 import { conversionJobs } from '../../src/features/conversions/server/service.ts';
-import { buildConversion } from '../../src/features/conversions/server/testing.ts';
+import { buildConversion, moneyRoutes } from '../../src/features/conversions/server/testing.ts';
 import { buildNetwork } from '../../src/features/networks/server/testing.ts';
 import { buildSource } from '../../src/features/sources/server/testing.ts';
 import { newEventId } from '../../src/platform/ids.ts';
@@ -72,13 +71,7 @@ beforeAll(async () => {
   }
   const allow = [...receivers.dead, ...receivers.healthy].map(({ port }) => `127.0.0.1:${port}`);
   outgoing = createOutgoing({ allow, log: createLog('silent') });
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { jobs: jobQueue, outgoing },
-  );
+  t = await testApp(moneyRoutes, { jobs: jobQueue, outgoing });
   networkUrl = (await buildNetwork(t.deps)).postback_url;
   runner = await openJobs({ url: t.databaseUrl, log: createLog('silent'), concurrency: JOBS_AT_ONCE });
   for (const [name, handler] of Object.entries(conversionJobs(t.deps))) runner.register(name, handler);

@@ -14,6 +14,14 @@ export type Dialect = {
   payout_currency: string;
 };
 
+/** How somebody speaks whom we do not know. */
+export const ANY_DIALECT: Dialect = {
+  param_aliases: {},
+  status_map: {},
+  default_status: 'approved',
+  payout_currency: 'USD',
+};
+
 /** A postback that could be read. */
 export type Said = {
   /** As the network sent it; ids of ours in lower case. */

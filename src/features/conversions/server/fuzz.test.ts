@@ -7,7 +7,7 @@ import { newEventId } from '../../../platform/ids.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { IN_REASONS, QUARANTINE, type InReason } from '../contract.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
+import { moneyRoutes } from './testing.ts';
 
 /** The full figure is 10,000: `FUZZ_POSTBACKS=10000 vitest run src/features/conversions/server/fuzz.test.ts`. */
 const COUNT = sampleSize('FUZZ_POSTBACKS', 600);
@@ -17,13 +17,7 @@ let t: TestApp;
 let now = Date.parse('2026-03-06T10:00:00Z');
 
 beforeAll(async () => {
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => new Date(now) },
-  );
+  t = await testApp(moneyRoutes, { clock: () => new Date(now) });
 });
 afterAll(() => t.close());
 

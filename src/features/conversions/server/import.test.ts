@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
-import { conversionDesk } from './testing.ts';
+import { conversionDesk, moneyRoutes } from './testing.ts';
 
 let t: TestApp;
 const now = new Date('2026-03-06T10:00:00Z');
 
 beforeAll(async () => {
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now });
 });
 afterAll(() => t.close());
 

@@ -4,21 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { tendConversions } from './service.ts';
-import { conversionDesk } from './testing.ts';
+import { conversionDesk, moneyRoutes } from './testing.ts';
 
 let t: TestApp;
 let now = new Date('2026-03-06T10:00:00Z');
 
 beforeAll(async () => {
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now });
 });
 afterAll(() => t.close());
 

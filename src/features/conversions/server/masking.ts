@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { withoutTraces, type Dialect } from '../message.ts';
+import { ANY_DIALECT, withoutTraces, type Dialect } from '../message.ts';
 import { bodyPairs } from './pairs.ts';
 import * as logs from './store-logs.ts';
 import { erasedKey, keysOfClicks, listRefusedOfErased } from './store-traces.ts';
@@ -26,8 +26,6 @@ export async function keysOfMessages(trx: Db, messages: readonly Message[]): Pro
   return found;
 }
 
-/** How somebody speaks whom we do not know. */
-const ANY_DIALECT: Dialect = { param_aliases: {}, status_map: {}, default_status: 'approved', payout_currency: 'USD' };
 const BATCH = 500;
 
 /** The same, afterwards, for messages that were refused before anybody read them. @returns how many */

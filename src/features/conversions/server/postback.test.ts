@@ -10,7 +10,6 @@ import { buildNetwork } from '../../networks/server/testing.ts';
 import { updateNetwork } from '../../networks/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import {
   conversionJobs,
   conversionNumbers,
@@ -21,6 +20,7 @@ import {
   tendConversions,
 } from './service.ts';
 import { insertLog } from './store-logs.ts';
+import { moneyRoutes } from './testing.ts';
 
 let t: TestApp;
 let now = new Date('2026-03-01T10:00:00Z');
@@ -36,13 +36,7 @@ const jobs: Jobs = {
 };
 
 beforeAll(async () => {
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now, jobs },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now, jobs });
 });
 afterAll(() => t.close());
 beforeEach(() => {

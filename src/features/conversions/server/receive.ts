@@ -6,7 +6,7 @@ import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
 import type { PostbackAnswer } from '../contract.ts';
-import { readMessage, type Dialect } from '../message.ts';
+import { ANY_DIALECT, readMessage, type Dialect } from '../message.ts';
 import { judge, judgeTogether, PIXEL_PATH } from './judge.ts';
 import { bodyPairs, queryPairs, storable } from './pairs.ts';
 import * as logs from './store-logs.ts';
@@ -164,9 +164,6 @@ const rowOf = (
 
 const refusal = (code: ErrorCode): AppError =>
   new AppError(code, MESSAGES[code] ?? code, code === 'too_many_requests' ? { details: { retry_after_s: 1 } } : {});
-
-/** How somebody speaks whom we do not know. */
-const ANY_DIALECT: Dialect = { param_aliases: {}, status_map: {}, default_status: 'approved', payout_currency: 'USD' };
 
 function clickOf({ rawQuery, body }: Incoming, dialect: Dialect, now: Date): string | null {
   const reading = readMessage(queryPairs(rawQuery), bodyPairs(body), dialect, now);

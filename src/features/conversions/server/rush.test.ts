@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { newEventId } from '../../../platform/ids.ts';
-import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { recoverReceived } from './service.ts';
+import { conversionDesk, moneyRoutes } from './testing.ts';
 
 /**
  * Postbacks that come all at once share their transactions. Seen red: a second message about a click that was judged by what was known
@@ -16,42 +14,20 @@ let t: TestApp;
 const now = new Date('2026-03-01T10:00:00Z');
 
 beforeAll(async () => {
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now });
 });
 afterAll(() => t.close());
 
-type Row = Awaited<ReturnType<TestApp['call']>>['body'];
-const rowsOf = async (table: string, networkId: number): Promise<Row[]> =>
-  (await t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().orderBy('id').execute()).filter(
-    (row) => row['network_id'] === networkId,
-  );
-
-async function makeNetwork() {
-  const { id, postback_url: url } = await buildNetwork(t.deps, {});
-  const { pathname } = new URL(url);
-  return {
-    id,
-    hit: (params: Record<string, string>) => t.guest('GET', `${pathname}?${new URLSearchParams(params).toString()}`),
-  };
-}
-
-async function makeClick(given: Record<string, unknown> = {}): Promise<string> {
-  const row = { click_id: newEventId(now.getTime()), ts: now.toISOString(), ...given };
-  await t.deps.db.withTables<{ clicks: Record<string, unknown> }>().insertInto('clicks').values(row).execute();
-  return String(row.click_id);
-}
+const { rows, network, click, hit } = conversionDesk(() => t);
+const rowsOf = async (table: string, networkId: number) =>
+  (await rows(table))
+    .filter((row) => row['network_id'] === networkId)
+    .toSorted((a, b) => Number(a['id']) - Number(b['id']));
 
 /** What the deltas of a network add up to, by status. */
 async function sumsOf({ id }: { id: number }): Promise<Record<string, [count: number, micros: bigint]>> {
   const sums: Record<string, [count: number, micros: bigint]> = {};
-  const outbox = await t.deps.db.withTables<{ event_outbox: Row }>().selectFrom('event_outbox').selectAll().execute();
-  for (const { payload } of outbox) {
+  for (const { payload } of await rows('event_outbox')) {
     if (payload.network_id !== id) continue;
     const [count, micros] = sums[payload.status] ?? [0, 0n];
     sums[payload.status] = [count + payload.delta_count, micros + BigInt(payload.delta_micros)];
@@ -61,7 +37,7 @@ async function sumsOf({ id }: { id: number }): Promise<Record<string, [count: nu
 
 test('a rush of firsts, repeats, changes and refunds ends where the same messages end one by one', async () => {
   const offer = await buildOffer(t.deps);
-  const clicks = await Promise.all(Array.from({ length: 12 }, () => makeClick({ offer_id: offer.id })));
+  const clicks = await Promise.all(Array.from({ length: 12 }, () => click({ offer_id: offer.id })));
   const sale = (cid: string) => ({ cid, txid: 'A', payout: '10', status: 'pending' });
   const firsts = clicks.flatMap((cid, i) => [sale(cid), ...(i % 2 === 0 ? [sale(cid)] : [])]);
   firsts.push({ cid: 'nobody-knows-this-one', txid: 'C', payout: '1', status: 'approved' });
@@ -71,9 +47,12 @@ test('a rush of firsts, repeats, changes and refunds ends where the same message
     ...(i % 5 === 0 ? [{ cid, txid: 'B', payout: '2.50', status: 'approved' }] : []),
   ]);
   const messages = [...firsts, ...later];
-  const [rushed, calm] = [await makeNetwork(), await makeNetwork()];
-  const replies = [...(await Promise.all(firsts.map(rushed.hit))), ...(await Promise.all(later.map(rushed.hit)))];
-  for (const message of messages) await calm.hit(message);
+  const [rushed, calm] = [await network(), await network()];
+  const replies = [
+    ...(await Promise.all(firsts.map((said) => hit(rushed, said)))),
+    ...(await Promise.all(later.map((said) => hit(rushed, said)))),
+  ];
+  for (const message of messages) await hit(calm, message);
   expect(replies.map(({ status }) => status)).toEqual(messages.map(() => 200));
   const stateOf = async ({ id }: { id: number }) =>
     (await rowsOf('conversions', id))
@@ -96,15 +75,15 @@ test('a rush of firsts, repeats, changes and refunds ends where the same message
 });
 
 test('a message that cannot be written harms no other of the same rush, and is counted once it can', async () => {
-  const net = await makeNetwork();
+  const net = await network();
   await sql`create function refuse_poison() returns trigger language plpgsql as
     $$ begin if new.txid = 'poison' then raise exception 'poison'; end if; return new; end $$`.execute(t.deps.db);
   await sql`create trigger refuse_poison before insert on conversions for each row execute function refuse_poison()`.execute(
     t.deps.db,
   );
-  const clicks = await Promise.all(Array.from({ length: 20 }, () => makeClick()));
+  const clicks = await Promise.all(Array.from({ length: 20 }, () => click()));
   const replies = await Promise.all(
-    clicks.map((cid, i) => net.hit({ cid, txid: i === 7 ? 'poison' : `T${i}`, payout: '3' })),
+    clicks.map((cid, i) => hit(net, { cid, txid: i === 7 ? 'poison' : `T${i}`, payout: '3' })),
   );
   expect(replies.map(({ status }) => status)).toEqual(clicks.map((_, i) => (i === 7 ? 503 : 200)));
   expect(await rowsOf('conversions', net.id)).toHaveLength(19);
@@ -114,11 +93,11 @@ test('a message that cannot be written harms no other of the same rush, and is c
 });
 
 test('of a rush as many as the offer takes in a day are within its cap', async () => {
-  const net = await makeNetwork();
+  const net = await network();
   const other = await buildOffer(t.deps);
   const offer = await buildOffer(t.deps, { cap_conversions_daily: 4, overflow_offer_id: other.id });
-  const clicks = await Promise.all(Array.from({ length: 12 }, () => makeClick({ offer_id: offer.id })));
-  const replies = await Promise.all(clicks.map((cid, i) => net.hit({ cid, txid: `T${i}`, payout: '3' })));
+  const clicks = await Promise.all(Array.from({ length: 12 }, () => click({ offer_id: offer.id })));
+  const replies = await Promise.all(clicks.map((cid, i) => hit(net, { cid, txid: `T${i}`, payout: '3' })));
   const capped = replies.filter(({ body }) => body.reason === 'offer_capped');
   // two transactions at once do not see each other, so that one may be within a cap that both have filled
   expect(capped.length).toBeGreaterThanOrEqual(2);

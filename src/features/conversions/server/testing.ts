@@ -1,9 +1,18 @@
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { PostbackAnswer } from '../contract.ts';
 import { createReceiver } from './receive.ts';
+import { conversionsRoutes, postbackRoutes } from './routes.ts';
+
+/** What comes in and what the back office asks, for `testApp`. */
+export function moneyRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
+  postbackRoutes(app, deps);
+  conversionsRoutes(route, deps);
+}
 
 /**
  * A conversion as a network would report it. @param postbackUrl of `buildNetwork`

@@ -20,8 +20,8 @@ import { buildOffer } from '../../offers/server/testing.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Journey, TimelineStep } from '../timeline-contract.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { conversionJobs } from './service.ts';
+import { moneyRoutes } from './testing.ts';
 
 let t: TestApp;
 let folder: string;
@@ -54,13 +54,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   origin = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   outgoing = createOutgoing({ allow: [origin], log: createLog('silent') });
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now, jobs, outgoing, eventStore },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now, jobs, outgoing, eventStore });
   const guide = await buildGuide(t.deps, { title: 'Ten pillows' });
   const item = await buildItem(t.deps, guide.id, { title: 'Soft one' });
   place = { guide: guide.id, item: item.id, link: (await buildLink(t.deps, { name: 'Spring ad' })).id };

@@ -10,8 +10,8 @@ import { createLog } from '../../../platform/server/log.ts';
 import { removeOldEvents } from '../../events/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
-import { conversionsRoutes, postbackRoutes } from './routes.ts';
 import { forgetTraces } from './service.ts';
+import { moneyRoutes } from './testing.ts';
 
 let t: TestApp;
 let folder: string;
@@ -27,13 +27,7 @@ beforeAll(async () => {
     migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
   });
   await eventStore.migrate();
-  t = await testApp(
-    (route, deps, app) => {
-      postbackRoutes(app, deps);
-      conversionsRoutes(route, deps);
-    },
-    { clock: () => now, eventStore },
-  );
+  t = await testApp(moneyRoutes, { clock: () => now, eventStore });
 });
 afterAll(async () => {
   await eventStore.close();

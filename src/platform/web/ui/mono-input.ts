@@ -1,6 +1,6 @@
 import { fonts } from '../tokens.ts';
 
-/** The look of an input that holds a code or an address. As high as any other: at its own height a small font loses its underscores. */
+/** The look of an input that holds a code or an address. Its height is that of every other input: at its own a small font loses its underscores. */
 export const monoInput = {
   fontFamily: fonts.mono,
   fontSize: '0.875rem',
