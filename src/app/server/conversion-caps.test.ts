@@ -7,6 +7,8 @@ import { AlertQuery } from '../../features/alerts/contract.ts';
 import { changeAlert, listAlerts } from '../../features/alerts/server/service.ts';
 import { countReceived } from '../../features/conversions/server/service.ts';
 import { buildConversion } from '../../features/conversions/server/testing.ts';
+import { publicGuide } from '../../features/guides/server/service.ts';
+import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
 import { linksRoutes } from '../../features/links/server/routes.ts';
 import {
   capsOf,
@@ -23,6 +25,9 @@ import { buildNetwork } from '../../features/networks/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { createCaps } from '../../features/offers/server/service.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
+import { reviewBySlug } from '../../features/reviews/server/service.ts';
+import { buildReview } from '../../features/reviews/server/testing.ts';
+import { contentRevision } from '../../features/settings/server/service.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { openJournal, type Journal } from '../../platform/server/journal.ts';
 
@@ -86,6 +91,7 @@ async function openRouter() {
   return {
     caps,
     reasons,
+    table: snapshot.current,
     async round() {
       await snapshot.refresh();
       await caps.prepare(capsOf(snapshot.current()));
@@ -235,6 +241,71 @@ test('with its overflow gone too, an offer at its cap of conversions gets nobody
     words: 'Fallback: every destination has reached its cap.',
     destinations: [{ closed: 'its cap is reached' }],
   });
+});
+
+/** Nobody can take over there. @returns its id */
+const pausedOffer = async () => (await buildOffer(t.deps, { status: 'paused' })).id;
+
+test('a product whose offer is full leads to its stand-in, or has no button, until there is room again', async () => {
+  const network = await buildNetwork(t.deps);
+  const [standIn, overflow] = [await buildOffer(t.deps), await buildOffer(t.deps)];
+  const full = { network_id: network.id, cap_conversions_daily: 1 };
+  const taken = await buildOffer(t.deps, { ...full, overflow_offer_id: overflow.id });
+  const closed = await buildOffer(t.deps, { ...full, overflow_offer_id: await pausedOffer() });
+  const guide = await buildGuide(t.deps, { status: 'published' });
+  await buildItem(t.deps, guide.id, { offer_id: taken.id });
+  await buildItem(t.deps, guide.id, { offer_id: closed.id, fallback_offer_id: standIn.id });
+  await buildItem(t.deps, guide.id, { offer_id: closed.id });
+  const review = await buildReview(t.deps, { offer_id: closed.id });
+  const shown = async () => {
+    const [read, found] = await Promise.all([
+      reviewBySlug(t.deps.db, review.slug, now),
+      publicGuide(t.deps.db, guide.id, now),
+    ]);
+    if (typeof found === 'string' || typeof read === 'string' || 'movedTo' in read) throw new Error('nothing to read');
+    return [...found.items.map((item) => item.offer?.id), read.offer.is_available];
+  };
+  const place = { link_id: 1, destination_id: 1 };
+  await convert(network.postback_url, { ...place, offer_id: taken.id });
+  await router.round();
+  const before = await contentRevision(t.deps.db);
+  expect(await shown()).toEqual([taken.id, closed.id, closed.id, true]);
+
+  await convert(network.postback_url, { ...place, offer_id: closed.id });
+  await router.round();
+  expect(await shown()).toEqual([taken.id, standIn.id, undefined, false]);
+  expect((await t.call('GET', `/api/admin/offers/${closed.id}`)).body.data).toMatchObject({
+    is_full: true,
+    version: 1,
+  });
+  const told = await contentRevision(t.deps.db);
+  expect(told).not.toBe(before);
+  await router.round();
+  expect(await contentRevision(t.deps.db)).toBe(told);
+
+  now = new Date('2026-03-03T00:00:30Z');
+  await router.round();
+  expect(await shown()).toEqual([taken.id, closed.id, closed.id, true]);
+  expect(await contentRevision(t.deps.db)).not.toBe(told);
+});
+
+test('an instance with room left does not open again what another one found full', async () => {
+  const offer = await buildOffer(t.deps, { cap_clicks_daily: 10, overflow_offer_id: await pausedOffer() });
+  await router.round();
+  const cap = capsOf(router.table()).find(({ id, kind }) => kind === 'offer_day' && id === offer.id)!;
+  const other = await openRouter();
+  await other.round();
+  // what is left goes to this one, which uses all it has
+  for (let n = 0; n < 20 && !router.caps.isReached(cap, now.getTime()); n += 1) {
+    router.caps.take(cap, now.getTime());
+    await router.caps.prepare([cap]);
+  }
+  await router.round();
+  const isFull = async () => (await t.call('GET', `/api/admin/offers/${offer.id}`)).body.data.is_full;
+  expect(await isFull()).toBe(true);
+  expect(other.caps.isReached(cap, now.getTime())).toBe(false);
+  await other.round();
+  expect(await isFull()).toBe(true);
 });
 
 test('a paused network turns its offers off at once, with its own reason, and on again', async () => {

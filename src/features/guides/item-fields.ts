@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText } from '../../platform/fields.ts';
+import { CLOSED_BY } from '../offers/contract.ts';
 import { MAX_CRITERIA, MAX_POINTS } from './limits.ts';
 
 /** The fields of a product of a guide: as a body brings them, as the back office reads them, as readers see them. */
@@ -55,7 +56,13 @@ export const itemFields = {
 /** Where the button of a product leads at this moment: `none` shows no button. */
 export const LINK_STATES = ['offer', 'fallback', 'none'] as const;
 
-const OfferInItem = z.object({ id: z.int(), name: z.string(), status: z.string(), is_live: z.boolean() });
+const OfferInItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  is_live: z.boolean(),
+  closed_by: z.enum(CLOSED_BY).nullable().describe('What keeps readers from it; null while its button leads there.'),
+});
 
 const shared = {
   id: z.int(),

@@ -31,10 +31,10 @@ test.each<[string, GuideStatus, string | null, string | null, 'public' | 'gone' 
 });
 
 test.each([
-  ['to a live offer', { isLive: true }, { isLive: true }, 'offer'],
-  ['to the stand-in of a dead offer', { isLive: false }, { isLive: true }, 'fallback'],
-  ['nowhere when both are dead', { isLive: false }, { isLive: false }, 'none'],
-  ['nowhere for a dead offer without stand-in', { isLive: false }, undefined, 'none'],
+  ['to an open offer', { isOpen: true }, { isOpen: true }, 'offer'],
+  ['to the stand-in of a closed offer', { isOpen: false }, { isOpen: true }, 'fallback'],
+  ['nowhere when both are closed', { isOpen: false }, { isOpen: false }, 'none'],
+  ['nowhere for a closed offer without stand-in', { isOpen: false }, undefined, 'none'],
   ['nowhere for an editorial mention', undefined, undefined, 'none'],
 ])('the button leads %s', (_name, offer, fallback, state) => {
   expect(linkState(offer, fallback)).toBe(state);

@@ -70,12 +70,12 @@ export function itemProblem(item: ItemFacts, hasRubric: boolean): { field: strin
   return undefined;
 }
 
-type MaybeLive = { isLive: boolean } | undefined;
+type MaybeOpen = { isOpen: boolean } | undefined;
 
-/** Where the button leads: to the offer, to its stand-in while the offer is not live, or nowhere. */
-export function linkState(offer: MaybeLive, fallback: MaybeLive): 'offer' | 'fallback' | 'none' {
-  if (offer?.isLive) return 'offer';
-  return offer && fallback?.isLive ? 'fallback' : 'none';
+/** Where the button leads: to the offer, to its stand-in while the offer takes nobody, or nowhere. */
+export function linkState(offer: MaybeOpen, fallback: MaybeOpen): 'offer' | 'fallback' | 'none' {
+  if (offer?.isOpen) return 'offer';
+  return offer && fallback?.isOpen ? 'fallback' : 'none';
 }
 
 /** Scores by the key of the criterion, in tenths of a point: 0 to 100. */

@@ -140,6 +140,16 @@ const linkHealth = {
   link_snoozed_until: z.string().nullable(),
 };
 
+/** What keeps readers from an offer, the gravest first. */
+export const CLOSED_BY = ['deleted', 'status', 'dates', 'network_paused', 'link_dead', 'caps'] as const;
+export type ClosedBy = (typeof CLOSED_BY)[number];
+
+const isFull = z
+  .boolean()
+  .describe(
+    'Its caps and those of all that take over for it are reached: the fallback stands in, or the button is gone.',
+  );
+
 export const Offer = z.object({
   id: z.int(),
   name: z.string(),
@@ -187,6 +197,7 @@ export const Offer = z.object({
   required_disclaimer: z.string().nullable(),
   brand_bidding_allowed: z.boolean().nullable(),
   ...linkHealth,
+  is_full: isFull,
   clicks_7d: z.int(),
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),

@@ -115,6 +115,9 @@ function itemTexts(item: itemStore.ItemRow, offer: OfferFacts | undefined): Gate
     .map(({ field, text }) => ({ field: `items.${item.id}.${field}`, text, forbiddenWords }));
 }
 
+/** A full offer has room again tomorrow: nothing is wrong with the product. */
+const withoutCaps = (offer: OfferFacts | undefined) => offer && { isOpen: offer.isLive };
+
 function productOf(item: itemStore.ItemRow, offers: ReadonlyMap<number, OfferFacts>): GateProduct {
   const offer = offers.get(item.offer_id ?? 0);
   const fallback = offers.get(item.fallback_offer_id ?? 0);
@@ -124,7 +127,7 @@ function productOf(item: itemStore.ItemRow, offers: ReadonlyMap<number, OfferFac
     name: item.title ?? offer?.name ?? '',
     pros: item.pros.length,
     cons: item.cons.length,
-    link: item.offer_id === null ? undefined : linkState(offer, fallback),
+    link: item.offer_id === null ? undefined : linkState(withoutCaps(offer), withoutCaps(fallback)),
     hasFallback: item.fallback_offer_id !== null,
     hasPrice: offer?.price != null,
     priceCheckedAt: offer?.price_checked_at ?? null,

@@ -236,7 +236,13 @@ async function presentAll(
   const offers = await offersById(scope.db, ids, scope.clock());
   const brief = (offer: OfferFacts | undefined) =>
     offer
-      ? { id: offer.id, name: offer.name, status: offer.deleted_at ? 'deleted' : offer.status, is_live: offer.isLive }
+      ? {
+          id: offer.id,
+          name: offer.name,
+          status: offer.deleted_at ? 'deleted' : offer.status,
+          is_live: offer.isLive,
+          closed_by: offer.closedBy ?? null,
+        }
       : null;
   return rows.map(({ score_tenths: typed, scores, ...row }) => {
     const [offer, fallback] = [offers.get(row.offer_id ?? 0), offers.get(row.fallback_offer_id ?? 0)];

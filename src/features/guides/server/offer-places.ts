@@ -24,11 +24,11 @@ export async function offerPlaces(db: Db, offerId: number, now: Date): Promise<O
 
 /**
  * Raises an alert for each offer that is paused, archived, expired, not yet begun or a draft while guides that readers see hold it,
- * and closes those whose trouble is over. Dead addresses have an alert of their own.
+ * and closes those whose trouble is over. Dead addresses and reached caps have alerts of their own.
  */
 export async function tellLostOffers(scope: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const all = await placed(scope.db, scope.clock());
-  const lost = all.filter((one) => one.leadsTo !== 'offer' && one.offer && !one.offer.is_link_dead);
+  const lost = all.filter(({ offer }) => offer && !offer.isLive && !offer.is_link_dead);
   const byOffer = Map.groupBy(lost, (one) => one.offerId);
   for (const [id, products] of byOffer) {
     const places = products.map(ownPlace);
@@ -73,7 +73,7 @@ function ownPlace({ guideTitle, product, leadsTo, fallback }: Placed): OfferPlac
   if (leadsTo === 'fallback') {
     return { label, text: `${button} now leads to "${fallback!.name}" instead.`, isLost: false };
   }
-  const why = fallback ? `its fallback "${fallback.name}" is not live either` : 'it has no fallback';
+  const why = fallback ? `its fallback "${fallback.name}" takes nobody either` : 'it has no fallback';
   return { label, text: `${button} is gone: ${why}.`, isLost: true };
 }
 
@@ -82,8 +82,8 @@ function standIn({ guideTitle, product, leadsTo, offer }: Placed): OfferPlace {
   const other = `"${offer?.name ?? ''}"`;
   const text = {
     offer: `It would stand in for ${other} at "${product}".`,
-    fallback: `The button of "${product}" leads there, as ${other} is not live.`,
-    none: `"${product}" has no button: neither ${other} nor this fallback is live.`,
+    fallback: `The button of "${product}" leads there, as ${other} takes nobody.`,
+    none: `"${product}" has no button: neither ${other} nor this fallback takes anybody.`,
   };
   return { label: `Guide "${guideTitle}"`, text: text[leadsTo], isLost: leadsTo === 'none' };
 }

@@ -8,8 +8,8 @@ import { GuideProductsScreen } from './GuideProductsScreen.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
 
 const GUIDE = { id: 7, title: 'Sleep teas', status: 'published', rubric: [] };
-const LIVE = { id: 1, name: 'Calm Tea', status: 'active', is_live: true };
-const PAUSED = { id: 2, name: 'Dead Tea', status: 'paused', is_live: false };
+const LIVE = { id: 1, name: 'Calm Tea', status: 'active', is_live: true, closed_by: null };
+const PAUSED = { id: 2, name: 'Dead Tea', status: 'paused', is_live: false, closed_by: 'status' as const };
 
 let made = 0;
 const product = (change: Partial<Item> = {}): Item => {
@@ -86,14 +86,16 @@ test('the products stand in order with what readers see and where their buttons 
     product({ rank: 2, display_title: 'Dead Tea', offer: PAUSED, link_state: 'none', is_visible: false }),
     product({ rank: 3, display_title: 'Old Tea', offer: PAUSED, fallback_offer: LIVE, link_state: 'fallback' }),
     product({ rank: 4, display_title: 'Mention', offer: null, offer_id: null, link_state: 'none' }),
+    product({ rank: 5, display_title: 'Full Tea', offer: { ...LIVE, closed_by: 'caps' }, link_state: 'none' }),
   ]);
-  const [first, second, third, fourth] = rows();
+  const [first, second, third, fourth, fifth] = rows();
   expect(first).toMatch(/1.*Calm Tea.*Best overall.*8\.7 \/ 10.*Paid placement/);
   expect(second).toMatch(
     /2.*Dead Tea.*Hidden.*The offer is paused and nothing stands in for it: readers see no button\./,
   );
   expect(third).toMatch(/The offer is paused; the button leads to Calm Tea\./);
   expect(fourth).toMatch(/Editorial mention, without a button/);
+  expect(fifth).toMatch(/The caps of the offer are reached and nothing stands in for it/);
   expect(screen.getByRole('link', { name: 'View live page' }).getAttribute('href')).toBe('/listicles/7');
 });
 

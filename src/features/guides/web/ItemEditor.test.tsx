@@ -38,7 +38,7 @@ const ITEM = {
   sponsored_placement: false,
   attributes: { Bags: '20' },
   display_title: 'Calm Tea',
-  offer: { id: 1, name: 'Calm Tea', status: 'active', is_live: true },
+  offer: { id: 1, name: 'Calm Tea', status: 'active', is_live: true, closed_by: null },
   fallback_offer: null,
   link_state: 'offer',
   version: 4,

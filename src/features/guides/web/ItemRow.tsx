@@ -170,12 +170,19 @@ function Marks({ item }: { item: Item }) {
   );
 }
 
+const REASONS: Partial<Record<NonNullable<NonNullable<Item['offer']>['closed_by']>, string>> = {
+  dates: 'The offer is outside of its dates',
+  network_paused: 'The network of the offer is paused',
+  link_dead: 'The address of the offer does not answer',
+  caps: 'The caps of the offer are reached',
+};
+
 /** Where the button leads, in words; a warning where it does not lead to the offer. */
 function LinkLine({ item }: { item: Item }) {
   const { offer, fallback_offer: fallback } = item;
   if (!offer) return <Line text="Editorial mention, without a button" />;
   if (item.link_state === 'offer') return <Line text={item.title ? `Offer: ${offer.name}` : undefined} />;
-  const reason = offer.status === 'active' ? 'The offer is outside of its dates' : `The offer is ${offer.status}`;
+  const reason = REASONS[offer.closed_by ?? 'status'] ?? `The offer is ${offer.status}`;
   return item.link_state === 'fallback' ? (
     <Line icon={mdiSwapHorizontal} text={`${reason}; the button leads to ${fallback?.name ?? 'its fallback'}.`} />
   ) : (

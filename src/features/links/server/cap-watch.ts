@@ -1,9 +1,10 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { closeOtherAlerts, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
-import { reachedCaps, takeUntoldCaps, type Cap, type CapKind } from '../../offers/server/service.ts';
+import { noteFullOffers, reachedCaps, takeUntoldCaps, type Cap, type CapKind } from '../../offers/server/service.ts';
 import { capsOf, type ClickCaps } from './link-caps.ts';
 import { conversionCapsOf } from './conversion-caps.ts';
 import { presentDestinations } from './destinations.ts';
+import { openOffer, type Room } from './sight.ts';
 import type { Routing } from './snapshot.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Routing };
@@ -17,17 +18,23 @@ const KIND = {
   link_total: 'link_limit_reached',
 } as const satisfies Record<CapKind, string>;
 
-/** Tells of each cap that is reached, once in its period, and closes what was told when there is room again. Call it every so often. */
+/**
+ * Tells of each cap that is reached, once in its period, and closes what was told when there is room again. Pages drop the buttons that
+ * led to what is full now. Call it every so often.
+ */
 export async function tellReachedCaps(scope: Scope): Promise<void> {
   const { db, clock, caps, routing } = scope;
   const table = routing();
   const now = clock();
   const conversions = conversionCapsOf(table);
   const all = [...capsOf(table), ...conversions];
-  const full = (await reachedCaps(db, all, now)).filter(
-    // what is given out to this instance may not be used yet
-    (cap) => conversions.includes(cap) || caps.isReached(cap, now.getTime()),
-  );
+  const givenOut = await reachedCaps(db, all, now);
+  // what is given out to this instance may not be used yet
+  const full = givenOut.filter((cap) => conversions.includes(cap) || caps.isReached(cap, now.getTime()));
+  await noteFullOffers(db, {
+    full: offersWithoutRoom(table, full, now),
+    givenOut: offersWithoutRoom(table, givenOut, now),
+  });
   for (const cap of await takeUntoldCaps(db, full, now)) {
     const told = await tell(scope, table, cap);
     await raiseAlert(scope, { kind: KIND[cap.kind], severity: 'warning', ...told });
@@ -38,6 +45,15 @@ export async function tellReachedCaps(scope: Scope): Promise<void> {
       kind,
       full.filter((cap) => KIND[cap.kind] === kind).map(({ id }) => id),
     );
+}
+
+/** Those of whose visitors nobody would take one, as the router judges it, if just these caps were reached. */
+function offersWithoutRoom(table: Routing, reached: readonly Cap[], now: Date): number[] {
+  if (reached.length === 0) return [];
+  const names = new Set(reached.map(({ kind, id }) => `${kind}:${id}`));
+  const has = (cap: Cap | undefined): boolean => cap !== undefined && names.has(`${cap.kind}:${cap.id}`);
+  const room: Room = { isReached: has, isFull: has };
+  return [...table.offers.keys()].filter((id) => openOffer(table, room, id, now.getTime()) === 'capped');
 }
 
 /** @returns whom the alert is about, and what it says */

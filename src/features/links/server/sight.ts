@@ -31,11 +31,14 @@ export const visitOf = (
 
 const MAX_OVERFLOWS = 10;
 
+/** What is asked of caps to judge them, without taking anything. */
+export type Room = Pick<ClickCaps, 'isReached' | 'isFull'>;
+
 /**
  * The offer that takes a click meant for this one: itself, or where its cap is reached the first of its overflow offers that has room.
  * @returns what holds it back when nobody takes the click
  */
-export function openOffer(table: Routing, caps: ClickCaps, id: number, nowMs: number): Offer | ClosedReason {
+export function openOffer(table: Routing, caps: Room, id: number, nowMs: number): Offer | ClosedReason {
   let next: number | null = id;
   for (let hops = 0; next !== null && hops <= MAX_OVERFLOWS; hops += 1) {
     const offer: Offer | undefined = table.offers.get(next);

@@ -1,7 +1,8 @@
 import type { Log } from '../../../platform/server/log.ts';
 import { comparePositions, type Journal } from '../../../platform/server/journal.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
+import { contentChanged } from '../../settings/server/service.ts';
 import * as store from './store-caps.ts';
 
 export type CapKind = store.CapKind;
@@ -59,6 +60,23 @@ export async function takeUntoldCaps(db: Db, caps: readonly Cap[], now: Date): P
   );
   const names = new Set(found.map(nameOf));
   return caps.filter((cap) => names.has(nameOf(cap)));
+}
+
+/**
+ * Notes of which offers nobody takes the visitors, so that pages offer nothing that leads nowhere. An instance that still has some of a
+ * cap left does not open again what another one found full. @param givenOut those of which every part of their caps is given out
+ */
+export async function noteFullOffers(
+  db: Db,
+  now: { full: readonly number[]; givenOut: readonly number[] },
+): Promise<void> {
+  const known = await store.listFull(db);
+  const ids = new Set([...now.full, ...known.filter((id) => now.givenOut.includes(id))]);
+  if (ids.size === known.length && known.every((id) => ids.has(id))) return;
+  await inTransaction(db, async (trx) => {
+    await store.setFull(trx, [...ids]);
+    await contentChanged(trx);
+  });
 }
 
 type Held = {

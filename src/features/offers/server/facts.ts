@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
+import type { ClosedBy } from '../contract.ts';
 import { offerTemplate, stateOf, type OfferLink } from '../rules.ts';
 import { decimalOf, linkOf, networkIds } from './present.ts';
 import * as store from './store.ts';
@@ -8,6 +9,9 @@ import * as store from './store.ts';
 export type OfferFacts = store.OfferRow & {
   /** Active, within its dates, its network not paused, and its address not known to be dead; false for deleted ones. */
   isLive: boolean;
+  /** What keeps readers from it; nothing while a button may lead there. A full one is live: others know what to do with its visitors. */
+  closedBy: ClosedBy | undefined;
+  isOpen: boolean;
   isNetworkPaused: boolean;
   /** Decimals of `price_currency`. */
   price: string | null;
@@ -68,10 +72,24 @@ const isPaused = (
   networks: Awaited<ReturnType<typeof networksById>>,
 ): boolean => id !== null && networks.get(id)?.status === 'paused';
 
-const factsOf = (row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts => ({
-  ...row,
-  isNetworkPaused,
-  isLive: row.deleted_at === null && stateOf(row, now) === 'active' && !row.is_link_dead && !isNetworkPaused,
-  price: decimalOf(row.price_micros),
-  list_price: decimalOf(row.list_price_micros),
-});
+function closing(row: store.OfferRow, now: Date, isNetworkPaused: boolean): ClosedBy | undefined {
+  if (row.deleted_at !== null) return 'deleted';
+  const state = stateOf(row, now);
+  if (state !== 'active') return state === 'expired' || state === 'scheduled' ? 'dates' : 'status';
+  if (isNetworkPaused) return 'network_paused';
+  if (row.is_link_dead) return 'link_dead';
+  return row.is_full ? 'caps' : undefined;
+}
+
+function factsOf(row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts {
+  const closedBy = closing(row, now, isNetworkPaused);
+  return {
+    ...row,
+    isNetworkPaused,
+    isLive: closedBy === undefined || closedBy === 'caps',
+    closedBy,
+    isOpen: closedBy === undefined,
+    price: decimalOf(row.price_micros),
+    list_price: decimalOf(row.list_price_micros),
+  };
+}

@@ -68,7 +68,7 @@ export const offerCaps = (
   ...(conversions > 0 ? [{ kind: 'offer_conversions_day' as const, id, limit: conversions, zone: own ?? zone }] : []),
 ];
 
-/** The row as JSON can hold it, without what every save changes and what only looking at its address tells. */
+/** The row as JSON can hold it, without what every save changes and what we found out ourselves. */
 export function auditable(row: store.OfferRow): Record<string, unknown> {
   const { version: _version, updated_at: _at, ...rest } = row;
   return Object.fromEntries(
@@ -78,7 +78,7 @@ export function auditable(row: store.OfferRow): Record<string, unknown> {
   );
 }
 
-const OBSERVED = /^(link_|final_url$|is_link_dead$)/;
+const OBSERVED = /^(link_|final_url$|is_link_dead$|is_full$)/;
 
 /** What makes the address of an offer; without a network nothing is added. */
 export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({

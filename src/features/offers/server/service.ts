@@ -199,6 +199,7 @@ export type CapKind = caps.CapKind;
 export const capOf = caps.capOf;
 export const createCaps = caps.createCaps;
 export const capPeriod = caps.capPeriod;
+export const noteFullOffers = caps.noteFullOffers;
 export const reachedCaps = caps.reachedCaps;
 export const takeUntoldCaps = caps.takeUntoldCaps;
 export const setCapCount = capStore.setCount;

@@ -95,3 +95,16 @@ export async function settle(db: Db, lease: CapKey, holder: string, used: number
 export async function removeOld(db: Db, before: Date): Promise<void> {
   await sql`delete from cap_counters where period <> '' and updated_at < ${before.toISOString()}`.execute(db);
 }
+
+/** The offers that pages know as full. */
+export async function listFull(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from offers where is_full order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Not an edit: the versions of the offers stay. @param ids no others are full */
+export async function setFull(db: Db, ids: readonly number[]): Promise<void> {
+  const full = JSON.stringify(ids);
+  await sql`update offers set is_full = not is_full
+    where is_full <> (id in (select n::int from jsonb_array_elements_text(${full}::jsonb) n))`.execute(db);
+}

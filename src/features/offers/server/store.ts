@@ -55,6 +55,7 @@ type OffersTable = {
   link_failures: Generated<number>;
   link_downs: Generated<number>;
   is_link_dead: Generated<boolean>;
+  is_full: Generated<boolean>;
   link_snoozed_until: string | null;
   link_due_at: Generated<string>;
   is_sample: Generated<boolean>;

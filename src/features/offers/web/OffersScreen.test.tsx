@@ -59,6 +59,7 @@ const OFFER: Offer = {
   final_url: null,
   link_note: null,
   is_link_dead: false,
+  is_full: false,
   link_snoozed_until: null,
   clicks_7d: 1234,
   conv_7d: 5,

@@ -139,5 +139,5 @@ const factsFor = (offer: OfferFacts): PublicReview['offer'] => ({
   money_back_days: offer.money_back_days,
   shipping_note: offer.shipping_note,
   attributes: offer.attributes,
-  is_available: offer.isLive,
+  is_available: offer.isOpen,
 });
