@@ -48,7 +48,7 @@ const word = (...words: string[]) => fc.constantFrom(null, ...words);
 /** Small spaces, so that much falls together, most of all in a few hours; times on their edges more often than chance would have it. */
 const time = fc
   .tuple(
-    fc.oneof(fc.integer({ min: 0, max: HOURS - 1 }), { weight: 3, arbitrary: fc.constantFrom(30, 31, 55) }),
+    fc.oneof(fc.integer({ min: 0, max: HOURS - 1 }), { weight: 3, arbitrary: fc.constantFrom(30, 31, 44, 55) }),
     fc.constantFrom(0, 0, 1, 900_000, 1_800_000, 3_599_999),
   )
   .map(([hour, ms]) => new Date(START + hour * HOUR_MS + ms).toISOString());
@@ -93,7 +93,11 @@ const behaviour = fc
     // most events cost nothing, so that more than one of them makes a line
     fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, paid),
   )
-  .map(([event, cost]) => ({ ...event, ...cost }));
+  .map(([{ visitor, ...event }, cost]) => {
+    // a code is that of one day
+    const day = Math.floor(Date.parse(event.ts) / (24 * HOUR_MS));
+    return { ...event, ...cost, visitor: visitor && day * 100 + visitor };
+  });
 const conversion = fc.record({
   type: fc.constant('conversion'),
   ts: time,

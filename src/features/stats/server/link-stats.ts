@@ -16,6 +16,7 @@ const SUMS = [
   'cost_confirmed',
   'costed',
 ] as const;
+const DAILY = [...SUMS, 'bot_visits'] as const;
 const TOP = 50;
 
 const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, number][] =>
@@ -34,6 +35,12 @@ const spentOf = (sums: Record<Metric, bigint>) => {
   return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
 };
 
+/** Counts and amounts of days make those of all of them; people do not. */
+const addUp = (rows: ReportRow[], metrics: readonly Metric[]) =>
+  Object.fromEntries(
+    metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
+  ) as Record<Metric, bigint>;
+
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
@@ -42,15 +49,15 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
-  const [totals, series, destinations, countries, devices, unconverted] = await Promise.all([
-    ask({ dimensions: [], metrics: [...SUMS, 'visit_visitors', 'bot_visits'] }),
-    ask({ dimensions: ['day'], metrics: SUMS }),
+  const [people, series, destinations, countries, devices, unconverted] = await Promise.all([
+    ask({ dimensions: [], metrics: ['visit_visitors'] }),
+    ask({ dimensions: ['day'], metrics: DAILY }),
     ask({ dimensions: ['destination'], metrics: SUMS }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     runUnconverted(scope.eventStore, frame),
   ]);
-  const total = totals[0]!.sums;
+  const total = { ...addUp(series, DAILY), ...people[0]!.sums };
   const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },

@@ -125,6 +125,9 @@ function scopeOf(frame: Frame): { scope: string; ids: Filter['values'] | undefin
   return filter.values.length === 1 ? { scope, ids: filter.values } : undefined;
 }
 
+/** The code of a visitor is that of one UTC day: nobody who comes now came longer ago under the same one. A day more is room for clocks. */
+const CODE_MS = 2 * 86_400_000;
+
 /** Different people: those kept by the hour up to the first hour that has changed, and from there on those who had not come before. */
 function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder): { dims: string[]; from: string }[] {
   const [type] = typesOf(metric) as [EventType];
@@ -158,7 +161,7 @@ function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder)
     const seen = people(
       'hours.people',
       'hour',
-      { from: range.from, to: end },
+      { from: new Date(Math.max(range.from.getTime(), end.getTime() - CODE_MS)), to: end },
       // as a list, or the engine takes those who come now for more than all who ever came, and hashes the latter
       ' and visitor in (select unnest(list(distinct visitor)) from fresh)',
     );
