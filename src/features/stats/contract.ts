@@ -64,9 +64,32 @@ export const compareKey = z
   .default('none')
   .describe('Also the figures of the days before, or of the same days a year before.');
 
+/** Which rows of a screen, and in which order; the totals stay those of all rows. */
+const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
+  search: text.optional().describe('Only rows whose name holds these words.'),
+  sortBy: z.enum(columns).optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+const FUNNEL_COLUMNS = [
+  'title',
+  'status',
+  'views',
+  'visitors',
+  'clicks',
+  'ctr',
+  'conversions',
+  'cr',
+  'revenue_expected',
+  'revenue_confirmed',
+  'epc',
+  'last_view_at',
+] as const;
+
 export const StatsQuery = z.strictObject({
   ...rangeKeys,
   ...filterKeys,
+  ...rowKeys(FUNNEL_COLUMNS),
   status: text.optional(),
   compare: compareKey,
 });
@@ -80,13 +103,24 @@ export const CtrQuery = z.strictObject({
 });
 export type CtrQuery = z.infer<typeof CtrQuery>;
 
-const { format: _format, ...linkKeys } = rangeKeys;
-export const LinkStatsQuery = z.strictObject(linkKeys);
-export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
-
 export const OfferStatsQuery = z.strictObject({
   ...rangeKeys,
   ...filterKeys,
+  ...rowKeys([
+    'name',
+    'status',
+    'clicks',
+    'pending',
+    'approved',
+    'rejected',
+    'reversed',
+    'cr',
+    'approval_rate',
+    'reversal_rate',
+    'revenue_expected',
+    'revenue_confirmed',
+    'epc',
+  ]),
   group: z.enum(['offer', 'network']).default('offer'),
   compare: compareKey,
 });
@@ -115,9 +149,9 @@ export const ConversionQuery = z.strictObject({
 });
 export type ConversionQuery = z.infer<typeof ConversionQuery>;
 
-const count = z.int();
-const money = z.string();
-const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
+export const count = z.int();
+export const money = z.string();
+export const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
 
 export const Range = {
   range: z.object({ from: z.string(), to: z.string() }),
@@ -234,7 +268,22 @@ export const OfferStat = z.object({
   revenue_confirmed: money,
   epc: money.nullable(),
 });
-export const OfferStats = z.object({ data: z.array(OfferStat), totals: Totals, before, ...Range });
+export const OfferStats = z.object({
+  data: z.array(OfferStat),
+  totals: z.object({
+    ...Totals.shape,
+    ...OfferStat.pick({
+      pending: true,
+      approved: true,
+      rejected: true,
+      reversed: true,
+      approval_rate: true,
+      reversal_rate: true,
+    }).shape,
+  }),
+  before,
+  ...Range,
+});
 export type OfferStats = z.infer<typeof OfferStats>;
 
 export const ConversionRow = z.object({
@@ -288,54 +337,3 @@ export const ConversionStats = z.object({
   ...Range,
 });
 export type ConversionStats = z.infer<typeof ConversionStats>;
-
-const Spent = {
-  cost: money.nullable().describe('Estimated and confirmed; null when nothing says what was paid.'),
-  profit: money.nullable().describe('revenue expected - cost'),
-  roi: ratio.describe('profit / cost'),
-};
-
-export const LinkStats = z.object({
-  link: z.object({ name: z.string() }),
-  totals: z.object({
-    visits: count,
-    uniques: count,
-    bots: count,
-    clicks_out: count,
-    ctr: ratio,
-    conversions: count,
-    revenue: money,
-    revenue_confirmed: money,
-    epc: money.nullable(),
-    ...Spent,
-    cost_confirmed: money.nullable(),
-    profit_confirmed: money.nullable(),
-    unconverted: Unconverted,
-  }),
-  series: z.array(
-    z.object({
-      day: z.string(),
-      visits: count,
-      clicks: count,
-      conversions: count,
-      revenue: money,
-      cost: money.nullable(),
-    }),
-  ),
-  by_destination: z.array(
-    z.object({
-      destination_id: z.int(),
-      name: z.string(),
-      visits: count,
-      clicks_out: count,
-      conversions: count,
-      revenue: money,
-      epc: money.nullable(),
-      ...Spent,
-    }),
-  ),
-  by_country: z.array(z.object({ country: z.string(), visits: count })),
-  by_device: z.array(z.object({ device: z.string(), visits: count })),
-  ...Range,
-});
-export type LinkStats = z.infer<typeof LinkStats>;

@@ -1,6 +1,7 @@
 import { formatMicros } from '../../../platform/money.ts';
 import { destinationNames, linkNames } from '../../links/server/service.ts';
-import type { LinkStats, LinkStatsQuery, Metric } from '../contract.ts';
+import type { Metric } from '../contract.ts';
+import type { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { frameOf, type Scope } from './service.ts';

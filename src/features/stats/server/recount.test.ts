@@ -35,7 +35,7 @@ beforeAll(async () => {
   // one part of the days is answered by the sums of hours, the other by rows
   await sumUpHours({ eventStore, clock: () => new Date('2026-11-02T17:30:00Z') });
   app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
-  for (const _ of SITE.guides) await buildGuide(app.deps);
+  for (const [i] of SITE.guides.entries()) await buildGuide(app.deps, { status: i === 0 ? 'archived' : 'draft' });
   for (const _ of SITE.reviews) await buildReview(app.deps);
   for (const _ of SITE.links) linkNames.push((await buildLink(app.deps)).name);
 });
@@ -114,6 +114,30 @@ test.each(ZONES)('the report by day and source in %s, by the time of conversion 
         ]),
     );
     expect(said).toEqual(own);
+  }
+});
+
+test('the totals of guides in one state are those of its guides alone', async () => {
+  const zone = 'Europe/Berlin';
+  const body = await get(`stats/listicles?${DAYS}&tz=${zone}&status=archived&compare=previous`);
+  const own = count(zone, { by: (event) => event.listicle_id }).get('1')!;
+  expect(body.data.map((row: { id: number }) => row.id)).toEqual([1]);
+  expect(body.totals).toMatchObject(funnel(own));
+  const views = body.series.reduce((sum: number, day: { views: number }) => sum + day.views, 0);
+  expect(views).toBe(own.views);
+  const before = count(zone, { by: (event) => event.listicle_id, from: '2026-10-13', to: '2026-10-24' });
+  expect(body.before.views).toBe(before.get('1')?.views ?? 0);
+  expect((await get(`stats/listicles?${DAYS}&status=featured`)).totals).toMatchObject({ views: 0, ctr: null });
+});
+
+test('the lines of offers add up to their totals', async () => {
+  for (const group of ['offer', 'network']) {
+    const { data, totals } = await get(`stats/offers?${DAYS}&tz=UTC&group=${group}`);
+    for (const key of ['clicks', 'conversions', 'pending', 'approved', 'rejected', 'reversed']) {
+      const sum = data.reduce((all: number, row: Record<string, number>) => all + row[key]!, 0);
+      expect([group, key, totals[key]]).toEqual([group, key, sum]);
+    }
+    expect(totals.reversal_rate).toBe(totals.reversed / (totals.approved + totals.reversed));
   }
 });
 
@@ -246,4 +270,18 @@ test('a file holds the rows of the screen', async () => {
   );
   expect(keys).not.toContain('trend');
   expect(lines.every((line) => line.endsWith(',USD,UTC'))).toBe(true);
+});
+
+test('a file holds what was searched for, in the order of the screen', async () => {
+  const { data } = await get(`stats/listicles?${DAYS}&tz=UTC`);
+  const title = data[2].title as string;
+  const columnOf = (file: unknown, key: string): (string | undefined)[] => {
+    const [head, ...lines] = String(file).trim().split('\r\n');
+    return lines.map((line) => line.split(',')[head!.split(',').indexOf(key)]);
+  };
+  const file = (more: string) => get(`stats/listicles?${DAYS}&tz=UTC&format=csv&${more}`);
+  expect(columnOf(await file(`search=${encodeURIComponent(title.toUpperCase())}`), 'title')).toEqual([title]);
+  const clicks = data.map((row: { clicks: number }) => row.clicks).toSorted((a: number, b: number) => a - b);
+  expect(columnOf(await file('sortBy=clicks&order=asc'), 'clicks')).toEqual(clicks.map(String));
+  expect((await app.call('GET', '/api/admin/stats/listicles?sortBy=payout')).status).toBe(400);
 });

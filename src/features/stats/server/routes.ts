@@ -11,8 +11,6 @@ import {
   ConversionStats,
   CtrQuery,
   CtrStats,
-  LinkStats,
-  LinkStatsQuery,
   ListicleStats,
   OfferStats,
   OfferStatsQuery,
@@ -20,6 +18,7 @@ import {
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
+import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
 import { conversionStats } from './conversion-stats.ts';

@@ -20,6 +20,7 @@ import type {
 import type { Dimension } from '../dimensions.ts';
 import { ratesByPlace } from '../places.ts';
 import * as figures from '../metrics.ts';
+import { foundRows, type RowsAsked } from '../row-order.ts';
 import * as rules from '../rules.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import * as goals from './store-goals.ts';
@@ -48,6 +49,15 @@ export async function frameOf(
 }
 
 const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<Metric, bigint>;
+
+/** The rows that were asked for, in the order that was asked for. @param name the column that a search looks through */
+const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, name: keyof Row & string): Row[] =>
+  foundRows(
+    rows,
+    asked,
+    (row, column) => row[column as keyof Row] as string | number | null,
+    (row) => String(row[name]),
+  );
 
 /** Only lines whose subject is known; the totals hold the rest too. */
 const onlyOf = (dimension: Dimension, rows: ReportRow[]): Map<number, Record<Metric, bigint>> =>
@@ -81,9 +91,12 @@ async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQuery['com
 
 export async function listicleStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ListicleStats> {
   const { frame, said, days } = await frameOf(scope, query);
-  const own: Frame = { ...frame, filters: [...frame.filters, { dimension: 'listicle', values: 'any' }] };
-  const [guides, rows, trends, totals, before] = await Promise.all([
-    guideNames(scope.db),
+  const guides = (await guideNames(scope.db)).filter((guide) => !status || guide.status === status);
+  const own: Frame = {
+    ...frame,
+    filters: [...frame.filters, { dimension: 'listicle', values: status ? guides.map((guide) => guide.id) : 'any' }],
+  };
+  const [rows, trends, totals, before] = await Promise.all([
     runReport(scope.eventStore, { ...own, dimensions: ['listicle'], metrics: [...FUNNEL, 'last_view_at'] }),
     runReport(scope.eventStore, { ...own, dimensions: ['listicle', 'day'], metrics: ['views', 'clicks'] }),
     totalsOf(scope.eventStore, own),
@@ -92,7 +105,7 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
   const sums = onlyOf('listicle', rows);
   const trendRows = Map.groupBy(trends, (row) => Number(row.dims.listicle));
   const data = guides
-    .filter((guide) => (guide.deleted ? sums.has(guide.id) : true) && (!status || guide.status === status))
+    .filter((guide) => !guide.deleted || sums.has(guide.id))
     .map((guide) => {
       const line = sums.get(guide.id) ?? ZERO;
       return {
@@ -106,7 +119,7 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data, totals, before, series: trendOf(days, sumByDay(trends)), ...said };
+  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, sumByDay(trends)), ...said };
 }
 
 export async function contentStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ContentStats> {
@@ -137,7 +150,7 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data, totals, before, series: trendOf(days, series), ...said };
+  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, series), ...said };
 }
 
 /** Click-through of each product at each place it had. */
@@ -207,18 +220,10 @@ export async function utmValues(scope: Scope): Promise<UtmReply> {
 
 export async function offerStats(scope: Scope, { group, compare, ...query }: OfferStatsQuery): Promise<OfferStats> {
   const { frame, said } = await frameOf(scope, query);
-  const metrics = [
-    'clicks',
-    'conversions',
-    'pending',
-    'approved',
-    'rejected',
-    'reversed',
-    'revenue_expected',
-    'revenue_confirmed',
-  ] as const;
-  const [rows, totals, before] = await Promise.all([
+  const metrics = ['clicks', ...STATES, 'revenue_expected', 'revenue_confirmed'] as const;
+  const [rows, sums, totals, before] = await Promise.all([
     runReport(scope.eventStore, { ...frame, dimensions: [group], metrics, sort: { metric: 'clicks', order: 'desc' } }),
+    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: STATES }),
     totalsOf(scope.eventStore, frame),
     totalsBefore(scope, frame, compare),
   ]);
@@ -226,29 +231,46 @@ export async function offerStats(scope: Scope, { group, compare, ...query }: Off
   const names: Map<number, { name: string; status: string }> =
     group === 'offer' ? await offersById(scope.db, ids) : await networksById(scope.db, ids);
   const data = rows
-    .filter((row) => row.dims[group] != null && metrics.some((metric) => row.sums[metric] !== 0n))
-    .map(({ dims, sums }) => {
-      const id = Number(dims[group]);
-      const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
+    .filter((row) => metrics.some((metric) => row.sums[metric] !== 0n))
+    .map(({ dims, sums: line }) => {
+      const id = Number(dims[group] ?? NO_ID);
       return {
         id,
-        name: names.get(id)?.name ?? `${group} ${id}`,
-        status: names.get(id)?.status ?? 'deleted',
-        clicks: Number(sums.clicks),
-        conversions: Number(sums.conversions),
-        pending: Number(sums.pending),
-        approved,
-        rejected,
-        reversed,
-        cr: rules.ratioOf(Number(sums.conversions), Number(sums.clicks)),
-        approval_rate: rules.ratioOf(approved, approved + rejected + reversed),
-        reversal_rate: rules.ratioOf(reversed, approved + reversed),
-        revenue_expected: formatMicros(sums.revenue_expected),
-        revenue_confirmed: formatMicros(sums.revenue_confirmed),
-        epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
+        name: id === NO_ID ? `Without ${group}` : (names.get(id)?.name ?? `${group} ${id}`),
+        status: id === NO_ID ? 'none' : (names.get(id)?.status ?? 'deleted'),
+        clicks: Number(line.clicks),
+        ...statesOf(line),
+        cr: rules.ratioOf(Number(line.conversions), Number(line.clicks)),
+        revenue_expected: formatMicros(line.revenue_expected),
+        revenue_confirmed: formatMicros(line.revenue_confirmed),
+        epc: rules.moneyPer(line.revenue_expected, Number(line.clicks)),
       };
     });
-  return { data, totals, before, ...said };
+  return {
+    data: rowsAsked(data, query, 'name'),
+    totals: { ...totals, ...statesOf(sums[0]!.sums) },
+    before,
+    ...said,
+  };
+}
+
+const STATES = ['conversions', 'pending', 'approved', 'rejected', 'reversed'] as const;
+
+/** The line of what belongs to no offer or network, so that the lines add up to the totals. */
+const NO_ID = 0;
+
+/** Conversions by what the network made of them. */
+function statesOf(sums: Record<(typeof STATES)[number], bigint>) {
+  const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
+  return {
+    conversions: Number(sums.conversions),
+    pending: Number(sums.pending),
+    approved,
+    rejected,
+    reversed,
+    approval_rate: rules.ratioOf(approved, approved + rejected + reversed),
+    reversal_rate: rules.ratioOf(reversed, approved + reversed),
+  };
 }
 
 /** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out. */

@@ -16,15 +16,16 @@ import { PrintHead } from './PrintHead.tsx';
 import { toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
-import { pageOfRows } from './paged-rows.ts';
-import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { pageOfRows, rowsAsked } from './paged-rows.ts';
+import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 
 type Row = ContentStats['data'][number];
 
 /** What each review earns. */
 export function ContentStatsScreen() {
   const table = useTableState({ sortBy: 'views', order: 'desc', filters: STATS_FILTERS });
-  const stats = useQuery(statsQueries.content(table.filters));
+  const ask = withChange(table.filters);
+  const stats = useQuery(statsQueries.content(ask));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const rows =
@@ -44,7 +45,7 @@ export function ContentStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="offer-content" query={table.filters} />
+            <CsvButton screen="offer-content" query={rowsAsked(ask, table)} />
           </>
         }
       />
@@ -57,7 +58,7 @@ export function ContentStatsScreen() {
         columns={[
           { key: 'title', label: 'Review', isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<Row>(data?.totals, currency, (row) =>
+          ...funnelColumns<Row>(table.search ? undefined : data?.totals, currency, (row) =>
             toReport(
               table.filters,
               { review_id: row.id },
@@ -89,6 +90,7 @@ export function ContentStatsScreen() {
               table={table}
               hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
               timeZone={data?.tz}
+              compared="previous"
             />
           </>
         }

@@ -1,6 +1,7 @@
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -52,11 +53,12 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const [params] = useSearchParams();
-  const only = (status: string): string => {
+  const only = (status: string, figure: number): { to?: string } => {
+    if (figure === 0) return {};
     const next = new URLSearchParams(params);
     next.set('status', status);
     next.delete('page');
-    return `?${next.toString()}`;
+    return { to: `?${next.toString()}` };
   };
   const select = (name: 'status' | 'event_type' | 'attribution', label: string, options: Choice[]) => (
     <FilterSelect
@@ -90,18 +92,34 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                   label: 'Pending',
                   value: formatCount(data.totals.by_status.pending),
                   note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
-                  to: only('pending'),
+                  ...only('pending', data.totals.by_status.pending),
                 },
-                { label: 'Approved', value: formatCount(data.totals.by_status.approved), to: only('approved') },
-                { label: 'Rejected', value: formatCount(data.totals.by_status.rejected), to: only('rejected') },
+                {
+                  label: 'Approved',
+                  value: formatCount(data.totals.by_status.approved),
+                  ...only('approved', data.totals.by_status.approved),
+                },
+                {
+                  label: 'Rejected',
+                  value: formatCount(data.totals.by_status.rejected),
+                  ...only('rejected', data.totals.by_status.rejected),
+                },
                 {
                   label: 'Reversed',
                   value: formatCount(data.totals.by_status.reversed),
                   note: formatMoney(data.totals.reversed, currency),
-                  to: only('reversed'),
+                  ...only('reversed', data.totals.by_status.reversed),
                 },
-                { label: 'Payout expected', value: formatMoney(data.totals.payout_expected, currency) },
-                { label: 'Payout confirmed', value: formatMoney(data.totals.payout_confirmed, currency) },
+                {
+                  label: 'Payout expected',
+                  value: formatMoney(data.totals.payout_expected, currency),
+                  ...only(STATUSES_OF.revenue_expected, Number(data.totals.payout_expected)),
+                },
+                {
+                  label: 'Payout confirmed',
+                  value: formatMoney(data.totals.payout_confirmed, currency),
+                  ...only(STATUSES_OF.revenue_confirmed, Number(data.totals.payout_confirmed)),
+                },
                 {
                   label: 'Orphans',
                   value: formatCount(data.totals.orphans),
@@ -132,12 +150,19 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
         actions={actions}
         {...(selection && { selection })}
         empty={
-          <EmptyState text="No conversion yet. Paste the postback URL of a network there, and the first one will appear here." />
+          <EmptyState
+            text="No conversion yet. Paste the postback URL of a network there, and the first one will appear here."
+            action={
+              <Button variant="outlined" component={Link} to="/admin/affiliate-networks">
+                Affiliate Networks
+              </Button>
+            }
+          />
         }
         toolbar={
           <>
             <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
-            <StatsFilters table={table} hiddenBots={undefined} timeZone={data?.tz} canCompare={false}>
+            <StatsFilters table={table} hiddenBots={undefined} timeZone={data?.tz}>
               {select('status', 'Status', STATUSES)}
               {select('event_type', 'Event', KINDS)}
               {select('attribution', 'Attribution', ATTRIBUTIONS)}

@@ -21,8 +21,8 @@ import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
-import { pageOfRows } from './paged-rows.ts';
-import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { pageOfRows, rowsAsked } from './paged-rows.ts';
+import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 
 const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
@@ -31,7 +31,8 @@ const STATUSES = ['draft', 'published', 'featured', 'archived'].map(asChoice);
 /** What each guide earns, and how its readers move on. The first screen after the login. */
 export function ListicleStatsScreen() {
   const table = useTableState({ sortBy: 'views', order: 'desc', filters: { ...STATS_FILTERS, status: '' } });
-  const stats = useQuery(statsQueries.listicles(table.filters));
+  const ask = withChange(table.filters);
+  const stats = useQuery(statsQueries.listicles(ask));
   const [opened, setOpened] = useState<ListicleStat>();
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
@@ -52,7 +53,7 @@ export function ListicleStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="listicles" query={table.filters} />
+            <CsvButton screen="listicles" query={rowsAsked(ask, table)} />
           </>
         }
       />
@@ -65,7 +66,7 @@ export function ListicleStatsScreen() {
         columns={[
           { key: 'title', label: 'Guide', isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<ListicleStat>(data?.totals, currency, (row, figure) =>
+          ...funnelColumns<ListicleStat>(table.search ? undefined : data?.totals, currency, (row, figure) =>
             figure === 'conversions' || figure === 'revenue_expected' || figure === 'revenue_confirmed'
               ? toConversions(table.filters, { listicle_id: row.id, status: STATUSES_OF[figure] })
               : toReport(
@@ -115,6 +116,7 @@ export function ListicleStatsScreen() {
               table={table}
               hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
               timeZone={data?.tz}
+              compared="previous"
             >
               <FilterSelect
                 label="Status"

@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -17,8 +19,8 @@ import { DrillLink } from './DrillLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
-import { pageOfRows } from './paged-rows.ts';
-import { STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { pageOfRows, rowsAsked } from './paged-rows.ts';
+import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
 type Row = OfferStats['data'][number];
@@ -29,7 +31,8 @@ const NOT_OF_OFFERS = new Set(['Views', 'Visitors', 'CTR', 'RPM']);
 /** Which offers, or networks, pay for the clicks they get. */
 export function OfferStatsScreen() {
   const table = useTableState({ sortBy: 'clicks', order: 'desc', filters: { ...STATS_FILTERS, group: '' } });
-  const stats = useQuery(statsQueries.offers(table.filters));
+  const ask = withChange(table.filters);
+  const stats = useQuery(statsQueries.offers(ask));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const rows =
@@ -49,7 +52,7 @@ export function OfferStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="offers" query={table.filters} />
+            <CsvButton screen="offers" query={rowsAsked(ask, table)} />
           </>
         }
       />
@@ -65,19 +68,27 @@ export function OfferStatsScreen() {
         label={table.filters.group === 'network' ? 'Networks' : 'Offers'}
         query={{ ...stats, data: rows }}
         table={table}
-        columns={columns(currency, (row, status) => {
+        columns={columns(table.search ? undefined : data?.totals, currency, (row, status) => {
+          if (row.id === 0) return undefined;
           const of = { [table.filters.group === 'network' ? 'network_id' : 'offer_id']: row.id };
           return status === 'clicks'
             ? toReport(table.filters, of, ['day'], ['clicks', 'conversions', 'cr', 'revenue_expected', 'epc'])
             : toConversions(table.filters, { ...of, status });
         })}
         empty={
-          <EmptyState text="No click on any offer in this period. Place an offer in a guide and send readers there." />
+          <EmptyState
+            text="No click on any offer in this period. Place an offer in a guide and send readers there."
+            action={
+              <Button variant="outlined" component={Link} to="/admin/listicles">
+                Manage Listicles
+              </Button>
+            }
+          />
         }
         toolbar={
           <>
             <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-            <StatsFilters table={table} hiddenBots={data?.totals.bot_clicks} timeZone={data?.tz}>
+            <StatsFilters table={table} hiddenBots={data?.totals.bot_clicks} timeZone={data?.tz} compared="previous">
               <FilterSelect
                 label="Group by"
                 all="Offer"
@@ -93,13 +104,18 @@ export function OfferStatsScreen() {
   );
 }
 
-function columns(currency: string, rowsOf: (row: Row, status: string) => string): Column<Row>[] {
+function columns(
+  totals: OfferStats['totals'] | undefined,
+  currency: string,
+  rowsOf: (row: Row, status: string) => string | undefined,
+): Column<Row>[] {
   const count = (key: 'clicks' | 'pending' | 'approved' | 'rejected' | 'reversed', label: string): Column<Row> => ({
     key,
     label,
     isNumeric: true,
     isSortable: true,
     render: (row) => <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key)}>{formatCount(row[key])}</DrillLink>,
+    total: totals && formatCount(totals[key]),
   });
   const share = (key: 'cr' | 'approval_rate' | 'reversal_rate', label: string, help: string): Column<Row> => ({
     key,
@@ -108,6 +124,7 @@ function columns(currency: string, rowsOf: (row: Row, status: string) => string)
     isNumeric: true,
     isSortable: true,
     render: (row) => formatPercent(row[key]),
+    total: totals && formatPercent(totals[key]),
   });
   const money = (key: 'revenue_expected' | 'revenue_confirmed' | 'epc', label: string): Column<Row> => ({
     key,
@@ -122,6 +139,7 @@ function columns(currency: string, rowsOf: (row: Row, status: string) => string)
         {formatMoney(row[key], currency)}
       </DrillLink>
     ),
+    total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,
   });
   return [
     { key: 'name', label: 'Name', isSortable: true, isLong: true, render: (row) => row.name },

@@ -150,7 +150,7 @@ export function ReportsScreen() {
             <Suspense>
               <FigureChooser chosen={figures} onChange={(names) => write('metrics', names.join(','))} />
             </Suspense>
-            <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz}>
+            <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz} compared="none">
               <FilterSelect
                 label="Time of"
                 all="Conversion"

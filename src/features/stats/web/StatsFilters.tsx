@@ -21,6 +21,12 @@ export const STATS_FILTERS = {
 };
 export type StatsFilter = keyof typeof STATS_FILTERS;
 
+/** The question of a screen whose cards always say what changed: held against the days before, unless one says otherwise. */
+export const withChange = (filters: Readonly<Record<string, string>>) => ({
+  ...filters,
+  compare: filters['compare'] || 'previous',
+});
+
 /** The days of a report, for what is asked beside it. */
 export const daysIn = ({ days = '', date_from = '', date_to = '' }: Partial<Record<string, string>>) => ({
   days,
@@ -28,10 +34,9 @@ export const daysIn = ({ days = '', date_from = '', date_to = '' }: Partial<Reco
   date_to,
 });
 
-const COMPARISONS: Choice[] = [
-  { value: 'previous', label: 'Period before' },
-  { value: 'year', label: 'Year before' },
-];
+const BEFORE: Choice = { value: 'previous', label: 'Period before' };
+const YEAR: Choice = { value: 'year', label: 'Year before' };
+const NOTHING: Choice = { value: 'none', label: 'Nothing' };
 const DEVICES = ['desktop', 'mobile', 'tablet'].map(asChoice);
 
 type Props = {
@@ -39,13 +44,13 @@ type Props = {
   /** Requests of robots that are left out, for the chip. */
   hiddenBots: number | undefined;
   timeZone: string | undefined;
-  /** Does the report hold itself against other days? */
-  canCompare?: boolean;
+  /** What the report is held against unless one chooses; undefined: it knows no other days. */
+  compared?: 'previous' | 'none' | undefined;
   children?: ReactNode;
 };
 
 /** Period and audience of a report, kept in the address. */
-export function StatsFilters({ table, hiddenBots, timeZone, canCompare = true, children }: Props) {
+export function StatsFilters({ table, hiddenBots, timeZone, compared, children }: Props) {
   const { data: utm } = useQuery(statsQueries.utmValues());
   const choices = (values: { value: string; visits: number }[] | undefined): Choice[] =>
     (values ?? []).map(({ value, visits }) => ({
@@ -64,7 +69,13 @@ export function StatsFilters({ table, hiddenBots, timeZone, canCompare = true, c
   return (
     <>
       <PeriodFilter timeZone={timeZone} />
-      {canCompare && filter('compare', 'Compare with', COMPARISONS, 'Nothing')}
+      {compared &&
+        filter(
+          'compare',
+          'Compare with',
+          compared === 'none' ? [BEFORE, YEAR] : [YEAR, NOTHING],
+          (compared === 'none' ? NOTHING : BEFORE).label,
+        )}
       {filter('utm_source', 'utm_source', choices(utm?.utm_source))}
       {filter('utm_term', 'utm_term', choices(utm?.utm_term))}
       {filter('device', 'Device', DEVICES)}

@@ -1,14 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callText, type Query } from '../../../platform/web/http.ts';
-import type {
-  ContentStats,
-  ConversionStats,
-  CtrStats,
-  LinkStats,
-  ListicleStats,
-  OfferStats,
-  UtmReply,
-} from '../contract.ts';
+import type { ContentStats, ConversionStats, CtrStats, ListicleStats, OfferStats, UtmReply } from '../contract.ts';
+import type { LinkStats } from '../link-stats-contract.ts';
 import type { Annotations } from '../annotation-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
 import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';

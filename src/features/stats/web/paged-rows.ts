@@ -1,22 +1,24 @@
 import type { Paged } from '../../../platform/paging.ts';
+import type { Query } from '../../../platform/web/http.ts';
 import type { TableState } from '../../../platform/web/ui/use-table-state.ts';
+import { foundRows } from '../row-order.ts';
 
-type Cell = string | number | null;
+/** The question of a screen's file: the same rows in the same order. */
+export const rowsAsked = (ask: Query, { search, sortBy, order }: Pick<TableState, 'search' | 'sortBy' | 'order'>) => ({
+  ...ask,
+  search,
+  sortBy,
+  order,
+});
 
-/**
- * Sorts, searches and pages rows that came all at once, for the table that otherwise asks the server.
- * @param valueOf what a column sorts by; numbers by size, decimals of money as numbers, nothing last
- */
+/** Sorts, searches and pages rows that came all at once, for the table that otherwise asks the server. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
   table: Pick<TableState, 'page' | 'itemsPerPage' | 'sortBy' | 'order' | 'search'>,
-  valueOf: (row: Row, column: string) => Cell,
+  valueOf: Parameters<typeof foundRows<Row>>[2],
   textOf: (row: Row) => string,
 ): Paged<Row> {
-  const wanted = table.search.trim().toLowerCase();
-  const found = wanted ? rows.filter((row) => textOf(row).toLowerCase().includes(wanted)) : [...rows];
-  const turn = table.order === 'desc' ? -1 : 1;
-  const sorted = found.toSorted((a, b) => compare(valueOf(a, table.sortBy), valueOf(b, table.sortBy), turn));
+  const sorted = foundRows(rows, table, valueOf, textOf);
   const limit = table.itemsPerPage === -1 ? Math.max(1, sorted.length) : table.itemsPerPage;
   const start = (table.page - 1) * limit;
   return {
@@ -26,11 +28,4 @@ export function pageOfRows<Row>(
     limit,
     pages: Math.max(1, Math.ceil(sorted.length / limit)),
   };
-}
-
-function compare(a: Cell, b: Cell, turn: number): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const [x, y] = [Number(a), Number(b)];
-  if (Number.isNaN(x) || Number.isNaN(y)) return turn * String(a).localeCompare(String(b));
-  return turn * (x - y);
 }
