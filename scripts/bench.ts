@@ -155,7 +155,7 @@ try {
     !crowd || (await compare(amongMany, crowd.plain, link, 32, RULED_GOAL, PLAIN)),
     !crowd || (await compare(ruledAmongMany, crowd.ruled, link, 32, RULED_GOAL, PLAIN)),
     !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, 32, 0.4)),
-    !isWanted('postback') || (await benchPostbacks(server, token)),
+    !isWanted('postback') || (await benchPostbacks(server, token, shipped)),
     await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
     await compare('journal alone, 32 connections', journalled, `${bare}/redirect`, 32),
     await compare('journal alone, 128 connections', journalled, `${bare}/redirect`, 128),
