@@ -88,7 +88,12 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   editingRoutes(route, deps, parts.pages, parts.previews);
   sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
-  linksRoutes(route, deps, { count: numbers.links, caps: parts.caps, goalNumbers: numbers.goalNumbers });
+  linksRoutes(route, deps, {
+    count: numbers.links,
+    countPages: numbers.pages,
+    caps: parts.caps,
+    goalNumbers: numbers.goalNumbers,
+  });
   conversionsRoutes(route, deps);
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });

@@ -1,6 +1,6 @@
 import { conversionNumbers, sourceNumbers } from '../../features/conversions/server/service.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
-import type { CountLinks, ReadGoalNumbers } from '../../features/links/server/service.ts';
+import type { CountLinks, CountPages, ReadGoalNumbers } from '../../features/links/server/service.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
@@ -97,8 +97,10 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
           {
             visits_30d: Number(row?.visits ?? 0),
             clicks_30d: Number(row?.clicks ?? 0),
+            ctr_30d: row && row.visits > 0n ? Number(row.clicks) / Number(row.visits) : null,
             conversions_30d: Number(row?.conversions ?? 0),
             revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
+            epc_30d: moneyPer(row?.revenue_expected ?? 0n, Number(row?.clicks ?? 0)),
             cost_30d: spentOf(row).cost_30d,
             roi_30d: spentOf(row).roi_30d,
           },
@@ -107,7 +109,26 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
+  const pages: CountPages = async (db, type, ids, now) => {
+    const rows = await sums({ db, eventStore }, type, ids, ['views', 'clicks', 'revenue_expected'], MONTH, now);
+    return new Map(
+      [...rows].map(([id, row]) => [
+        id,
+        { views_30d: Number(row.views), epc_30d: moneyPer(row.revenue_expected, Number(row.clicks)) },
+      ]),
+    );
+  };
+
   const goalNumbers: ReadGoalNumbers = (ask) => readGoalNumbers(eventStore, ask);
 
-  return { networks, offers, sources, links, goalNumbers, guideViews: views('listicle'), reviewViews: views('review') };
+  return {
+    networks,
+    offers,
+    sources,
+    links,
+    pages,
+    goalNumbers,
+    guideViews: views('listicle'),
+    reviewViews: views('review'),
+  };
 }

@@ -255,8 +255,10 @@ export const Link = z.object({
   ),
   visits_30d: z.int(),
   clicks_30d: z.int(),
+  ctr_30d: z.number().nullable().describe('Clicks / visits.'),
   conversions_30d: z.int(),
   revenue_30d: z.string(),
+  epc_30d: z.string().nullable().describe('Expected revenue per click, in the currency of the site.'),
   cost_30d: z.string().nullable().describe('In the currency of the site; null when nothing says what was paid.'),
   roi_30d: z.number().nullable().describe('(Expected revenue - cost) / cost.'),
   is_sample: z.boolean(),
@@ -280,9 +282,23 @@ export const LinkQuery = z.strictObject({
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;
 
-export const GuideChoicesQuery = z.strictObject({ search: z.string().trim().max(200).optional() });
+export const GuideChoicesQuery = z.strictObject({
+  search: z.string().trim().max(200).optional(),
+  include_reviews: z.enum(['1', 'true']).optional().describe('The reviews that readers may see as well.'),
+});
+export type GuideChoicesQuery = z.infer<typeof GuideChoicesQuery>;
 export const GuideChoices = z.object({
-  data: z.array(z.object({ id: z.int(), title: z.string(), status: z.enum(['published', 'featured']) })),
+  data: z.array(
+    z.object({
+      id: z.int(),
+      type: z.enum(['listicle', 'review']),
+      title: z.string(),
+      status: z.enum(['published', 'featured']),
+      slug: z.string(),
+      views_30d: z.int(),
+      epc_30d: z.string().nullable().describe('Expected revenue per click, in the currency of the site.'),
+    }),
+  ),
 });
 export type GuideChoices = z.infer<typeof GuideChoices>;
 

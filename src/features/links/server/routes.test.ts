@@ -14,8 +14,10 @@ beforeAll(async () => {
   const numbers = {
     visits_30d: 40,
     clicks_30d: 20,
+    ctr_30d: 0.5,
     conversions_30d: 2,
     revenue_30d: '81.50',
+    epc_30d: '4.08',
     cost_30d: '20.00',
     roi_30d: 3.075,
   };
@@ -24,6 +26,10 @@ beforeAll(async () => {
       linksRoutes(route, deps, {
         ...idlePorts,
         count: (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))),
+        countPages: (_db, type, ids) =>
+          Promise.resolve(
+            new Map(ids.map((id) => [id, { views_30d: type === 'review' ? 3 : 7, epc_30d: '0.840000' }])),
+          ),
       }),
     { clock: () => now },
   );
@@ -413,10 +419,37 @@ test('only guides that readers may see are offered', async () => {
   await guide('Hidden zinc', 'draft');
   await guide('Offered iron');
   const { data } = (await t.call('GET', `${BASE}/util/available-listicles?search=ZINC`)).body;
-  expect(data).toEqual([{ id: expect.any(Number), title: 'Offered zinc', status: 'featured' }]);
+  expect(data).toEqual([
+    {
+      id: expect.any(Number),
+      type: 'listicle',
+      title: 'Offered zinc',
+      status: 'featured',
+      slug: 'offered-zinc',
+      views_30d: 7,
+      epc_30d: '0.840000',
+    },
+  ]);
   const all = (await t.call('GET', `${BASE}/util/available-listicles`)).body.data as { title: string }[];
   expect(all.map((one) => one.title)).toContain('Offered iron');
   expect(all.map((one) => one.title)).not.toContain('Hidden zinc');
+});
+
+test('reviews that readers may see are offered beside guides where they are asked for', async () => {
+  const offerId = await offer('Copper cup');
+  const review = (title: string, status: string) =>
+    insert('reviews', { title, status, offer_id: offerId, slug: title.toLowerCase().replaceAll(' ', '-') });
+  await guide('Guide of copper');
+  const id = await review('Review of copper', 'published');
+  await review('Secret copper', 'draft');
+  await review('Review of tin', 'published');
+  const ask = async (query: string) => (await t.call('GET', `${BASE}/util/available-listicles?${query}`)).body;
+  expect((await ask('search=copper')).data).toHaveLength(1);
+  expect((await ask('search=COPPER&include_reviews=1')).data).toMatchObject([
+    { type: 'listicle', title: 'Guide of copper', views_30d: 7 },
+    { id, type: 'review', title: 'Review of copper', slug: 'review-of-copper', status: 'published', views_30d: 3 },
+  ]);
+  expect((await ask('include_reviews=perhaps')).errors).toHaveProperty('include_reviews');
 });
 
 test('the cost of a link is kept, is on record, and needs what makes it a sum', async () => {

@@ -33,16 +33,21 @@ const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 export const redirectRoutes = redirects.redirectRoutes;
 
 /** What the calls of links need of later features and of the router. */
-export type LinkPorts = { count: links.CountLinks; caps: links.ClickCaps; goalNumbers: links.ReadGoalNumbers };
+export type LinkPorts = {
+  count: links.CountLinks;
+  countPages: links.CountPages;
+  caps: links.ClickCaps;
+  goalNumbers: links.ReadGoalNumbers;
+};
 
-export function linksRoutes(route: Route, deps: Deps, { count, caps, goalNumbers }: LinkPorts): void {
-  linkRoutes(route, deps, count);
+export function linksRoutes(route: Route, deps: Deps, { count, countPages, caps, goalNumbers }: LinkPorts): void {
+  linkRoutes(route, { ...deps, countPages }, count);
   destinationRoutes(route, deps);
   ruleRoutes(route, deps, caps);
   optimiserRoutes(route, { ...deps, goalNumbers, roll: Math.random });
 }
 
-function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
+function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages }, count: links.CountLinks): void {
   const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
 
   route.get(
@@ -68,8 +73,13 @@ function linkRoutes(route: Route, deps: Deps, count: links.CountLinks): void {
 
   route.get(
     `${BASE}/util/available-listicles`,
-    { access: 'admin', summary: 'Guides to send visitors to', query: GuideChoicesQuery, reply: GuideChoices },
-    async ({ query }) => ({ data: await links.availableGuides(deps.db, query.search) }),
+    {
+      access: 'admin',
+      summary: 'Guides and reviews to send visitors to',
+      query: GuideChoicesQuery,
+      reply: GuideChoices,
+    },
+    async ({ query }) => ({ data: await links.availableGuides(deps, query) }),
   );
 
   route.get(

@@ -4,13 +4,13 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { publicGuides } from '../../guides/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
-import type { GuideChoices, Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
+import type { Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import * as capWatch from './cap-watch.ts';
 import * as conversionCaps from './conversion-caps.ts';
+import * as choices from './choices.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import { auditable, auditLink } from './link-audit.ts';
@@ -26,11 +26,9 @@ import { keepSource } from './store-kept.ts';
 import { takenFormer } from './store-slugs.ts';
 import * as store from './store.ts';
 
-const GUIDE_CHOICES = 100;
-
 export type LinkNumbers = Pick<
   Link,
-  'visits_30d' | 'clicks_30d' | 'conversions_30d' | 'revenue_30d' | 'cost_30d' | 'roi_30d'
+  'visits_30d' | 'clicks_30d' | 'ctr_30d' | 'conversions_30d' | 'revenue_30d' | 'epc_30d' | 'cost_30d' | 'roi_30d'
 >;
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
@@ -154,11 +152,8 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
   });
 }
 
-/** Guides that visitors may be sent to, featured first. */
-export async function availableGuides(db: Db, search: string | undefined): Promise<GuideChoices['data']> {
-  const guides = await publicGuides(db, { page: 1, limit: GUIDE_CHOICES, ...(search && { q: search }) });
-  return guides.data.map(({ id, title, status }) => ({ id, title, status }));
-}
+export type CountPages = choices.CountPages;
+export const availableGuides = choices.availableGuides;
 
 export type ReadGoalNumbers = optimiserLook.ReadGoalNumbers;
 export const optimiserJobs = optimiserRun.optimiserJobs;
@@ -237,8 +232,10 @@ async function save(
 const NO_NUMBERS: LinkNumbers = {
   visits_30d: 0,
   clicks_30d: 0,
+  ctr_30d: null,
   conversions_30d: 0,
   revenue_30d: '0.00',
+  epc_30d: null,
   cost_30d: null,
   roi_30d: null,
 };

@@ -11,6 +11,7 @@ export const uncapped: ClickCaps = { isReached: () => false, take: () => undefin
 /** Ports of a site without visitors. */
 export const idlePorts: LinkPorts = {
   count: () => Promise.resolve(new Map()),
+  countPages: () => Promise.resolve(new Map()),
   caps: uncapped,
   goalNumbers: () => Promise.resolve({ visits: [], results: [], lagsHours: [] }),
 };

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import type { Destination, DestinationsReply } from '../contract.ts';
 import { linksClient } from './client.ts';
+import { destinationNumbers, numbersText } from './destination-numbers.ts';
 import { DestinationRow } from './DestinationRow.tsx';
 import { EditDestinationDialog } from './EditDestinationDialog.tsx';
 import { ruleQueries } from './rules-client.ts';
@@ -31,6 +32,7 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
     ...ruleQueries.list(linkId),
     enabled: destinations.some((one) => one.rule_id !== null),
   });
+  const { data: numbers } = useQuery(destinationNumbers(linkId));
   const change = useMutation({ mutationFn: (send: () => Promise<DestinationsReply>) => send(), onSuccess: onChanged });
   const isFine = destinations.every((one) => weights.isWrong(one) || Number(weights.textOf(one)) <= 100);
 
@@ -72,6 +74,7 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
                 ? undefined
                 : (rules.find(({ id }) => id === one.rule_id)?.name ?? String(one.rule_id))
             }
+            numbers={numbersText(numbers, one.id)}
             sliderMax={isFine ? 100 : 1000}
             isBusy={change.isPending}
             onWeight={(text) => weights.set(one.id, text)}

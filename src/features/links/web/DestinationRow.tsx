@@ -23,6 +23,8 @@ type Props = {
   sliderMax: number;
   /** Name of the rule whose visitors it takes. */
   rule: string | undefined;
+  /** What it brought, in words. */
+  numbers: string | undefined;
   isBusy: boolean;
   onWeight: (text: string) => void;
   onEdit: () => void;
@@ -32,8 +34,21 @@ type Props = {
 
 /** One destination: what it is, its weight by number or slider, its share, and what can be done with it. */
 export function DestinationRow(props: Props) {
-  const { destination, fill, text, isWrong, share, sliderMax, rule, isBusy, onWeight, onEdit, onToggle, onRemove } =
-    props;
+  const {
+    destination,
+    fill,
+    text,
+    isWrong,
+    share,
+    sliderMax,
+    rule,
+    numbers,
+    isBusy,
+    onWeight,
+    onEdit,
+    onToggle,
+    onRemove,
+  } = props;
   const { type, name, target_name: targetName, state, status } = destination;
   const title = name || targetName;
   const { word, tone, reason } = STATE_WORDS[state];
@@ -66,6 +81,11 @@ export function DestinationRow(props: Props) {
             {destination.priority !== 0 && `, priority ${destination.priority}`}
             {destination.overflow_name !== null && `, its offer is at its cap: ${destination.overflow_name} takes over`}
           </Typography>
+          {numbers && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {numbers}
+            </Typography>
+          )}
         </Box>
         {destination.is_control && (
           <Tooltip title="Auto-optimisation leaves its share alone." describeChild>

@@ -61,8 +61,10 @@ const link = (given: Partial<Link> = {}): Link => ({
   destinations: [],
   visits_30d: 1200,
   clicks_30d: 300,
+  ctr_30d: 0.25,
   conversions_30d: 12,
   revenue_30d: '480.50',
+  epc_30d: '1.60',
   cost_30d: '96.10',
   roi_30d: 4,
   is_sample: false,
@@ -93,7 +95,8 @@ test('an empty list says what to do first', async () => {
 
 test('figures are written out, money in the currency of the site', async () => {
   await show({});
-  expect(await screen.findByText('€480.50')).toBeTruthy();
+  expect((await screen.findByText('€1.60')).title).toBe('Revenue: €480.50');
+  expect(screen.getByText('25.0%').title).toBe('300 clicks');
   expect(screen.getByText('1,200')).toBeTruthy();
 });
 
@@ -188,14 +191,45 @@ test('a paused destination resumes, and a refusal says so in the words of the ca
   expect(bodyOf(server, 'PUT')).toEqual({ status: 'active', version: 1 });
 });
 
+test('each destination says what it brought in the last 30 days', async () => {
+  const { user } = await show({
+    [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(1), destination(2)] } }),
+    [`GET ${BASE}/1/stats`]: () => ({
+      body: {
+        currency: 'EUR',
+        by_destination: [{ destination_id: 1, visits: 1240, clicks_out: 310, conversions: 14, epc: '0.84' }],
+      },
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await screen.findByText('1,240 visits in 30 days · CTR 25.0% · 14 conv. · EPC €0.84');
+  expect(screen.getAllByText('No visits in 30 days')).toHaveLength(1);
+});
+
 test('a guide is found by its name and added', async () => {
   const { server, user } = await show({
     [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(1)] } }),
     [`GET ${BASE}/util/available-listicles`]: () => ({
       body: {
         data: [
-          { id: 1, title: 'Guide 1', status: 'published' },
-          { id: 9, title: 'Guide 9', status: 'featured' },
+          {
+            id: 1,
+            type: 'listicle',
+            title: 'Guide 1',
+            status: 'published',
+            slug: 'guide-1',
+            views_30d: 0,
+            epc_30d: null,
+          },
+          {
+            id: 9,
+            type: 'listicle',
+            title: 'Guide 9',
+            status: 'featured',
+            slug: 'guide-9',
+            views_30d: 3210,
+            epc_30d: '0.84',
+          },
         ],
       },
     }),
@@ -210,7 +244,7 @@ test('a guide is found by its name and added', async () => {
   expect((await screen.findByRole('option', { name: /already a destination/ })).getAttribute('aria-disabled')).toBe(
     'true',
   );
-  await user.click(screen.getByRole('option', { name: /Guide 9/ }));
+  await user.click(screen.getByRole('option', { name: /Guide 9.*featured, 3,210 views in 30 days, EPC 0\.84/ }));
   await user.click(form.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add destination' })).toBeNull());
   await screen.findByText('Guide 9');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { FindInput, type Found } from '../../../platform/web/ui/FindInput.tsx';
 import { offerQueries } from '../../offers/web/client.ts';
 import { reviewQueries } from '../../reviews/web/client.ts';
@@ -30,7 +31,7 @@ export function TargetPicker({ type, taken }: Props) {
   const options = found.data?.map((one): Found => {
     const isTaken = used.has(one.id);
     const label = 'title' in one ? one.title : one.name;
-    return { id: one.id, label, isTaken, note: isTaken ? 'already a destination' : one.status };
+    return { id: one.id, label, isTaken, note: isTaken ? 'already a destination' : noteOf(one) };
   });
   return (
     <FindInput
@@ -41,4 +42,11 @@ export function TargetPicker({ type, taken }: Props) {
       onSearch={setSearch}
     />
   );
+}
+
+/** What helps to choose between two: its status, and for a guide what it brought in the last 30 days. */
+function noteOf(one: { status: string; views_30d?: number; epc_30d?: string | null }): string {
+  if (one.views_30d === undefined) return one.status;
+  const epc = one.epc_30d == null ? '' : `, EPC ${Number(one.epc_30d).toFixed(2)}`;
+  return `${one.status}, ${formatCount(one.views_30d)} views in 30 days${epc}`;
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
@@ -47,6 +47,13 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     render: (link) => formatCount(link.visits_30d),
   },
   {
+    key: 'ctr_30d',
+    label: 'CTR',
+    isNumeric: true,
+    help: 'Clicks to offers / visits, of the last 30 days.',
+    render: (link) => <span title={`${formatCount(link.clicks_30d)} clicks`}>{formatPercent(link.ctr_30d)}</span>,
+  },
+  {
     key: 'conversions_30d',
     label: 'Conv.',
     isNumeric: true,
@@ -54,11 +61,15 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     render: (link) => formatCount(link.conversions_30d),
   },
   {
-    key: 'revenue_30d',
-    label: 'Revenue',
+    key: 'epc_30d',
+    label: 'EPC',
     isNumeric: true,
-    help: "Revenue of the last 30 days, in the site's currency.",
-    render: (link) => (currency ? formatMoney(link.revenue_30d, currency) : link.revenue_30d),
+    help: "Expected revenue per click of the last 30 days, in the site's currency.",
+    render: ({ epc_30d: epc, revenue_30d: revenue }) => (
+      <span title={`Revenue: ${currency ? formatMoney(revenue, currency) : revenue}`}>
+        {currency ? formatMoney(epc, currency) : (epc ?? NOTHING)}
+      </span>
+    ),
   },
   {
     key: 'roi_30d',
