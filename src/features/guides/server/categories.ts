@@ -65,13 +65,15 @@ export function updateCategory(
 /** Puts the categories in another order. @param ids every category, once. @throws AppError validation_failed */
 export function reorderCategories(scope: Scope, actor: Actor, ids: number[]): Promise<GuideCategory[]> {
   return inTransaction(scope.db, async (trx) => {
-    const before = (await store.lockAll(trx)).map((row) => row.id);
+    const rows = await store.lockAll(trx);
+    const before = rows.map((row) => row.id);
     if (ids.length !== before.length || new Set(ids).size !== ids.length || ids.some((id) => !before.includes(id))) {
       throw invalid('ids', 'must name every category once; load the list again');
     }
     await store.setPlaces(trx, ids);
     const what = { action: 'reorder', entity: 'guide_category', id: 'all', name: 'Guide categories' };
-    await recordAudit(trx, actor, { ...what, before: { categories: before }, after: { categories: ids } });
+    const told = (order: number[]) => ({ categories: order.map((id) => rows.find((row) => row.id === id)!.name) });
+    await recordAudit(trx, actor, { ...what, before: told(before), after: told(ids) });
     await contentChanged(trx);
     return store.list(trx);
   });

@@ -85,6 +85,17 @@ test('ranks are 1 to n after every delete and every new order', async () => {
   const order = await t.call('PUT', `${base}/reorder`, { ids: [ids[3], ids[0], ids[2], ids[1]] });
   expect(order.body.message).toBe('Order saved.');
   expect(await titles(base)).toEqual(['1 d', '2 a', '3 c', '4 b']);
+  // whoever reads what was done knows products by their names
+  const [told] = await t.deps.db
+    .withTables<{ audit: { id: bigint; action: string; before: unknown; after: unknown } }>()
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('action', '=', 'reorder')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  const named = (...order: string[]) => ({ items: order.map((title) => `${title} (${ids['abcd'.indexOf(title)]})`) });
+  expect(told).toEqual({ before: named('a', 'b', 'c', 'd'), after: named('d', 'a', 'c', 'b') });
   expect((await t.call('DELETE', `${base}/${ids[0]}`)).body.message).toBe('Product removed.');
   expect(await titles(base)).toEqual(['1 d', '2 c', '3 b']);
   expect((await t.call('POST', base, { title: 'e' })).body.data.rank).toBe(4);

@@ -146,9 +146,12 @@ export async function reorderItems(scope: Scope, actor: Actor, guideId: number, 
     await itemStore.setRanks(trx, guideId, ids);
     await store.touch(trx, guideId, scope.clock());
     const what = { action: 'reorder', entity: 'guide', id: guideId, name: guide.title };
-    await recordAudit(trx, actor, { ...what, before: { items: before }, after: { items: ids } });
+    const items = await presentAll({ ...scope, db: trx }, guide, await itemStore.listOf(trx, guideId));
+    const titles = new Map(items.map((item) => [item.id, `${item.display_title} (${item.id})`]));
+    const told = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
+    await recordAudit(trx, actor, { ...what, before: told(before), after: told(ids) });
     await contentChanged(trx);
-    return presentAll({ ...scope, db: trx }, guide, await itemStore.listOf(trx, guideId));
+    return items;
   });
 }
 

@@ -80,10 +80,10 @@ export const update = (db: Db, id: number, change: CategoryUpdate, now: Date): P
     .executeTakeFirstOrThrow();
 
 /** Every category in its present order, held until the transaction ends. */
-export const lockAll = (db: Db): Promise<{ id: number }[]> =>
+export const lockAll = (db: Db): Promise<{ id: number; name: string }[]> =>
   tables(db)
     .selectFrom('guide_categories')
-    .select('id')
+    .select(['id', 'name'])
     .orderBy('sort_order')
     .orderBy(sql`lower(name)`)
     .orderBy('id')

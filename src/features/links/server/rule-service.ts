@@ -66,17 +66,19 @@ export async function updateRule(scope: Scope, actor: Actor, id: number, input: 
 export async function reorderRules(scope: Scope, actor: Actor, linkId: number, { ids }: RuleOrder): Promise<Rule[]> {
   return inTransaction(scope.db, async (trx) => {
     await lock(trx, linkId);
-    const before = (await ruleStore.listOf(trx, linkId)).map((row) => row.id);
+    const rows = await ruleStore.listOf(trx, linkId);
+    const before = rows.map((row) => row.id);
     if (ids.length !== before.length || before.some((id) => !ids.includes(id)))
       throw invalid('ids', 'must name every rule of this link once');
     await ruleStore.reorder(trx, ids);
+    const told = (order: number[]) => ({ rules: order.map((id) => rows.find((row) => row.id === id)!.name) });
     await recordAudit(trx, actor, {
       action: 'reorder',
       entity: 'link',
       id: linkId,
       name: (await store.find(trx, linkId))!.name,
-      before: { rules: before },
-      after: { rules: ids },
+      before: told(before),
+      after: told(ids),
     });
     await contentChanged(trx);
     return rulesOf({ ...scope, db: trx }, linkId);
