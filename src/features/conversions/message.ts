@@ -103,7 +103,7 @@ const EARLIEST = Date.UTC(2000, 0);
  */
 export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receivedAt: Date): Reading {
   const values = collect(query, body);
-  if (!values) return { objection: 'parameter_pollution', clickKey: null };
+  if (!values) return { objection: 'parameter_pollution', clickKey: clicksNamed(query, body, dialect)[0] ?? null };
   const find = (field: PostbackField): { key: string; value: string } | undefined => {
     for (const key of namesOf(field, dialect)) {
       const value = values.get(key);
@@ -113,7 +113,7 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
   };
   const click = find('click_id')?.value;
   if (!click) return { objection: 'missing_click_id', clickKey: null };
-  const clickKey = fit(EVENT_ID.test(click.toLowerCase()) ? click.toLowerCase() : click);
+  const clickKey = keyOf(click);
   const refuse = (objection: Objection): Reading => ({ objection, clickKey });
 
   const found = { payout: find('payout'), txid: find('txid'), status: find('status'), currency: find('currency') };
@@ -146,6 +146,17 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
     },
   };
 }
+
+/** The keys of all clicks that a message names, whatever else is wrong with it: what its names ask for first comes first. */
+export function clicksNamed(query: Pairs, body: Pairs, dialect: Dialect): string[] {
+  const pairs = [...query, ...body];
+  const named = namesOf('click_id', dialect).flatMap((name) =>
+    pairs.filter(([key, value]) => key.toLowerCase() === name && value.trim() !== '').map(([, value]) => value.trim()),
+  );
+  return [...new Set(named.map(keyOf))];
+}
+
+const keyOf = (click: string): string => fit(EVENT_ID.test(click.toLowerCase()) ? click.toLowerCase() : click);
 
 /** The names under which a network sends a field, in lower case. */
 const namesOf = (field: PostbackField, { param_aliases: aliases }: Dialect): string[] => {

@@ -17,6 +17,7 @@ import { spread } from '../spread.ts';
 import { valued, worthOf } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
 import { releaseFromBill, settleByBill } from './paid-conversions.ts';
+import { forgetRevalued } from './revalue.ts';
 import { waitPatiently } from './store-batches.ts';
 import * as store from './store-costs.ts';
 
@@ -100,18 +101,23 @@ export async function addCost(
 
 /** Takes an entry back to the last micro. @throws AppError not_found | conflict */
 export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<CostEntry> {
-  return inTransaction(scope.db, async (trx) => {
+  const undone = await inTransaction(scope.db, async (trx) => {
     await waitPatiently(trx);
-    const row = await store.lockEntry(trx, id);
-    if (!row) throw notFound('Cost entry');
+    const found = await store.findEntry(trx, id);
+    if (!found) throw notFound('Cost entry');
+    // before the entry: a conversion that it pays for is written with the source held
+    await store.lockSource(trx, found.source_id, 'alone');
+    const row = (await store.lockEntry(trx, id))!;
     if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');
     const shares = await store.listShares(trx, id);
     await store.tellOnly(trx, shares.map(store.takenBack));
     await releaseFromBill(trx, id, scope.clock());
-    const undone = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
-    await audit(trx, actor, 'undo', undone);
-    return (await presentAll(trx, [undone]))[0]!;
+    const entry = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
+    await audit(trx, actor, 'undo', entry);
+    return (await presentAll(trx, [entry]))[0]!;
   });
+  forgetRevalued(scope.config);
+  return undone;
 }
 
 /** Without a single arrival the money stands on the first day: it was paid all the same. */
@@ -146,8 +152,13 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
     >;
     if (parts[i] !== 0n) own.push({ ...known, ...share(parts[i]!, row.currency, row.state) });
     if (row.state !== 'confirmed') continue;
-    for (const [currency, micros] of Object.entries(costs ?? {}))
-      estimates.push({ ...known, ...share(-BigInt(micros), currency, 'estimated') });
+    // with the worth that they have, which was told of them
+    for (const { currency, micros, base_currency, base_micros } of costs ?? [])
+      estimates.push({
+        ...known,
+        ...share(-BigInt(micros), currency, 'estimated'),
+        ...(base_currency !== null && { base_currency, base_micros: String(-BigInt(base_micros!)) }),
+      });
   }
   return { own, estimates };
 }

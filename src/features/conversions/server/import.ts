@@ -11,6 +11,7 @@ import { stateOf } from '../rules.ts';
 import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
 import { record } from './record-message.ts';
+import { holdOffBills } from './paid-conversions.ts';
 import { decide, lockConversion, type ManualScope } from './manual.ts';
 import { queuePostback, stateColumns, termsOf } from './record.ts';
 import { rememberOwn, type Origin } from './remember.ts';
@@ -114,8 +115,10 @@ async function holdClicks(trx: Db, network: Network, rows: readonly FileRow[]): 
     ...named.map((clickKey) => ({ networkId: network.id, clickKey })),
     ...(await batches.clicksOf(trx, { networkId: network.id, txids })),
   ]);
-  const sources = (await routableSources(trx)).map(({ id }) => id);
-  for (const id of sources.toSorted((a, b) => a - b)) await costs.lockSource(trx, id, 'shared');
+  await costs.shareSources(
+    trx,
+    (await routableSources(trx)).map(({ id }) => id),
+  );
   const keys = await traces.keysOfClicks(trx, ids);
   return rows.map(({ said, ...row }) => ({
     ...row,
@@ -217,7 +220,9 @@ export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): P
     if (!batch) throw notFound('Import');
     if (batch.undone_at !== null) throw new AppError('conflict', 'This import was taken back already.');
     const ids = await batches.listTouched(trx, id);
-    await store.lockClicks(trx, await batches.clicksOf(trx, { ids }));
+    const clicks = await batches.clicksOf(trx, { ids });
+    await store.lockClicks(trx, clicks);
+    await holdOffBills(trx, await store.listOfClicks(trx, clicks));
     for (const conversionId of ids) await undoOne(trx, scope, actor, conversionId, id);
     const now = scope.clock().toISOString();
     await batches.updateBatch(trx, id, { undone_at: now, undone_by: actor.username });

@@ -1,9 +1,9 @@
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { ANY_DIALECT, withoutTraces, type Dialect } from '../message.ts';
+import { ANY_DIALECT, clicksNamed, withoutTraces, type Dialect } from '../message.ts';
 import { bodyPairs } from './pairs.ts';
 import * as logs from './store-logs.ts';
-import { erasedKey, keysOfClicks, listRefusedOfErased } from './store-traces.ts';
+import { erasedKey, keysOfClicks, listPolluted, listRefusedOfErased } from './store-traces.ts';
 
 type Message = { log: logs.LogRow; network: Dialect; clickKey: string | null };
 
@@ -29,7 +29,37 @@ export async function keysOfMessages(trx: Db, messages: readonly Message[]): Pro
 const BATCH = 500;
 
 /** The same, afterwards, for messages that were refused before anybody read them. @returns how many */
-export async function maskRefused(db: Db): Promise<number> {
+export const maskRefused = async (db: Db): Promise<number> => (await maskNamed(db)) + (await maskPolluted(db));
+
+/** Those whose second click was erased. */
+async function maskPolluted(db: Db): Promise<number> {
+  let masked = 0;
+  for (let after = 0n; ;) {
+    const some = await listPolluted(db, after, BATCH);
+    const networks = await networksById(
+      db,
+      some.map((log) => log.network_id ?? 0),
+    );
+    const read = some.map((log) => {
+      const network = networks.get(log.network_id ?? 0) ?? ANY_DIALECT;
+      return { log, network, clicks: clicksNamed(log.request_query ?? [], bodyPairs(log.request_body ?? ''), network) };
+    });
+    const keys = await keysOfClicks(
+      db,
+      read.flatMap(({ clicks }) => clicks),
+    );
+    for (const { log, network, clicks } of read) {
+      const erased = clicks.find((click) => keys.get(click) !== click);
+      if (erased === undefined) continue;
+      await maskLog(db, log, network, erased, keys.get(erased)!);
+      masked += 1;
+    }
+    if (some.length < BATCH) return masked;
+    after = some.at(-1)!.id;
+  }
+}
+
+async function maskNamed(db: Db): Promise<number> {
   for (let masked = 0; ;) {
     const some = await listRefusedOfErased(db, BATCH);
     const networks = await networksById(

@@ -53,7 +53,7 @@ export async function matchOrphan(
     const now = scope.clock().toISOString();
     const conversion = await store.updateConversion(trx, id, {
       ...dims,
-      ...(await costDims(trx, click, state.occurredAt)),
+      ...(await costDims(trx, scope, click, state.occurredAt)),
       ...(await stateColumns(trx, scope, state)),
       attribution: byHand ? 'manual' : attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
       updated_at: now,

@@ -5,7 +5,7 @@ import { findClicks, type ClickRow } from '../../events/server/service.ts';
 import type { InReason } from '../contract.ts';
 import type { Said } from '../message.ts';
 import { applyMessage, type Message, type Outcome } from '../rules.ts';
-import { costDims } from './paid-conversions.ts';
+import { costDims, holdOffBills } from './paid-conversions.ts';
 import { attributionOf, dimsOf, isCounted, offerOf, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { rememberAll, type Origin } from './remember.ts';
 import { countOfOffer } from './store-received.ts';
@@ -31,6 +31,7 @@ export async function recordAll(trx: Db, scope: RecordScope, all: readonly Taken
     trx,
     all.map(({ said }) => said.clickKey),
   );
+  await holdOffBills(trx, rows, known);
   const clicks = new Map(known.map((click) => [click.click_id, click]));
   const plans: Plan[] = [];
   for (const one of all) {
@@ -90,7 +91,7 @@ async function plan(
     const { occurredAt } = outcome.next;
     const opens = {
       ...dims,
-      ...(click && (await costDims(trx, click, occurredAt))),
+      ...(click && (await costDims(trx, scope, click, occurredAt))),
       ...(await stateColumns(trx, scope, outcome.next)),
       network_id: network.id,
       click_key: said.clickKey,

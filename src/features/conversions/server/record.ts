@@ -169,6 +169,10 @@ export function costShare(row: ConversionRow, sign: 1 | -1, eventId: string, at:
     cost_micros: String(BigInt(sign) * (row.cost_micros ?? 0n)),
     cost_currency: row.cost_currency!,
     cost_state: 'estimated',
+    ...(row.cost_base_micros !== null && {
+      base_micros: String(BigInt(sign) * row.cost_base_micros),
+      base_currency: row.cost_base_currency!,
+    }),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
+import { revalueArrivals } from './arrival-worth.ts';
 import { revalueCosts } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
 import { lockConversion } from './manual.ts';
+import { revaluePaid } from './paid-conversions.ts';
 import { stateColumns, stateOfRow, type RecordScope } from './record.ts';
 import { rememberOwn } from './remember.ts';
 import * as store from './store.ts';
@@ -15,16 +17,29 @@ type Scope = RecordScope & Pick<Deps, 'db'>;
 /** What was gone through last, by data folder: the file as it was then and the currency of the site. */
 const done = new Map<string, string>();
 
-/** After another file of rates or another currency of the site: see to amounts in foreign currencies. @returns how many changed */
-export async function revalueAll(scope: Scope): Promise<{ conversions: number; costs: number }> {
+type Changed = { conversions: number; costs: number; arrivals: number };
+
+/**
+ * See to amounts in foreign currencies: after another file of rates or another currency of the site to all of them, else to what fresh
+ * arrivals cost. @returns how many changed
+ */
+export async function revalueAll(scope: Scope): Promise<Changed> {
   const { stamp } = loadRates(scope.config);
   const site = await siteCurrency(scope.db);
   const key = `${stamp} ${site}`;
-  if (done.get(scope.config.dataDir) === key) return { conversions: 0, costs: 0 };
-  const changed = { conversions: await revalueConversions(scope, site), costs: await revalueCosts(scope, site) };
+  if (done.get(scope.config.dataDir) === key)
+    return { conversions: 0, costs: 0, arrivals: await revalueArrivals(scope, site, 'fresh') };
+  const changed = {
+    conversions: await revalueConversions(scope, site),
+    costs: (await revalueCosts(scope, site)) + (await revaluePaid(scope, site)),
+    arrivals: await revalueArrivals(scope, site, 'all'),
+  };
   done.set(scope.config.dataDir, key);
   return changed;
 }
+
+/** What a bill paid for has its own worth again once that was taken back: all are looked through with the next round. */
+export const forgetRevalued = ({ dataDir }: Scope['config']): void => void done.delete(dataDir);
 
 /** Gives conversions their worth, where they had none, one in another currency, or one by an earlier day's rate than there is now. */
 async function revalueConversions(scope: Scope, site: string): Promise<number> {

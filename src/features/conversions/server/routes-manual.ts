@@ -136,10 +136,10 @@ export function manualRoutes(route: Route, deps: Deps): void {
     },
     async ({ actor, body }) => {
       await replaceRates(deps, actor, body.csv);
-      const { conversions, costs } = await revalueAll(deps);
+      const { conversions, costs, arrivals } = await revalueAll(deps);
       return {
         data: await describeRates(deps),
-        message: `Rates replaced. Other worth now: ${conversions} of the conversions, ${costs} of the costs.`,
+        message: `Rates replaced. Other worth now: ${conversions} of the conversions, ${costs} of the costs, those of ${arrivals} ${arrivals === 1 ? 'visit' : 'visits'}.`,
       };
     },
   );

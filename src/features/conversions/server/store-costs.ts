@@ -50,6 +50,9 @@ export const insertEntry = (trx: Db, row: NewEntry): Promise<EntryRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
+export const findEntry = (db: Db, id: bigint): Promise<EntryRow | undefined> =>
+  t(db).selectFrom('cost_entries').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const lockEntry = (trx: Db, id: bigint): Promise<EntryRow | undefined> =>
   t(trx).selectFrom('cost_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -215,6 +218,13 @@ export const lockSource = async (trx: Db, sourceId: number, how: 'shared' | 'alo
   ).execute(trx);
 };
 
+/** Lets no bill of these sources be written until the transaction ends. Files name sources in the same order. */
+export const shareSources = async (trx: Db, sourceIds: readonly number[]): Promise<void> => {
+  if (sourceIds.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('cost:' || id, 0))
+    from (select distinct id from unnest(${sourceIds}::int[]) as t(id) order by 1) as sources`.execute(trx);
+};
+
 type Place = { source_id: number; link_id: number; utm: Readonly<Record<string, string>>; at: string };
 
 /** A bill over a moment of a source, a link and its utm values. Uses cost_entries_source_idx. */
@@ -233,6 +243,18 @@ export const findBill = (db: Db, { source_id, link_id, utm, at }: Place): Promis
     .limit(1)
     .executeTakeFirst();
 
+/** The bills over any of a source's arrivals in a stretch of time. Uses cost_entries_source_idx. */
+export const listBills = (db: Db, sourceId: number, { from, to }: { from: string; to: string }) =>
+  t(db)
+    .selectFrom('cost_entries')
+    .select(['from_at as from', 'to_at as to', 'link_id', 'param', 'value'])
+    .where('source_id', '=', sourceId)
+    .where('state', '=', 'confirmed')
+    .where('undone_at', 'is', null)
+    .where('from_at', '<', to)
+    .where('to_at', '>', from)
+    .execute();
+
 /** Notes on the conversions of a bill's days that it pays for them. @returns those. Uses conversions_cost_idx */
 export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRow[]> =>
   tables(trx)
@@ -247,6 +269,25 @@ export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRo
     .$if(bill.param !== null, (query) => query.where(sql<SqlBool>`utm ->> ${bill.param} = ${bill.value}`))
     .returningAll()
     .execute();
+
+/** Conversions whose cost is in another currency than the site's and may be worth something else now, oldest first. Uses conversions_cost_idx. */
+export const listForeignCosts = async (db: Db, site: string, after: bigint, limit: number): Promise<bigint[]> =>
+  (
+    await tables(db)
+      .selectFrom('conversions')
+      .select('id')
+      .where('cost_micros', '<>', 0n)
+      .where('cost_currency', '<>', site)
+      .where('cost_entry_id', 'is', null)
+      .where('id', '>', after)
+      .where(
+        sql<SqlBool>`(cost_base_currency is distinct from ${site}
+          or cost_fx_day < to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD'))`,
+      )
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map((row) => row.id);
 
 /** @returns the conversions that the bill paid for. Uses conversions_cost_entry_idx */
 export const releaseConversions = (trx: Db, billId: bigint): Promise<ConversionRow[]> =>

@@ -54,6 +54,20 @@ export const listRefusedOfErased = (db: Db, limit: number): Promise<LogRow[]> =>
     .limit(limit)
     .execute();
 
+/** Messages that named a parameter twice, and so perhaps two clicks, of which the log can name one. Uses postback_logs_uncounted_idx. */
+export const listPolluted = (db: Db, after: bigint, limit: number): Promise<LogRow[]> =>
+  db
+    .withTables<{ postback_logs: LogRow }>()
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where('direction', '=', 'in')
+    .where('conversion_id', 'is', null)
+    .where('reason_code', '=', 'parameter_pollution')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /** Conversions of some clicks. Uses conversions_click_idx and conversions_key_idx. */
 export const listOfClicks = (db: Db, clickIds: readonly string[]): Promise<ConversionRow[]> =>
   tables(db)

@@ -64,6 +64,10 @@ type ConversionsTable = {
   /** What its link says that it costs; paid for by that entry, if one is named. */
   cost_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
   cost_currency: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Its worth in the currency of the site where that is another one, and the day of the rate. */
+  cost_base_micros: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+  cost_base_currency: ColumnType<string | null, string | null | undefined, string | null>;
+  cost_fx_day: ColumnType<string | null, string | null | undefined, string | null>;
   cost_entry_id: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
   /** Every message of it was taken back: it is in no list and no sum. */
   voided_at: string | null;

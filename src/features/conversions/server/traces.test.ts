@@ -209,6 +209,27 @@ test('whatever a network says of an erased click brings neither its id back nor 
   expect(row).toMatchObject({ status: 'reversed', txid: 'late' });
 });
 
+test('a message that names a parameter twice is held, deleted and masked with the clicks that it names, the second one too', async () => {
+  const net = await buildNetwork(t.deps);
+  const path = new URL(net.postback_url).pathname;
+  const [clickId, other] = [newEventId(now.getTime()), newEventId(now.getTime())];
+  for (const id of [clickId, other]) await insert('clicks', { click_id: id, ts: now.toISOString() });
+  const ask = async (query: string) => (await t.guest('GET', `${path}?${query}`)).body.error;
+  expect(await ask(`cid=${clickId}&payout=1&payout=2&s5=canary-twice`)).toBe('parameter_pollution');
+  expect(await ask(`cid=${other}&cid=${clickId}&s5=canary-second`)).toBe('parameter_pollution');
+  const held = await t.call('GET', `/api/admin/personal-data?click_id=${clickId}`);
+  expect(held.body.messages).toMatchObject([{ reason_code: 'parameter_pollution', click_id: clickId }]);
+  await t.call('POST', '/api/admin/personal-data/erase', { click_id: clickId, reason: 'Asked by letter' });
+  expect(await ask(`cid=${clickId}&payout=1&payout=2&s5=canary-again`)).toBe('parameter_pollution');
+  const left = await everything();
+  expect(left).not.toContain('canary-twice');
+  expect(left).not.toContain('canary-again');
+  await forgetTraces(t.deps, new Date(0));
+  const cleaned = await everything();
+  for (const trace of [clickId, 'canary-second']) expect(cleaned).not.toContain(trace);
+  expect(cleaned).toContain(other);
+});
+
 test('the timeline of a conversion whose traces were deleted says so, and claims nothing about what is not known any more', async () => {
   const net = await buildNetwork(t.deps);
   const source = await buildSource(t.deps, {

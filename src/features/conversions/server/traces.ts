@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { eraseEvents, forgetOldTraces, heldEvents, type HeldEvents } from '../../events/server/service.ts';
 import type { HeldReply } from '../traces-contract.ts';
+import { holdOffBills } from './paid-conversions.ts';
 import { maskRefused } from './masking.ts';
 import * as traces from './store-traces.ts';
 import * as store from './store.ts';
@@ -74,6 +75,7 @@ export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, r
     if (held.messages.some((message) => message.state === 'received'))
       throw new AppError('conflict', 'A message about this click is being judged. Try again in a minute.');
     const ids = held.conversions.map((row) => row.id);
+    await holdOffBills(trx, held.conversions);
     for (const row of held.conversions) await traces.eraseConversion(trx, row);
     await traces.eraseOutbox(trx, ids);
     const keys = held.conversions.flatMap((row) => [row.click_key, row.click_id ?? clickId]);

@@ -9,6 +9,7 @@ import * as shipper from './shipper.ts';
 import * as store from './store.ts';
 import type * as storeHours from './store-hours.ts';
 import * as look from './store-look.ts';
+import * as worths from './store-worths.ts';
 import * as tokens from './tokens.ts';
 import * as visitors from './visitors.ts';
 
@@ -35,6 +36,13 @@ export const optOutCookie = optOut.optOutCookie;
 export type ArrivalGroup = look.ArrivalGroup;
 
 export const arrivalGroups = look.listArrivalGroups;
+
+export type ForeignArrivals = worths.ForeignArrivals;
+export type RevaluedGroup = worths.RevaluedGroup;
+
+export const foreignArrivals = worths.listForeignArrivals;
+export const unvaluedArrivals = worths.listUnvaluedArrivals;
+export const valueArrivals = worths.valueArrivals;
 export type HeldEvents = retention.HeldEvents;
 
 export const forgetOldTraces = retention.forgetOldTraces;

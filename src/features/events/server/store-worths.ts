@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { ArrivalGroup } from './store-look.ts';
+
+/** Arrivals of people whose cost is in another currency than the site's: of one source and day (UTC), valued alike. */
+export type ForeignArrivals = {
+  source_id: number;
+  currency: string;
+  day: string;
+  base_currency: string | null;
+  fx_day: string | null;
+};
+
+/** A stretch of a source's arrivals that a bill pays for. `from` inclusive, `to` exclusive. */
+export type Billed = { from: string; to: string; link_id: number | null; param: string | null; value: string | null };
+
+const FOREIGN = sql`cost_micros is not null and cost_micros <> 0 and source_id is not null and not is_bot and not is_internal`;
+const DAY = sql`to_char(ts at time zone 'UTC', 'YYYY-MM-DD')`;
+
+/** All that cost something in one of the currencies. Reads every visit: for once a day. */
+export const listForeignArrivals = async (db: Db, currencies: readonly string[]): Promise<ForeignArrivals[]> =>
+  (
+    await sql<ForeignArrivals>`
+      select source_id, cost_currency as currency, ${DAY} as day, cost_base_currency as base_currency, cost_fx_day as fx_day
+        from visits where ${FOREIGN} and cost_currency = any(${currencies}::text[])
+       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db)
+  ).rows;
+
+/** Those of one day (UTC) that have no worth yet. Uses visits_cost_without_worth_idx. */
+export const listUnvaluedArrivals = async (
+  db: Db,
+  currencies: readonly string[],
+  day: string,
+): Promise<ForeignArrivals[]> =>
+  (
+    await sql<ForeignArrivals>`
+      select source_id, cost_currency as currency, ${DAY} as day, null as base_currency, null as fx_day
+        from visits
+       where ${FOREIGN} and cost_base_currency is null and cost_currency = any(${currencies}::text[])
+         and ts >= ${`${day}T00:00:00Z`}::timestamptz and ts < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
+       group by 1, 2, 3 order by 1, 2`.execute(db)
+  ).rows;
+
+/** The worth of their cost: so many units of the currency for one, by the rates of a day. */
+export type Worth = { currency: string; rate: string; day: string };
+
+/** Arrivals alike in all that a report can be cut by, with what their cost was worth and is from now on. */
+export type RevaluedGroup = Omit<ArrivalGroup, 'costs'> & {
+  micros: string;
+  base_micros: string;
+  old_base_micros: string | null;
+};
+
+/**
+ * Notes on arrivals what their cost is worth, unless a bill pays for them. Half a micro is rounded away from zero. In the transaction in
+ * which the difference is told. @param limit of arrivals. @returns those that changed; none: all are done
+ */
+export async function valueArrivals(
+  trx: Db,
+  of: ForeignArrivals,
+  worth: Worth,
+  billed: readonly Billed[],
+  limit: number,
+): Promise<RevaluedGroup[]> {
+  const { rows } = await sql<RevaluedGroup>`
+    with chosen as (
+      select visit_id, cost_base_micros from visits
+       where ${FOREIGN} and source_id = ${of.source_id} and cost_currency = ${of.currency}
+         and ts >= ${`${of.day}T00:00:00Z`}::timestamptz and ts < ${`${of.day}T00:00:00Z`}::timestamptz + interval '1 day'
+         and cost_base_currency is not distinct from ${of.base_currency}::text and cost_fx_day is not distinct from ${of.fx_day}::text
+         and not exists (
+           select from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb)
+             as bill("from" timestamptz, "to" timestamptz, link_id int, param text, value text)
+            where ts >= bill."from" and ts < bill."to" and (bill.link_id is null or bill.link_id = visits.link_id)
+              and (bill.param is null or utm ->> bill.param = bill.value))
+       order by visit_id limit ${limit} for update
+    ), done as (
+      update visits set cost_base_micros = round(cost_micros * ${worth.rate}::numeric), cost_base_currency = ${worth.currency},
+             cost_fx_day = ${worth.day}
+        from chosen where visits.visit_id = chosen.visit_id
+      returning visits.*, chosen.cost_base_micros as old_base_micros
+    )
+    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, listicle_id, review_id, country, device,
+           os, browser, utm, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
+           sum(old_base_micros)::text as old_base_micros
+      from done group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(trx);
+  return rows;
+}
