@@ -8,6 +8,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { putSampleIn } from '../src/app/server/sample.ts';
 import { buildConversion } from '../src/features/conversions/server/testing.ts';
 import { createShipper } from '../src/features/events/server/service.ts';
@@ -86,14 +87,32 @@ async function make(): Promise<void> {
       eventStore,
     };
     await putSampleIn(deps);
-    await fill(deps, closers);
+    const { site, postbackUrls } = await makeDemoSite(deps);
+    await backdate(db);
+    await fill(deps, site, postbackUrls, closers);
   } finally {
     for (const close of closers.toReversed()) await close();
   }
 }
 
-async function fill(deps: Deps, closers: (() => unknown)[]): Promise<void> {
-  const { site, postbackUrls } = await makeDemoSite(deps);
+/** Tables say themselves when a row was made, which is today; the site is as old as its traffic. */
+async function backdate(db: Deps['db']): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+      join information_schema.columns u using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'created_at' and u.column_name = 'updated_at'`.execute(db);
+  for (const { name } of rows)
+    await sql`update ${sql.table(name)} set created_at = updated_at where created_at > updated_at`.execute(db);
+}
+
+type DemoSite = Awaited<ReturnType<typeof makeDemoSite>>;
+
+async function fill(
+  deps: Deps,
+  site: DemoSite['site'],
+  postbackUrls: DemoSite['postbackUrls'],
+  closers: (() => unknown)[],
+): Promise<void> {
   const journal = await openJournal({ dir: join(dataDir, 'journal'), log: deps.log });
   closers.push(() => journal.close());
   const shipper = createShipper({ ...deps, clock: () => new Date(), journal });

@@ -49,6 +49,22 @@ test('two kinds with the same number are two entries, and each comes back by its
   await waitFor(() => expect(server.seen.slice(before + 1).map((seen) => seen.path)).toContain('/api/admin/trash'));
 });
 
+test('who brings something back by keys is still in the list when its row is gone', async () => {
+  let rows = [build(), PERSON];
+  const { user } = await openScreen({
+    [LIST]: () => pageOf(rows),
+    'POST /api/admin/listicles/7/restore': () => {
+      rows = [PERSON];
+      return { body: { message: 'It is back.' } };
+    },
+  });
+  const row = (await screen.findByText('Calm teas')).closest('tr')!;
+  within(row).getByRole('button', { name: 'Bring back' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Calm teas')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Trash' })));
+});
+
 test('a refusal says why', async () => {
   const { user } = await openScreen(
     {

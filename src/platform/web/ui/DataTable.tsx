@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Paper from '@mui/material/Paper';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Paged } from '../../paging.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -12,6 +12,7 @@ import { TableCards } from './TableCards.tsx';
 import { TablePages } from './TablePages.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row extends Identified> = {
@@ -45,15 +46,19 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
   const { data, error } = query;
   const Rows = isPhone ? TableCards : TableRows;
   const hasRows = data === undefined || data.data.length > 0;
+  const section = useRef<HTMLDivElement>(null);
+  useKeptFocus(section, data);
   const ticked = (selection && data?.data.filter((row) => selection.selected.has(row.id))) ?? [];
 
   return (
     <Paper
       variant="outlined"
       component="section"
+      ref={section}
+      tabIndex={-1}
       aria-label={label}
       aria-busy={query.isFetching}
-      sx={{ overflow: 'hidden' }}
+      sx={{ overflow: 'hidden', outline: 'none' }}
     >
       {toolbar && (
         <Box
