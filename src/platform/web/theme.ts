@@ -122,6 +122,19 @@ export const theme = createTheme({
       },
     },
     MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: colors.surface } } } },
+    // the arrow stands in the gap between two columns: a place of its own would make each figure's column half as wide again
+    MuiTableSortLabel: {
+      styleOverrides: {
+        root: { position: 'relative' },
+        icon: {
+          position: 'absolute',
+          left: '100%',
+          margin: 0,
+          fontSize: 16,
+          '.MuiTableCell-alignRight &': { left: 'auto', right: '100%' },
+        },
+      },
+    },
     MuiTableCell: {
       styleOverrides: {
         root: { borderColor: colors.line, padding: '4px 8px', height: sizes.tableRow, fontSize: '0.8125rem' },

@@ -2,6 +2,7 @@ import { mdiBellCheckOutline, mdiBellRingOutline, mdiCheckAll, mdiTextBoxOutline
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -80,7 +81,16 @@ export function AlertsScreen() {
         columns={ALERT_COLUMNS}
         query={alerts}
         table={table}
-        empty={<EmptyState text="No alert yet. Dead links of offers and other trouble will be listed here." />}
+        empty={
+          <EmptyState
+            text="No alert yet. Traffic that drops or leaps, conversions that stay away, full offers and dead links will be told here, and by e-mail or webhook where the settings say so."
+            action={
+              <Button variant="outlined" component={Link} to="/admin/settings">
+                Site Settings
+              </Button>
+            }
+          />
+        }
         actions={[
           { label: 'Show Alert', icon: mdiTextBoxOutline, onClick: handleShow },
           {

@@ -18,6 +18,8 @@ export function CsvButton({ screen, query }: Props) {
   const notify = useSnackbar();
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async () => {
+    // not disabled meanwhile: a button that is loses the focus
+    if (isBusy) return;
     setIsBusy(true);
     try {
       saveFile(`${screen}.csv`, new Blob([await statsClient.csv(screen, query)], { type: 'text/csv' }));
@@ -30,7 +32,7 @@ export function CsvButton({ screen, query }: Props) {
     <Button
       variant="outlined"
       startIcon={<Icon path={mdiDownload} />}
-      disabled={isBusy}
+      aria-disabled={isBusy}
       onClick={() => void handleClick()}
     >
       CSV

@@ -6,7 +6,7 @@ type Props = {
   /** The rows behind the figure; undefined where there are none to show. */
   to: string | undefined;
   /** What one finds there, for the tooltip. */
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
 };
 

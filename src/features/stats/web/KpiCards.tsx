@@ -10,6 +10,8 @@ export type Kpi = {
   value: string;
   /** A smaller line below: what the figure is made of. */
   note?: string;
+  /** What a rate is made of, for the tooltip. */
+  title?: string;
   /** The address of the rows it is made of. */
   to?: string;
   /** Against the days before: 0.2 = a fifth more; undefined when nothing is compared, null when there was nothing before. */
@@ -73,7 +75,9 @@ export function KpiCards({ kpis, places = 6 }: Props) {
                   overflowWrap: 'anywhere',
                 }}
               >
-                <DrillLink to={kpi.to}>{kpi.value}</DrillLink>
+                <DrillLink to={kpi.to} title={kpi.title}>
+                  {kpi.value}
+                </DrillLink>
               </Typography>
               {kpi.change !== undefined && (
                 <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>

@@ -10,6 +10,7 @@ import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
+import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
@@ -26,8 +27,8 @@ export function LinkStatsScreen() {
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const money = (value: string | null) => formatMoney(value, currency);
-  const rows = (figure: keyof typeof STATUSES_OF) =>
-    toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] });
+  const rows = (figure: keyof typeof STATUSES_OF, value: number) =>
+    value === 0 ? {} : { to: toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] }) };
   const lines = (more: Narrowing, dimensions: Dimension[]) =>
     toReport(table.filters, { link_id: linkId, ...more }, dimensions, [
       'visits',
@@ -59,18 +60,35 @@ export function LinkStatsScreen() {
                   label: 'Visits',
                   value: formatCount(data.totals.visits),
                   note: `days in ${data.tz}`,
-                  to: lines({}, ['day']),
+                  ...(data.totals.visits > 0 && { to: lines({}, ['day']) }),
                 },
                 { label: 'Uniques', value: formatCount(data.totals.uniques), note: 'counted anew each day' },
                 { label: 'Bots hidden', value: formatCount(data.totals.bots) },
-                { label: 'Clicks out', value: formatCount(data.totals.clicks_out), to: lines({}, ['offer']) },
-                { label: 'CTR', value: formatPercent(data.totals.ctr), note: 'clicks / visits' },
-                { label: 'Conversions', value: formatCount(data.totals.conversions), to: rows('conversions') },
-                { label: 'Revenue expected', value: money(data.totals.revenue), to: rows('revenue_expected') },
+                {
+                  label: 'Clicks out',
+                  value: formatCount(data.totals.clicks_out),
+                  ...(data.totals.clicks_out > 0 && { to: lines({}, ['offer']) }),
+                },
+                {
+                  label: 'CTR',
+                  value: formatPercent(data.totals.ctr),
+                  title: rateText(data.totals.clicks_out, data.totals.visits),
+                  note: 'clicks / visits',
+                },
+                {
+                  label: 'Conversions',
+                  value: formatCount(data.totals.conversions),
+                  ...rows('conversions', data.totals.conversions),
+                },
+                {
+                  label: 'Revenue expected',
+                  value: money(data.totals.revenue),
+                  ...rows('revenue_expected', Number(data.totals.revenue)),
+                },
                 {
                   label: 'Revenue confirmed',
                   value: money(data.totals.revenue_confirmed),
-                  to: rows('revenue_confirmed'),
+                  ...rows('revenue_confirmed', Number(data.totals.revenue_confirmed)),
                 },
                 { label: 'EPC', value: money(data.totals.epc) },
                 {

@@ -17,13 +17,14 @@ import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
-import { funnelKpis } from './funnel-columns.tsx';
+import { funnelKpis, rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
 type Row = OfferStats['data'][number];
+type Parts = Pick<Row, 'clicks' | 'conversions' | 'approved' | 'rejected' | 'reversed'>;
 
 /** Figures of pages, which have no offer. */
 const NOT_OF_OFFERS = new Set(['Views', 'Visitors', 'CTR', 'RPM']);
@@ -117,14 +118,19 @@ function columns(
     render: (row) => <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key)}>{formatCount(row[key])}</DrillLink>,
     total: totals && formatCount(totals[key]),
   });
-  const share = (key: 'cr' | 'approval_rate' | 'reversal_rate', label: string, help: string): Column<Row> => ({
+  const share = (
+    key: 'cr' | 'approval_rate' | 'reversal_rate',
+    label: string,
+    help: string,
+    parts: (row: Parts) => [part: number, whole: number],
+  ): Column<Row> => ({
     key,
     label,
     help,
     isNumeric: true,
     isSortable: true,
-    render: (row) => formatPercent(row[key]),
-    total: totals && formatPercent(totals[key]),
+    render: (row) => <span title={rateText(...parts(row))}>{formatPercent(row[key])}</span>,
+    total: totals && <span title={rateText(...parts(totals))}>{formatPercent(totals[key])}</span>,
   });
   const money = (key: 'revenue_expected' | 'revenue_confirmed' | 'epc', label: string): Column<Row> => ({
     key,
@@ -149,9 +155,15 @@ function columns(
     count('approved', 'Approved'),
     count('rejected', 'Rejected'),
     count('reversed', 'Reversed'),
-    share('cr', 'CR', 'Pending and approved conversions / clicks'),
-    share('approval_rate', 'Approval', 'Approved / all that were decided'),
-    share('reversal_rate', 'Reversal', 'Reversed / approved and reversed'),
+    share('cr', 'CR', 'Pending and approved conversions / clicks', (row) => [row.conversions, row.clicks]),
+    share('approval_rate', 'Approval', 'Approved / all that were decided', (row) => [
+      row.approved,
+      row.approved + row.rejected + row.reversed,
+    ]),
+    share('reversal_rate', 'Reversal', 'Reversed / approved and reversed', (row) => [
+      row.reversed,
+      row.approved + row.reversed,
+    ]),
     money('revenue_expected', 'Expected'),
     money('revenue_confirmed', 'Confirmed'),
     money('epc', 'EPC'),

@@ -32,7 +32,7 @@ test('prints all rows once and then shows the page of before', async () => {
   await user.click(button());
   await waitFor(() => expect(prints).toEqual(['all rows']));
   expect(await screen.findByText('25 rows')).toBeTruthy();
-  await waitFor(() => expect(button().disabled).toBe(false));
+  await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
   await user.click(button());
   await waitFor(() => expect(prints).toEqual(['all rows', 'all rows']));
 });
@@ -42,7 +42,7 @@ test('a table that shows all rows already keeps showing them', async () => {
   const { user } = renderScreen(<Page />, '/?itemsPerPage=-1');
   await user.click(button());
   await waitFor(() => expect(prints).toEqual(['all rows']));
-  await waitFor(() => expect(button().disabled).toBe(false));
+  await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
   expect(screen.getByText('all rows')).toBeTruthy();
 });
 
@@ -51,7 +51,8 @@ test('waits for rows that are on their way, and cannot be pressed twice meanwhil
   const { user } = renderScreen(<Page isSlow />);
   await user.click(button());
   expect(await screen.findByText('all rows')).toBeTruthy();
-  expect(button().disabled).toBe(true);
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await user.click(button());
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(prints).toEqual([]);
 });

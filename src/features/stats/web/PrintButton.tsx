@@ -29,8 +29,10 @@ export function PrintButton({ table, isReady }: Props) {
     <Button
       variant="outlined"
       startIcon={<Icon path={mdiPrinterOutline} />}
-      disabled={sizeBefore !== undefined}
+      // not disabled: a button that is loses the focus
+      aria-disabled={sizeBefore !== undefined}
       onClick={() => {
+        if (sizeBefore !== undefined) return;
         setSizeBefore(table.itemsPerPage);
         if (table.itemsPerPage !== -1) table.setItemsPerPage(-1);
       }}

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -134,7 +135,16 @@ export function ReportsScreen() {
             to: (row) => conversionsOf(row, params) ?? '',
           },
         ]}
-        empty={<EmptyState text="Nothing happened in this period. Choose another one, or send readers to a guide." />}
+        empty={
+          <EmptyState
+            text="Nothing happened in this period. Choose another one, or send readers to a guide."
+            action={
+              <Button component={Link} to="/admin/tracking-links">
+                Tracking Links
+              </Button>
+            }
+          />
+        }
         toolbar={
           <>
             {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { asChoice } from './choices.ts';
@@ -66,6 +66,14 @@ export function StatsFilters({ table, hiddenBots, timeZone, compared, children }
       {...(all && { all })}
     />
   );
+  /** The button goes with the filters, so the focus goes to the first of them. */
+  const handleClear = ({ currentTarget }: MouseEvent) => {
+    const first = currentTarget.parentElement?.querySelector<HTMLElement>(
+      'input:not([aria-hidden]), [role="combobox"]',
+    );
+    table.clear();
+    first?.focus();
+  };
   return (
     <>
       <PeriodFilter timeZone={timeZone} />
@@ -81,7 +89,7 @@ export function StatsFilters({ table, hiddenBots, timeZone, compared, children }
       {filter('device', 'Device', DEVICES)}
       {children}
       {table.isFiltered && (
-        <Button onClick={table.clear} sx={{ alignSelf: 'center' }}>
+        <Button onClick={handleClear} sx={{ alignSelf: 'center' }}>
           Clear
         </Button>
       )}

@@ -1,8 +1,18 @@
 import type { Column, Identified } from '../../../platform/web/ui/table-columns.ts';
 import type { Totals } from '../contract.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { wilson } from '../rules.ts';
 import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
+
+/** What a rate is made of, and where the true one lies: few cases say little. */
+export function rateText(part: number, whole: number): string {
+  const interval = wilson(part, whole);
+  const text = `${formatCount(part)} / ${formatCount(whole)}`;
+  return interval
+    ? `${text}, so in 95 of 100 cases between ${formatPercent(interval[0])} and ${formatPercent(interval[1])}`
+    : text;
+}
 
 type Funnel = Pick<
   Totals,
@@ -51,10 +61,8 @@ export function funnelColumns<Row extends Funnel & Identified>(
     help: `${part} / ${whole}`,
     isNumeric: true,
     isSortable: true,
-    render: (row) => (
-      <span title={`${formatCount(row[part])} / ${formatCount(row[whole])}`}>{formatPercent(row[key])}</span>
-    ),
-    total: totals && formatPercent(totals[key]),
+    render: (row) => <span title={rateText(row[part], row[whole])}>{formatPercent(row[key])}</span>,
+    total: totals && <span title={rateText(totals[part], totals[whole])}>{formatPercent(totals[key])}</span>,
   });
   const money = (key: Money, label: string, help: string): Column<Row> => ({
     key,
@@ -82,13 +90,16 @@ export function funnelColumns<Row extends Funnel & Identified>(
   ];
 }
 
-/** How much more or less a figure is; undefined when nothing is compared. Money is compared as numbers: only the share is shown. */
+/**
+ * How much more or less a figure is. Money is compared as numbers: only the share is shown.
+ * @returns null when there was nothing before; undefined when there is nothing to say: nothing is compared, or nothing is there now
+ */
 export function changeOf(
   now: number | string | null,
   before: number | string | null | undefined,
 ): number | null | undefined {
-  if (before === undefined) return undefined;
-  if (before === null || now === null || Number(before) === 0) return null;
+  if (before === undefined || now === null) return undefined;
+  if (before === null || Number(before) === 0) return Number(now) === 0 ? undefined : null;
   return (Number(now) - Number(before)) / Math.abs(Number(before));
 }
 
@@ -107,7 +118,7 @@ export function funnelKpis(totals: Totals, currency: string, before: Totals | nu
     count('views', 'Views'),
     count('visitors', 'Visitors', 'counted anew each day'),
     count('clicks', 'Clicks'),
-    kpi('ctr', 'CTR', formatPercent(totals.ctr)),
+    { ...kpi('ctr', 'CTR', formatPercent(totals.ctr)), title: rateText(totals.clicks, totals.views) },
     count('conversions', 'Conversions'),
     money('revenue_expected', 'Revenue expected'),
     money('revenue_confirmed', 'Revenue confirmed'),

@@ -22,7 +22,7 @@ function withChange(name: FigureName, line: { values: Values; before?: Values | 
   const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${formatPercent(Math.abs(change))}` : 'new';
   return (
     <span title={`before: ${formatFigure(name, line.before, currency)}`}>
-      {text} <small>({sign})</small>
+      {text} {change !== undefined && <small>({sign})</small>}
     </span>
   );
 }

@@ -56,6 +56,21 @@ export const stickyEnd = {
   width: '1%',
   backgroundColor: 'background.paper',
   boxShadow: `inset 1px 0 0 ${colors.line}`,
+  // a shadow falls on the columns that lie below, and is gone when the last of them is in sight
+  '@keyframes more-below': { from: { opacity: 1 } },
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    right: '100%',
+    width: 12,
+    background: 'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent)',
+    pointerEvents: 'none',
+    opacity: 0,
+    animation: 'more-below linear',
+    animationTimeline: 'scroll(nearest inline)',
+  },
   '@media print': { display: 'none' },
   '.MuiTableRow-hover:hover > &': { backgroundColor: 'background.default' },
 } as const;
