@@ -66,6 +66,18 @@ test('a renamed link answers to its old slugs too, which the editor sees with th
   expect(['spring', 'summer', 'autumn'].map(find)).toEqual([link.id, link.id, link.id]);
 });
 
+test('the slug of an ad that runs finds its link, under the name it has now', async () => {
+  const link = await buildLink(t.deps, { name: 'Magnesium', slug: 'spring-sale' });
+  await buildLink(t.deps, { slug: 'winter' });
+  await rename(link.id, 'summer');
+  const search = async (text: string) =>
+    (await t.call('GET', `${BASE}?search=${text}`)).body.data.map((one: { slug: string }) => one.slug);
+  expect(await search('SPRING-sa')).toEqual(['summer']);
+  expect(await search('spring%25')).toEqual([]);
+  await later(91);
+  expect(await search('spring-sa')).toEqual([]);
+});
+
 test('nobody else gets an old slug before its date; a refusal offers free ones', async () => {
   const link = await buildLink(t.deps, { slug: 'spring' });
   await rename(link.id, 'summer');

@@ -6,6 +6,7 @@ import type { DestinationType, Link, LinkQuery } from '../contract.ts';
 import type { Goal } from '../optimise.ts';
 import type { LinkState } from '../shares.ts';
 import type { LinkReading } from '../../sources/contract.ts';
+import * as slugs from './store-slugs.ts';
 
 type LinksTable = {
   id: Generated<number>;
@@ -81,7 +82,10 @@ const live = (db: Db) => t(db).selectFrom('links').where('deleted_at', 'is', nul
 function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
-  if (q.search) query = query.where(anyHolds<LinksTable>(['name', 'slug'], q.search));
+  if (q.search) {
+    const given = anyHolds<LinksTable>(['name', 'slug'], q.search);
+    query = query.where(sql<boolean>`(${given} or id in (${slugs.linksOfFormer(db, q.search, now)}))`);
+  }
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
 }
 

@@ -10,6 +10,17 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Destination } from '../contract.ts';
 import { STATE_WORDS, TYPE_WORDS } from './link-choices.ts';
 
+/** What three lines of a phone hold. */
+const MAX_PLAIN = 80;
+/** An address of two thousand characters must not fill the screen. */
+const onThreeLines = {
+  overflowWrap: 'anywhere',
+  display: '-webkit-box',
+  WebkitLineClamp: '3',
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
 type Props = {
   destination: Destination;
   /** Its colour in the bar above. */
@@ -70,8 +81,13 @@ export function DestinationRow(props: Props) {
           }}
         />
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 600, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>{title}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography
+            title={title.length > MAX_PLAIN ? title : undefined}
+            sx={{ ...onThreeLines, fontWeight: 600, fontSize: '0.875rem' }}
+          >
+            {title}
+          </Typography>
+          <Typography variant="body2" sx={{ ...onThreeLines, color: 'text.secondary' }}>
             {TYPE_WORDS.get(type)}
             {name && name !== targetName && `: ${targetName}`}
             {rule !== undefined && `, for rule ${rule}`}

@@ -3,13 +3,12 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { OptimiserArm, OptimiserPool, OptimiserPools } from '../optimiser-contract.ts';
 import { optimiserQueries } from './optimiser-client.ts';
-import { countedWord, goalWord, valueWord } from './optimiser-words.ts';
+import { countedWords, goalWord, numberOf, valueWord } from './optimiser-words.ts';
 
 type Props = { linkId: number };
 
@@ -61,8 +60,8 @@ const NO_CHOICE =
 /** How much more it takes before anything is moved. */
 function missingWords({ missing_visits: visits, missing_conversions: found }: OptimiserPool, { goal }: OptimiserPools) {
   const parts = [
-    visits > 0 && `${formatCount(visits)} more visits that are old enough to judge`,
-    found > 0 && `${formatCount(found)} more ${countedWord(goal)}`,
+    visits > 0 && `${numberOf(visits, 'visit', ' more')} that ${visits === 1 ? 'is' : 'are'} old enough to judge`,
+    found > 0 && countedWords(found, goal, ' more'),
   ].filter(Boolean);
   return `Not enough data yet: ${parts.join(' and ')} until weights move.`;
 }
@@ -110,7 +109,7 @@ function Arm({ arm, said, most }: { arm: OptimiserArm; said: OptimiserPools; mos
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {arm.value === null ? 'Nothing known yet' : `${word(arm.value)} (${word(arm.low)} to ${word(arm.high)})`}
         {arm.p_best !== null && `, ${Math.round(arm.p_best * 100)} % likely the best`}
-        {`, ${formatCount(arm.visits)} visits, ${formatCount(arm.conversions)} ${countedWord(said.goal)}`}
+        {`, ${numberOf(arm.visits, 'visit')}, ${countedWords(arm.conversions, said.goal)}`}
       </Typography>
     </Box>
   );

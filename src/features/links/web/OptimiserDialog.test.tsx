@@ -80,6 +80,24 @@ test('it shows what is believed with its interval, and what was moved and why', 
   log.getByText('Weights: Rich 100 → 60');
 });
 
+test('one of a thing is said as one', async () => {
+  const short = pool({ status: 'not_enough_data', missing_visits: 1, missing_conversions: 1 });
+  await show({
+    [`GET ${BASE}/beliefs`]: () => ({
+      body: {
+        data: [{ ...short, arms: short.arms.map((arm) => ({ ...arm, visits: 1, conversions: 1 })) }],
+        goal: 'revenue_expected',
+        currency: 'EUR',
+        window_days: 30,
+      },
+    }),
+  });
+  await screen.findByText(
+    'Not enough data yet: 1 more visit that is old enough to judge and 1 more conversion until weights move.',
+  );
+  expect(screen.getAllByText(/, 1 visit, 1 conversion$/).length).toBeGreaterThan(0);
+});
+
 test('while data is short it says what is missing, and crowns nobody', async () => {
   const short = pool({ status: 'not_enough_data', missing_visits: 143, missing_conversions: 6 });
   await show({

@@ -17,7 +17,7 @@ export function SharesBar({ parts }: Props) {
   const words = shown.map((part) => `${part.name} ${part.share_now} %`);
   if (shown.length === 0)
     return (
-      <Box component="span" sx={{ color: 'warning.main', fontSize: '0.8125rem' }}>
+      <Box component="span" sx={{ color: 'warning.main', fontSize: '0.8125rem', whiteSpace: 'normal' }}>
         {parts.length === 0 ? 'None: all to the fallback' : 'None live: all to the fallback'}
       </Box>
     );
@@ -27,7 +27,7 @@ export function SharesBar({ parts }: Props) {
         <div key={text}>{text}</div>
       ))}
     >
-      <Box sx={{ minWidth: 120 }}>
+      <Box sx={{ minWidth: 100 }}>
         <Box
           role="img"
           aria-label={words.join(', ')}
@@ -37,7 +37,7 @@ export function SharesBar({ parts }: Props) {
             <Box key={part.id} sx={{ flex: `${part.share_now} 0 0`, minWidth: 3, backgroundColor: part.fill }} />
           ))}
         </Box>
-        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary', mt: 0.25 }} aria-hidden>
+        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary', mt: 0.25, whiteSpace: 'normal' }} aria-hidden>
           {shown
             .map((part) => `${Math.round(part.share_now)} %`)
             .slice(0, 4)

@@ -8,6 +8,15 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 
 const FEEDBACK_MS = 2000;
 
+/** What two lines of the narrowest column hold. */
+const MAX_PLAIN = 24;
+const onTwoLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: '2',
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
 type Props = { url: string; slug: string };
 
 /** The path of a short address in a row, with a button that copies the whole of it. */
@@ -28,7 +37,11 @@ export function ShortUrl({ url, slug }: Props) {
   const title = { idle: `Copy ${url}`, copied: 'Copied', failed: `Copying is not allowed here: ${url}` }[state];
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-      <Box component="code" sx={{ fontFamily: fonts.mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+      <Box
+        component="code"
+        title={slug.length > MAX_PLAIN ? `/go/${slug}` : undefined}
+        sx={{ ...onTwoLines, fontFamily: fonts.mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+      >
         /go/{slug}
       </Box>
       <Tooltip title={title}>

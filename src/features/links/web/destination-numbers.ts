@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { LINKS_KEY, linksClient } from './client.ts';
+import { numberOf } from './optimiser-words.ts';
 
 /** What a list of destinations takes from the numbers of a link. */
 const LinkNumbers = z.object({
@@ -32,7 +33,7 @@ export function numbersText(numbers: LinkNumbers | undefined, id: number): strin
   if (!own || (own.visits === 0 && own.clicks_out === 0 && own.conversions === 0)) return 'No visits in 30 days';
   const { visits, clicks_out: clicks, conversions, epc } = own;
   return [
-    `${formatCount(visits)} ${visits === 1 ? 'visit' : 'visits'} in 30 days`,
+    `${numberOf(visits, 'visit')} in 30 days`,
     `CTR ${formatPercent(visits === 0 ? null : clicks / visits)}`,
     `${formatCount(conversions)} conv.`,
     `EPC ${formatMoney(epc, numbers.currency)}`,

@@ -28,7 +28,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     key: 'source',
     label: 'Source',
     render: (link) => (
-      <Box sx={{ maxWidth: { sm: 110 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
+      <Box sx={{ maxWidth: { sm: 92 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
         {link.source_name ?? 'None'}
       </Box>
     ),

@@ -1,4 +1,4 @@
-import { formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import type { Goal } from '../optimise.ts';
 
@@ -11,8 +11,15 @@ export const GOAL_CHOICES: readonly (Choice & { value: Goal })[] = [
 
 export const goalWord = (goal: Goal): string => GOAL_CHOICES.find(({ value }) => value === goal)!.label;
 
-/** What the goal counts, in the plural. */
-export const countedWord = (goal: Goal): string => (goal === 'click_out_rate' ? 'clicks' : 'conversions');
+/** So much of what the goal counts, such as `1 more conversion`. */
+export function countedWords(count: number, goal: Goal, more = ''): string {
+  const one = goal === 'click_out_rate' ? 'click' : 'conversion';
+  return numberOf(count, one, more);
+}
+
+/** Such as `1,240 visits`. */
+export const numberOf = (count: number, one: string, more = ''): string =>
+  `${formatCount(count)}${more} ${one}${count === 1 ? '' : 's'}`;
 
 /** A value per visit as people read it. @param decimal as the wire has it */
 export const valueWord = (decimal: string | null, goal: Goal, currency: string): string =>

@@ -22,8 +22,9 @@ const onLines = (text: string) => (
     title={text.length > MAX_PLAIN ? text : undefined}
     sx={{
       whiteSpace: 'normal',
-      overflowWrap: 'break-word',
-      minWidth: { sm: text.length > MAX_PLAIN ? 120 : 0 },
+      // a word that is longer than any we know must not push the other columns away
+      overflowWrap: hasLongWord(text) ? 'anywhere' : 'break-word',
+      minWidth: { sm: text.length > MAX_PLAIN || hasLongWord(text) ? 120 : 0 },
       display: '-webkit-box',
       WebkitLineClamp: '3',
       WebkitBoxOrient: 'vertical',
@@ -33,6 +34,7 @@ const onLines = (text: string) => (
     {text}
   </Box>
 );
+const hasLongWord = (text: string): boolean => text.split(/\s+/).some((word) => word.length > 20);
 /** What three lines of a narrow column hold. */
 const MAX_PLAIN = 30;
 
