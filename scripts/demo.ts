@@ -26,6 +26,7 @@ import { createOutgoing } from '../src/platform/server/outgoing-http.ts';
 import { openDb, openPool } from '../src/platform/server/postgres.ts';
 import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
 import { makeDemoSite } from './demo/demo-site.ts';
+import { changeRanks, payForVisits, watchBrokenWeek } from './demo/history.ts';
 import { DAY_MS, traffic, type Told } from './demo/traffic.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -89,6 +90,7 @@ async function make(): Promise<void> {
     await putSampleIn(deps);
     const { site, postbackUrls } = await makeDemoSite(deps);
     await backdate(db);
+    await changeRanks(deps, site, Date.now(), DAYS);
     await fill(deps, site, postbackUrls, closers);
   } finally {
     for (const close of closers.toReversed()) await close();
@@ -138,7 +140,9 @@ async function fill(
   process.stdout.write(`${events} events are written down; shipping them to both stores\n`);
   await shipper.drain(SHIP_LIMIT_MS);
   await postBack(deps, reports, postbackUrls);
+  await payForVisits(deps, site, now, DAYS);
   await shipper.drain(SHIP_LIMIT_MS);
+  await watchBrokenWeek(deps, now);
   writeFileSync(done, JSON.stringify({ events, reports: reports.length, seed: values.seed }));
 }
 

@@ -41,7 +41,7 @@ export async function listCosts({ db }: Scope, query: CostQuery): Promise<Paged<
  */
 export async function addCost(
   scope: Scope,
-  actor: Actor,
+  actor: Actor | undefined,
   input: CostInput,
   method: CostEntry['method'] = 'manual',
 ): Promise<CostEntry> {
@@ -68,7 +68,7 @@ export async function addCost(
       state: input.state,
       method,
       note: input.note,
-      actor_name: actor.username,
+      actor_name: actor?.username ?? 'system',
       created_at: now,
     };
     // of two bills at once over the same days the second sees the first
@@ -163,7 +163,7 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
   return { own, estimates };
 }
 
-const audit = (db: Db, actor: Actor, action: string, row: store.EntryRow) =>
+const audit = (db: Db, actor: Actor | undefined, action: string, row: store.EntryRow) =>
   recordAudit(db, actor, {
     action,
     entity: 'cost',

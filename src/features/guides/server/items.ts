@@ -136,7 +136,12 @@ export async function restoreItem(
 }
 
 /** Puts the products of a guide in another order. @param ids every product, once. @throws AppError not_found | validation_failed */
-export async function reorderItems(scope: Scope, actor: Actor, guideId: number, ids: number[]): Promise<Item[]> {
+export async function reorderItems(
+  scope: Scope,
+  actor: Actor | undefined,
+  guideId: number,
+  ids: number[],
+): Promise<Item[]> {
   return inTransaction(scope.db, async (trx) => {
     const guide = await lockGuide(trx, guideId);
     const before = await idsOf(trx, guideId);

@@ -19,7 +19,7 @@ import {
 } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
-const longCell = { overflowWrap: 'anywhere', minWidth: 180 } as const;
+const longCell = { overflowWrap: 'anywhere', minWidth: 160 } as const;
 /** Right edge: a shadow that the end of the rows covers, so that it shows only while there is more to see. */
 const moreHint = [
   `linear-gradient(${colors.white}, ${colors.white}) right / 20px 100% no-repeat local`,

@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
-import { type Column, longColumns } from './table-columns.ts';
+import { type Column, longColumns, stickyEnd } from './table-columns.ts';
 
 const MOST_ROWS = 10;
 
@@ -29,7 +29,7 @@ export function TableSkeleton<Row>({ columns, rowCount, hasBoxes, hasActions }: 
             </TableCell>
           ))}
           {hasActions && (
-            <TableCell>
+            <TableCell sx={stickyEnd}>
               <Skeleton width={72} sx={{ ml: 'auto' }} />
             </TableCell>
           )}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { listItems, reorderItems } from '../../src/features/guides/server/items.ts';
+import { addCost } from '../../src/features/conversions/server/costs.ts';
+import { watchNumbers } from '../../src/features/stats/server/service.ts';
+import type { Deps } from '../../src/platform/server/deps.ts';
+import { BROKEN_DAYS, DAY_MS, SWAP_DAY, type Site } from './traffic.ts';
+
+/** What a visit of each paid source costs, in its own currency; the others are free. */
+const PAID: readonly [utm: string, perVisit: number][] = [
+  ['taboola', 0.012],
+  ['google', 0.03],
+  ['facebook', 0.02],
+];
+const BILL_DAYS = 30;
+const LOOK_MS = DAY_MS / 4;
+
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Puts the change of ranks, which the traffic shows, on the record of that day. What was made before is as old as the site. */
+export async function changeRanks(deps: Deps, site: Site, now: number, days: number): Promise<void> {
+  const made = new Date(now - days * DAY_MS).toISOString();
+  await sql`update audit set created_at = ${made} where created_at > ${made}`.execute(deps.db);
+  const day = new Date(now - SWAP_DAY * DAY_MS);
+  for (const { id } of site.guides) {
+    const ids = (await listItems(deps, id)).map((item) => item.id);
+    if (ids.length < 3) continue;
+    [ids[1], ids[2]] = [ids[2]!, ids[1]!];
+    await reorderItems({ ...deps, clock: () => day }, undefined, id, ids);
+  }
+  await sql`update audit set created_at = ${day.toISOString()} where created_at > ${day.toISOString()}`.execute(
+    deps.db,
+  );
+}
+
+/** The bills of the paid sources, a month each; for the last one there is none yet. */
+export async function payForVisits(deps: Deps, site: Site, now: number, days: number): Promise<void> {
+  for (const [utm, perVisit] of PAID) {
+    const link = site.links.find((one) => one.utm['utm_source'] === utm);
+    if (!link) continue;
+    for (let from = days - 1; from >= 0; from -= BILL_DAYS) {
+      const [first, last] = [now - from * DAY_MS, now - Math.max(0, from - BILL_DAYS + 1) * DAY_MS];
+      const { rows } = await sql<{ visits: number }>`
+        select count(*)::int as visits from visits
+         where not is_bot and source_id = ${link.source_id} and ts >= ${dayText(first)}::date and ts < ${dayText(last + DAY_MS)}::date`.execute(
+        deps.db,
+      );
+      const amount = (rows[0]!.visits * perVisit).toFixed(2);
+      if (Number(amount) === 0) continue;
+      const isOver = from >= BILL_DAYS;
+      await addCost({ ...deps, clock: () => new Date(last) }, undefined, {
+        source_id: link.source_id,
+        link_id: null,
+        param: null,
+        value: null,
+        date_from: dayText(first),
+        date_to: dayText(last),
+        amount,
+        state: isOver ? 'confirmed' : 'estimated',
+        note: isOver ? 'Bill of the month, invented' : 'By the price per visit, invented',
+      });
+    }
+  }
+}
+
+/** Looks at the numbers as the server would have, through the broken week and until it was over. */
+export async function watchBrokenWeek(deps: Deps, now: number): Promise<void> {
+  const end = now - (BROKEN_DAYS.last - 8) * DAY_MS;
+  for (let at = now - (BROKEN_DAYS.first + 1) * DAY_MS; at <= end; at += LOOK_MS)
+    await watchNumbers({ ...deps, clock: () => new Date(at) });
+}
