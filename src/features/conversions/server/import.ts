@@ -61,7 +61,9 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
         actor_name: actor.username,
         created_at: scope.clock().toISOString(),
       });
-      for (const row of said) rows.push(await importRow(trx, scope, actor, network, row, { batch_id: batch.id, body }));
+      const isEventSaid = file.understood.columns.event != null;
+      const job = { batch_id: batch.id, body, isEventSaid };
+      for (const row of said) rows.push(await importRow(trx, scope, actor, network, row, job));
       const count = (...results: RowResult['result'][]) => rows.filter((row) => results.includes(row.result)).length;
       const counts = {
         rows_recorded: count('recorded', 'orphan'),
@@ -126,20 +128,21 @@ async function holdClicks(trx: Db, network: Network, rows: readonly FileRow[]): 
   }));
 }
 
-type Job = { batch_id: bigint; body: ImportBody };
+type Job = { batch_id: bigint; body: ImportBody; isEventSaid: boolean };
 
 async function importRow(
   trx: Db,
   scope: ManualScope,
   actor: Actor,
   network: Network,
-  { line, said }: FileRow,
-  { batch_id, body }: Job,
+  { line, said: read }: FileRow,
+  { batch_id, body, isEventSaid }: Job,
 ): Promise<RowResult> {
   const known =
-    said.txid === null
-      ? await store.listOfClick(trx, network.id, said.clickKey)
-      : await batches.listOfTxid(trx, network.id, said.txid);
+    read.txid === null
+      ? await store.listOfClick(trx, network.id, read.clickKey)
+      : await batches.listOfTxid(trx, network.id, read.txid);
+  const said = isEventSaid ? read : { ...read, eventType: eventOf(known, read) };
   // a file that names no click speaks of the one that the transaction belongs to
   const clickKey = said.clickKey || known[0]?.click_key;
   if (clickKey === undefined) {
@@ -192,6 +195,14 @@ async function importRow(
           ? 'updated'
           : 'unchanged';
   return { line, result, text: REASON_WORDS[reason], conversion_id: String(conversion.id) };
+}
+
+/** A file that does not tell leads from sales speaks of the one that is known, or it would count a second time. */
+function eventOf(known: readonly store.ConversionRow[], { clickKey, txid, eventType }: Said): Said['eventType'] {
+  const same = known.filter(
+    (row) => row.txid === txid && (clickKey === '' || row.click_key === clickKey) && row.voided_at === null,
+  );
+  return same.length === 1 ? same[0]!.event_type : eventType;
 }
 
 /** The last imports, newest first. */

@@ -147,6 +147,22 @@ const told = async (input: Partial<SourceInput>, params: Record<string, string> 
   return { net, from, clickId };
 };
 
+test('the story of one conversion leaves out what was said of the others of its click; the story of the click has all', async () => {
+  const net = await network();
+  const { clickId } = await walk({ net });
+  const { body: sale } = await hit(net, { cid: clickId, payout: '5', txid: 'SALE-1' });
+  now = new Date(now.getTime() + 60_000);
+  const { body: upsell } = await hit(net, { cid: clickId, payout: '2', txid: 'UPSELL-1', event: 'upsell' });
+  const titles = async (id: string) =>
+    (await ask(id)).data
+      .flatMap(({ steps }) => steps.map((one) => one.title))
+      .filter((one) => /Postback|Conv/.test(one));
+  const from = `Postback from ${net.name}`;
+  expect(await titles('SALE-1')).toEqual([from, `Conversion ${sale.id}`]);
+  expect(await titles(upsell.id)).toEqual([from, `Conversion ${upsell.id}`]);
+  expect(await titles(clickId)).toEqual([from, `Conversion ${sale.id}`, from, `Conversion ${upsell.id}`]);
+});
+
 test('a whole journey is one story without a gap, from any of its ids', async () => {
   const net = await network({ name: 'Good network' });
   const from = await source({ name: 'Taboola' });

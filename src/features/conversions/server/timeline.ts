@@ -173,12 +173,14 @@ async function storyOf(scope: TimelineScope, thread: Thread, settings: Settings)
   const { visit, click, conversions } = thread;
   const ids = conversions.map((row) => row.id);
   const keys = [thread.clickKey, ...conversions.map((row) => row.click_key)].filter((key) => key !== null);
-  const [messages, histories, attempts, pages] = [
+  const [said, histories, attempts, pages] = [
     await store.listMessages(db, keys, ids, thread.logId),
     await store.listHistories(db, ids),
     await store.listAttempts(db, ids),
     await pagesOf(scope, thread),
   ];
+  // whoever asks for one conversion of a click is not told what was said of the others
+  const messages = said.filter((one) => one.conversion_id === null || ids.includes(one.conversion_id));
   const networkId = click?.network_id ?? conversions[0]?.network_id;
   const network = networkId == null ? undefined : (await networksById(db, [networkId])).get(networkId);
   const targets = new Map<number, Target>();

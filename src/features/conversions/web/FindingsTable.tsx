@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
+import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -26,9 +30,17 @@ const side = (value: Finding['ours']): string =>
 
 type Props = { findings: readonly Finding[] };
 
-/** Every row of either side that does not agree. */
+const keyOf = (one: Finding): string => `${one.kind} ${one.line ?? ''} ${one.conversion_id ?? ''}`;
+const textOf = (one: Finding): string => (one.line === null ? one.text : `${one.text} (line ${one.line})`);
+
+/** Every row of either side that does not agree; on phones as cards, so that both amounts are in sight. */
 export function FindingsTable({ findings }: Props) {
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   if (findings.length === 0) return null;
+  return isPhone ? <Cards findings={findings} /> : <Rows findings={findings} />;
+}
+
+function Rows({ findings }: Props) {
   return (
     <Paper variant="outlined" sx={{ mb: 3, overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Findings">
       <Table size="small">
@@ -41,34 +53,71 @@ export function FindingsTable({ findings }: Props) {
         </TableHead>
         <TableBody>
           {findings.map((one) => (
-            <TableRow key={`${one.kind} ${one.line ?? ''} ${one.conversion_id ?? ''}`} hover>
+            <TableRow key={keyOf(one)} hover>
               <TableCell>
                 <StatusChip status={one.kind} tone={TONES[one.kind]} />
               </TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{one.txid ?? NOTHING}</TableCell>
-              <TableCell>
-                {one.click_id === null ? (
-                  NOTHING
-                ) : (
-                  <Box
-                    component={Link}
-                    to={`/admin/timeline?id=${encodeURIComponent(one.click_id)}`}
-                    sx={{ fontFamily: 'monospace', fontSize: '0.8125rem', whiteSpace: 'nowrap' }}
-                  >
-                    {one.click_id}
-                  </Box>
-                )}
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                <ClickLink id={one.click_id} />
               </TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{side(one.ours)}</TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{side(one.theirs)}</TableCell>
-              <TableCell sx={{ minWidth: 200 }}>
-                {one.text}
-                {one.line !== null && ` (line ${one.line})`}
-              </TableCell>
+              <TableCell sx={{ minWidth: 200 }}>{textOf(one)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
     </Paper>
+  );
+}
+
+function Cards({ findings }: Props) {
+  return (
+    <Paper variant="outlined" component="ul" aria-label="Findings" sx={{ mb: 3, p: 0, listStyle: 'none' }}>
+      {findings.map((one) => (
+        <Box component="li" key={keyOf(one)} sx={{ p: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <StatusChip status={one.kind} tone={TONES[one.kind]} />
+          <Box
+            component="dl"
+            sx={{ display: 'grid', gridTemplateColumns: '96px 1fr', gap: '6px 12px', my: 1, '& dd': { m: 0 } }}
+          >
+            <Fact label="Transaction">{one.txid ?? NOTHING}</Fact>
+            <Fact label="Click">
+              <ClickLink id={one.click_id} />
+            </Fact>
+            <Fact label="Ours">{side(one.ours)}</Fact>
+            <Fact label="Theirs">{side(one.theirs)}</Fact>
+          </Box>
+          <Typography variant="body2">{textOf(one)}</Typography>
+        </Box>
+      ))}
+    </Paper>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+        {children}
+      </Typography>
+    </>
+  );
+}
+
+function ClickLink({ id }: { id: string | null }) {
+  if (id === null) return NOTHING;
+  return (
+    <Box
+      component={Link}
+      to={`/admin/timeline?id=${encodeURIComponent(id)}`}
+      sx={{ fontFamily: 'monospace', fontSize: '0.8125rem' }}
+    >
+      {id}
+    </Box>
   );
 }

@@ -43,11 +43,10 @@ export function RatesTab() {
           : `${days} ${days === 1 ? 'day' : 'days'} of rates, from ${first} to ${last}, for ${currencies.length} currencies: ${currencies.join(', ')}.`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-        An amount in a foreign currency is worth what the rate of the conversion&rsquo;s day says; on days without
-        rates, that of the last day before, seven days back at most. The file has the form in which the European Central
-        Bank publishes its history (eurofxref-hist.csv): a line <code>Date,USD,JPY,...</code>, then for each day the
-        units of each currency for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be
-        replaced there too.
+        An amount in a foreign currency is worth what the rate of its day says; on days without rates, that of the last
+        day before, seven days back at most. The file has the form in which the European Central Bank publishes its
+        history (eurofxref-hist.csv): a line <code>Date,USD,JPY,...</code>, then for each day the units of each currency
+        for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be replaced there too.
       </Typography>
       <FileButton
         variant="contained"
