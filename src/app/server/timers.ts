@@ -8,6 +8,7 @@ import {
   conversionCapsOf,
   forgetFormerSlugs,
   queueDueOptimisers,
+  tellLostTargets,
   tellReachedCaps,
 } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
@@ -52,6 +53,9 @@ export function startTimers(deps: Deps, parts: Parts): void {
   );
   every(CAPS_MS, 'telling of caps that are reached', () =>
     tellReachedCaps({ ...deps, caps: parts.caps, routing: parts.snapshot.current }),
+  );
+  every(SCHEDULE_MS, 'telling of destinations that are lost', () =>
+    tellLostTargets({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));

@@ -25,6 +25,7 @@ import * as snapshot from './snapshot.ts';
 import { keepSource } from './store-kept.ts';
 import { takenFormer } from './store-slugs.ts';
 import * as store from './store.ts';
+import * as targetWatch from './target-watch.ts';
 
 export type LinkNumbers = Pick<
   Link,
@@ -165,6 +166,7 @@ export const capsOf = linkCaps.capsOf;
 export const createConversionCaps = conversionCaps.createConversionCaps;
 export const conversionCapsOf = conversionCaps.conversionCapsOf;
 export const tellReachedCaps = capWatch.tellReachedCaps;
+export const tellLostTargets = targetWatch.tellLostTargets;
 export const countedIn = linkCaps.countedIn;
 
 export const addDestination = destinations.addDestination;

@@ -18,7 +18,7 @@ export const listCategories = (db: Db): Promise<Category[]> => store.list(db);
 export function createCategory(scope: Scope, actor: Actor | undefined, input: CategoryInput): Promise<Category> {
   const slug = input.slug ?? (slugFrom(input.name) || `category-${randomText(6)}`);
   return inTransaction(scope.db, async (trx) => {
-    const row = await named({ ...input, slug }, () =>
+    const row = await named({ ...input, slug: input.slug }, () =>
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
     await audit(trx, actor, 'create', row, { after: row });
@@ -63,16 +63,19 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'category', id: row.id, name: row.name, ...what });
 
+const SLUG_TAKEN = 'offer_categories_slug_key';
+
 async function named<T>(row: { name: string; slug?: string | undefined }, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const constraint = brokenConstraint(error);
-    if (constraint === 'offer_categories_name_idx')
+    // of a slug that was made of the name the name is what can be changed
+    if (constraint === 'offer_categories_name_idx' || (constraint === SLUG_TAKEN && row.slug === undefined))
       throw new AppError('name_taken', `There is already a category called "${row.name}".`, {
         errors: { name: ['is already taken'] },
       });
-    if (constraint === 'offer_categories_slug_key')
+    if (constraint === SLUG_TAKEN)
       throw new AppError('slug_taken', `The slug "${row.slug}" is already in use.`, {
         errors: { slug: ['is already in use'] },
       });

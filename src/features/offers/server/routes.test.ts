@@ -328,6 +328,8 @@ test('the default category stays, and names and slugs of categories are taken on
   expect(reply).toMatchObject({ status: 409, body: { error: 'conflict' } });
   const clash = await t.call('POST', `${BASE}/categories`, { name: 'UNCATEGORISED', slug: 'other' });
   expect(clash).toMatchObject({ status: 409, body: { error: 'name_taken' } });
+  const bare = await t.call('POST', `${BASE}/categories`, { name: 'Uncategorised!' });
+  expect(bare).toMatchObject({ status: 409, body: { error: 'name_taken', errors: { name: ['is already taken'] } } });
   const slug = await t.call('POST', `${BASE}/categories`, { name: 'Other', slug: 'uncategorised' });
   expect(slug).toMatchObject({ status: 409, body: { error: 'slug_taken', errors: { slug: ['is already in use'] } } });
   expect((await t.call('POST', `${BASE}/categories`, { name: '中文' })).body.data.slug).toMatch(/^category-\w{6}$/);

@@ -183,7 +183,7 @@ export const formerReviewSlugs = (db: Db): Promise<{ slug: string; id: number }[
 /** What reports call reviews by, deleted ones included. */
 export async function reviewNames(
   db: Db,
-): Promise<{ id: number; title: string; slug: string; status: Review['status']; deleted: boolean }[]> {
+): Promise<(Pick<Review, 'id' | 'title' | 'slug' | 'status' | 'first_published_at'> & { deleted: boolean })[]> {
   const rows = await store.listNames(db);
   return rows.map(({ deleted_at: at, ...row }) => ({ ...row, deleted: at !== null }));
 }

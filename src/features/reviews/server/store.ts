@@ -180,8 +180,14 @@ export const listRoutable = (db: Db): Promise<Pick<ReviewRow, 'id' | 'slug' | 'o
     .execute();
 
 /** Deleted ones too: old events keep naming them. */
-export const listNames = (db: Db): Promise<Pick<ReviewRow, 'id' | 'title' | 'slug' | 'status' | 'deleted_at'>[]> =>
-  reviews(db).selectFrom('reviews').select(['id', 'title', 'slug', 'status', 'deleted_at']).orderBy('id').execute();
+export const listNames = (
+  db: Db,
+): Promise<Pick<ReviewRow, 'id' | 'title' | 'slug' | 'status' | 'first_published_at' | 'deleted_at'>[]> =>
+  reviews(db)
+    .selectFrom('reviews')
+    .select(['id', 'title', 'slug', 'status', 'first_published_at', 'deleted_at'])
+    .orderBy('id')
+    .execute();
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<ReviewRow | undefined> =>
