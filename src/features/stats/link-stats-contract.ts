@@ -44,6 +44,8 @@ export const LinkStats = z.object({
       name: z.string(),
       visits: count,
       clicks_out: count,
+      ctr: ratio.describe('clicks_out / visits'),
+      ci95: z.tuple([z.number(), z.number()]).nullable().describe('In which the true ctr lies in 95 of 100 cases.'),
       conversions: count,
       revenue: money,
       epc: money.nullable(),

@@ -3,7 +3,7 @@ import { destinationNames, linkNames } from '../../links/server/service.ts';
 import type { Metric } from '../contract.ts';
 import type { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
-import { moneyPer, ratioOf } from '../rules.ts';
+import { moneyPer, ratioOf, wilson } from '../rules.ts';
 import { frameOf, type Scope } from './service.ts';
 import { runReport, runUnconverted, type ReportRow } from './store.ts';
 
@@ -92,6 +92,8 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
         name: names.get(Number(dims.destination)) ?? `Destination ${dims.destination} (removed)`,
         visits: Number(sums.visits),
         clicks_out: Number(sums.clicks),
+        ctr: ratioOf(Number(sums.clicks), Number(sums.visits)),
+        ci95: wilson(Number(sums.clicks), Number(sums.visits)),
         conversions: Number(sums.conversions),
         revenue: formatMicros(sums.revenue_expected),
         epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),

@@ -210,6 +210,9 @@ test.each(ZONES)(
       const destinations = of((event) => event.destination_id);
       expect(body.by_destination).toHaveLength(destinations.size);
       for (const row of body.by_destination) {
+        expect(row.ctr).toBeCloseTo(row.clicks_out / row.visits, 12);
+        expect(row.ci95[0]).toBeLessThan(row.ctr);
+        expect(row.ci95[1]).toBeGreaterThan(row.ctr);
         const c = destinations.get(String(row.destination_id))!;
         expect(row).toMatchObject({ visits: c.visits, clicks_out: c.clicks, revenue: c.expected });
       }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { formatPercent } from '../../../platform/web/figures.ts';
+import { sizeOfChange } from './change.ts';
 import { DrillLink } from './DrillLink.tsx';
 
 export type Kpi = {
@@ -19,13 +19,11 @@ export type Kpi = {
 };
 
 /** Words and an arrow: never colour alone, and no judgement of what is good. */
-const changeText = (change: number | null): string =>
-  change === null
-    ? 'nothing before'
-    : `${change > 0 ? '▲' : change < 0 ? '▼' : '='} ${formatPercent(Math.abs(change))} than before`.replace(
-        '= 0.0% than',
-        'same as',
-      );
+function changeText(change: number | null): string {
+  if (change === null) return 'nothing before';
+  if (change === 0) return 'same as before';
+  return `${change > 0 ? '▲' : '▼'} ${sizeOfChange(change)} vs before`;
+}
 
 /** Rows of nearly the same length: no card stands alone in a row where it can be helped. */
 function columnsFor(count: number) {

@@ -9,11 +9,13 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
+import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
@@ -42,6 +44,21 @@ export function LinkStatsScreen() {
       <PageHeader
         title="Tracking Link Stats"
         purpose={`What ${data ? `“${data.link.name}”` : 'this link'} brought, and by which of its destinations.`}
+        action={
+          <>
+            <PrintButton table={table} isReady={data !== undefined} />
+            <CsvButton
+              screen="report"
+              query={{
+                ...table.filters,
+                link_id: linkId,
+                dimensions: 'destination',
+                metrics: 'visits,clicks,conversions,revenue_expected,revenue_confirmed,epc,cost,profit,roi',
+                limit: -1,
+              }}
+            />
+          </>
+        }
       />
       <PrintHead stats={data} filters={{ link: linkId }} />
       <Box data-print="none" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
@@ -114,7 +131,7 @@ export function LinkStatsScreen() {
           />
           <SharesTable
             title="Destinations"
-            heads={['Visits', 'Clicks out', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
+            heads={['Visits', 'Clicks out', 'CTR', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
             rows={data?.by_destination.map((one) => ({
               key: one.destination_id,
               name: one.name,
@@ -123,6 +140,9 @@ export function LinkStatsScreen() {
               cells: [
                 formatCount(one.visits),
                 formatCount(one.clicks_out),
+                <span key="ctr" title={rateText(one.clicks_out, one.visits)}>
+                  {formatPercent(one.ctr)}
+                </span>,
                 formatCount(one.conversions),
                 money(one.revenue),
                 money(one.epc),

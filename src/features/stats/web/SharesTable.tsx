@@ -8,6 +8,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { colors } from '../../../platform/web/tokens.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -21,7 +22,7 @@ type Props = {
         key: string | number;
         name: string;
         share: number;
-        cells: readonly string[];
+        cells: readonly ReactNode[];
         to?: string | undefined;
       }[]
     | undefined;

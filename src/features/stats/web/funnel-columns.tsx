@@ -2,6 +2,7 @@ import type { Column, Identified } from '../../../platform/web/ui/table-columns.
 import type { Totals } from '../contract.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { wilson } from '../rules.ts';
+import { changeOf } from './change.ts';
 import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
 
@@ -88,19 +89,6 @@ export function funnelColumns<Row extends Funnel & Identified>(
     money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
     money('epc', 'EPC', 'Expected money per click.'),
   ];
-}
-
-/**
- * How much more or less a figure is. Money is compared as numbers: only the share is shown.
- * @returns null when there was nothing before; undefined when there is nothing to say: nothing is compared, or nothing is there now
- */
-export function changeOf(
-  now: number | string | null,
-  before: number | string | null | undefined,
-): number | null | undefined {
-  if (before === undefined || now === null) return undefined;
-  if (before === null || Number(before) === 0) return Number(now) === 0 ? undefined : null;
-  return (Number(now) - Number(before)) / Math.abs(Number(before));
 }
 
 /** The same figures for the head of the screen, each against the days before when these are given. */

@@ -2,7 +2,7 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
-import { changeOf } from './funnel-columns.tsx';
+import { changeOf, sizeOfChange } from './change.ts';
 import { DIMENSION_LABELS } from './report-state.ts';
 
 export type ReportRow = ReportLine & { id: string };
@@ -19,7 +19,7 @@ function withChange(name: FigureName, line: { values: Values; before?: Values | 
   const text = formatFigure(name, line.values, currency);
   if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
   const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
-  const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${formatPercent(Math.abs(change))}` : 'new';
+  const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${sizeOfChange(change)}` : 'new';
   return (
     <span title={`before: ${formatFigure(name, line.before, currency)}`}>
       {text} {change !== undefined && <small>({sign})</small>}
