@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countReceived } from '../../features/conversions/server/service.ts';
+import { countReceived, describeRates } from '../../features/conversions/server/service.ts';
 import {
   createFacts,
   createRecorder,
@@ -84,6 +84,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     shipping: shipper.status,
     countries: { isLoaded: facts.hasCountries, builtAt: facts.countriesBuiltAt },
     meters,
+    rates: () => describeRates(deps),
     rounds: rounds.list,
     troubles: () => deps.logTail?.read() ?? [],
   };

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { ConversionFilters } from '../contract.ts';
+import * as exchange from './exchange-file.ts';
 import { judgeReceived } from './judge.ts';
 import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
@@ -20,6 +21,9 @@ const UNDER_WAY_MS = 30_000;
 const CLEAN_BATCH = 5000;
 
 export type ConversionRow = store.ConversionRow;
+
+/** What the file of exchange rates holds, and how much money has no rate. */
+export const describeRates = exchange.describeRates;
 
 /** A page of conversions and how many there are, orphans and tests included: they are told apart by `attribution` and `is_test`. */
 export async function listConversions(

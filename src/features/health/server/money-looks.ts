@@ -4,6 +4,7 @@ import type { Meter } from '../../../platform/server/meter.ts';
 import type { Round } from '../../../platform/server/rounds.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
+import { ratesLook, type RatesProbe } from './rates-look.ts';
 import * as store from './store.ts';
 
 /** How far one store is behind. What cannot be told is undefined or not a number. */
@@ -30,6 +31,7 @@ export type HealthProbes = {
   countries: { isLoaded: boolean; builtAt: Date | undefined };
   /** Ways out, and every answer of the framework. */
   meters: { redirects: Meter; requests: Meter };
+  rates: RatesProbe;
   rounds(): readonly Round[];
   troubles(): readonly LoggedTrouble[];
 };
@@ -137,6 +139,7 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
       ];
     },
   },
+  ratesLook(probes.rates, clock),
 ];
 
 function judgeLag({ name, waiting = Number.NaN, lagMs = Number.NaN, failures, lastError, refused }: SinkLag): Finding {

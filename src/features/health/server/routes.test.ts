@@ -29,6 +29,7 @@ let health: Health;
 let rounds: Round[] = [];
 const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
 const tail = createLogTail();
+let rates: Awaited<ReturnType<HealthProbes['rates']>>;
 const METRICS_TOKEN = 'scraper-0123456789abcdef';
 
 beforeAll(async () => {
@@ -45,6 +46,7 @@ beforeAll(async () => {
       return { isLoaded: hasCountries, builtAt: new Date('2026-01-01') };
     },
     meters,
+    rates: () => Promise.resolve(rates),
     rounds: () => rounds,
     troubles: tail.read,
   };
@@ -70,6 +72,7 @@ beforeEach(() => {
     journal: { diskBytes: 2048, droppedLazy: 0 },
   };
   hasCountries = true;
+  rates = { last_day: null, problem: null, unconverted: 0 };
   offsetMs = 0;
 });
 
@@ -104,6 +107,7 @@ test('every part of the server is looked at', async () => {
     'postbacks_out',
     'postbacks_in',
     'unmatched',
+    'rates',
     'redirects',
     'requests',
     'work',
@@ -169,6 +173,21 @@ test.each([
   const check = (await look()).of('shipping_event_store');
   expect(check).toMatchObject({ status, value });
   if ('lastError' in lag) expect(check.hint).toContain('It said: disk full');
+});
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+test.each([
+  ['no money that needs one', {}, 'ok', 'none, and none is needed'],
+  ['rates of the week', { last_day: daysAgo(3) }, 'ok', `up to ${daysAgo(3)}; 0 conversions have no rate`],
+  ['rates of last month', { last_day: daysAgo(30) }, 'warn', `up to ${daysAgo(30)}; 0 conversions have no rate`],
+  ['money without any rate', { unconverted: 1200 }, 'warn', 'none; 1,200 conversions have no rate'],
+  ['a broken file', { problem: 'Line 3 is no day.' }, 'fail', 'Line 3 is no day.'],
+])('exchange rates: %s', async (_name, given, status, value) => {
+  rates = { ...rates, ...given };
+  const check = (await look()).of('rates');
+  expect(check).toMatchObject({ status, value });
+  expect(check.hint === null).toBe(status === 'ok');
 });
 
 test('a clock that is off is seen', async () => {
