@@ -32,7 +32,7 @@ export function QuickPicks({ products }: Props) {
               {product.isSponsored && <span className="label">Paid placement</span>}{' '}
               {product.standIn && (
                 <small className="soft">
-                  Sold out, leads to <bdi>{product.standIn}</bdi>
+                  Not available, leads to <bdi>{product.standIn}</bdi>
                 </small>
               )}
             </div>

@@ -242,6 +242,9 @@ test('what cannot be bought has no button, and a stand-in is named', () => {
   expect(gone).toContain('Not available at the moment.');
   const standIn = renderGuide(shell, guide([product({ standIn: 'Green tea', price: null })]));
   expect(textOf(standIn)).toContain('The button leads to Green tea instead.');
+  // why it takes nobody is not known: its page may be gone, its dates over, its cap reached
+  const picks = [1, 2, 3].map((id) => product({ id, standIn: 'Green tea' }));
+  expect(textOf(renderGuide(shell, guide(picks)))).toContain('Not available, leads to Green tea');
 });
 
 test('a paid place says so, and so does sample content', () => {

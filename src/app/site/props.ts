@@ -145,7 +145,7 @@ export type Product = {
   ctaText: string;
   /** False: nothing behind it can be bought now, so no button is shown. */
   isAvailable: boolean;
-  /** Sold out: the button leads to this other product instead. */
+  /** It takes nobody now: the button leads to this other product instead. */
   standIn: string | null;
   /** The shop paid for its place in the list. */
   isSponsored: boolean;

@@ -50,7 +50,7 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
               'traffic_loss_percent',
               'notes',
             ],
-            content: <SourceGeneralTab templates={templates} isNew={!source} />,
+            content: <SourceGeneralTab templates={templates} isNew={!source} linksCount={source?.links_count ?? 0} />,
           },
           {
             label: 'Click id & parameters',

@@ -6,13 +6,21 @@ import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { SourceTemplate } from '../contract.ts';
+import { ApplyToLinks } from './ApplyToLinks.tsx';
 import { COST_CHOICES, STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
 import { type SourceValues, templateValues } from './source-form.ts';
 
-type Props = { templates: readonly SourceTemplate[]; isNew: boolean };
+type Props = {
+  templates: readonly SourceTemplate[];
+  isNew: boolean;
+  /** Tracking links that name the source already. */
+  linksCount: number;
+};
+
+const READ_BY = ['cost_param'] as const;
 
 /** Name, template, state and cost. On a new source the template fills in the other tabs at once. */
-export function SourceGeneralTab({ templates, isNew }: Props) {
+export function SourceGeneralTab({ templates, isNew, linksCount }: Props) {
   const { setValue, getValues } = useFormContext<SourceValues>();
   const chosenKey = useWatch<SourceValues, 'template_key'>({ name: 'template_key' });
   const chosen = templates.find((template) => template.key === chosenKey);
@@ -67,6 +75,7 @@ export function SourceGeneralTab({ templates, isNew }: Props) {
         type="number"
         unit="%"
       />
+      <ApplyToLinks linksCount={linksCount} readBy={READ_BY} />
       <Wide>
         <TextInput name="notes" label="Notes" rows={3} />
       </Wide>

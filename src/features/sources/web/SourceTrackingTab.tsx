@@ -1,11 +1,11 @@
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { UTM_KEYS } from '../contract.ts';
 import { urlSuffix } from '../rules.ts';
+import { ApplyToLinks } from './ApplyToLinks.tsx';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import type { SourceValues } from './source-form.ts';
 
@@ -14,10 +14,7 @@ type Props = {
   linksCount: number;
 };
 
-const READ_BY = ['click_id_param', 'cost_param', 'parameters', 'utm_defaults'] as const;
-
-/** Lists and groups stay in the form's marks, empty, when they are changed back. */
-const isMarked = (marks: unknown): boolean => JSON.stringify(marks ?? null).includes('true');
+const READ_BY = ['click_id_param', 'parameters', 'utm_defaults'] as const;
 
 /** How visits of this source are told apart, and what to paste behind its ad URLs. */
 export function SourceTrackingTab({ linksCount }: Props) {
@@ -25,22 +22,9 @@ export function SourceTrackingTab({ linksCount }: Props) {
     SourceValues,
     ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults']
   >({ name: ['click_id_param', 'click_id_token', 'parameters', 'utm_defaults'] });
-  const { dirtyFields } = useFormState<SourceValues>();
-  const isAsking = linksCount > 0 && READ_BY.some((name) => isMarked(dirtyFields[name]));
   const suffix = urlSuffix({ click_id_param: param, click_id_token: token, parameters, utm_defaults: utm });
   return (
     <>
-      {isAsking && (
-        <FormSection>
-          <Wide>
-            <SwitchInput
-              name="apply_to_links"
-              label={`Apply to ${linksCount === 1 ? 'the existing link' : `the ${linksCount} existing links`}`}
-              help="Off: their visits are read as before, because ads that run already carry the old parameters. New links take the new ones."
-            />
-          </Wide>
-        </FormSection>
-      )}
       <FormSection>
         <TextInput
           name="click_id_param"
@@ -57,6 +41,7 @@ export function SourceTrackingTab({ linksCount }: Props) {
         <Wide>
           <ParametersEditor />
         </Wide>
+        <ApplyToLinks linksCount={linksCount} readBy={READ_BY} />
       </FormSection>
       <FormSection title="UTM values" help="Written behind ad URLs, and taken for visits that bring none.">
         {UTM_KEYS.map((key) => (

@@ -168,6 +168,19 @@ test('the editor opens the stored postback and sends the version; header values 
   });
 });
 
+test('another cost parameter asks about the existing links where it is typed', async () => {
+  const { user, server } = await show({
+    'PUT /api/admin/traffic-sources/3': () => ({ body: { data: DETAIL, message: 'Traffic source saved.' } }),
+  });
+  await press(user, 'Edit source');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Taboola US' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Cost parameter/ }), 'bid');
+  await user.click(dialog.getByRole('switch', { name: /^Apply to the 3 existing links/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Traffic source saved.');
+  expect(bodyOf(server, 'PUT')).toMatchObject({ apply_to_links: false });
+});
+
 test('errors of the server pass through unchanged, at their field', async () => {
   const { user } = await show({
     'PUT /api/admin/traffic-sources/3': () => ({
