@@ -3,16 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { formatDateTime } from '../../../platform/time.ts';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { sourceQueries } from '../../sources/web/client.ts';
@@ -39,8 +40,8 @@ const COLUMNS: readonly Column<CostEntry>[] = [
     help: 'One in another currency than the site is counted by the exchange rates of its days.',
     render: (row) => <Amount entry={row} />,
   },
-  { key: 'from_at', label: 'From', render: (row) => <DateTime value={row.from_at} /> },
-  { key: 'to_at', label: 'To', help: 'Not included.', render: (row) => <DateTime value={row.to_at} /> },
+  { key: 'from_at', label: 'First Day', render: (row) => <Day of={row.from_at} /> },
+  { key: 'to_at', label: 'Last Day', render: (row) => <Day of={justBefore(row.to_at)} /> },
   {
     key: 'visits',
     label: 'Visits',
@@ -61,6 +62,16 @@ const NO_MONEY = '0.00';
 
 const whatIsLeft = ({ amount, without_rate: left }: NonNullable<CostEntry['worth']>, currency: string): string =>
   amount === NO_MONEY ? 'No rate yet' : `${formatMoney(left, currency)}: no rate yet`;
+
+const justBefore = (iso: string): string => new Date(Date.parse(iso) - 1).toISOString();
+
+type DayProps = { of: string };
+
+/** The day of an instant in the site's zone. */
+function Day({ of: at }: DayProps) {
+  const zone = useTimeZone();
+  return <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(at, zone).slice(0, 10)}</span>;
+}
 
 type AmountProps = { entry: CostEntry };
 
