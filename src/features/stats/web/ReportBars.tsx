@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { figureOf, type FigureName } from '../metrics.ts';
-import type { ReportReply } from '../report-contract.ts';
+import type { ReportLine, ReportReply } from '../report-contract.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { formatFigure } from './report-columns.tsx';
@@ -15,11 +15,19 @@ const AXIS = 60;
 type Props = {
   /** Undefined while it is on its way. */
   reply: ReportReply | undefined;
-  figure: FigureName;
+  /** The figures of the report; the one it is sorted by comes first. */
+  figures: readonly FigureName[];
 };
 
+/** The first figure that tells the lines apart: visits, say, belong to no offer. @returns the first of all where none does */
+export function barredFigure(lines: readonly ReportLine[], figures: readonly FigureName[]): FigureName {
+  const named = lines.filter((line) => Object.values(line.dims).every((cell) => cell.value !== null));
+  return figures.find((name) => named.some((line) => Number(line.values[name] ?? 0) !== 0)) ?? figures[0]!;
+}
+
 /** The first lines of a report held against each other by one figure. */
-export function ReportBars({ reply, figure }: Props) {
+export function ReportBars({ reply, figures }: Props) {
+  const figure = barredFigure(reply?.data ?? [], figures);
   const { label, kind } = figureOf(figure);
   const currency = reply?.currency ?? 'USD';
   const lines = (reply?.data ?? []).slice(0, MOST).map((line) => ({

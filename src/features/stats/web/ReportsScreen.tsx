@@ -73,7 +73,7 @@ export function ReportsScreen() {
   const { data } = report;
   const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
   const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
-  const barred = figures.find((name) => name === table.sortBy) ?? figures[0]!;
+  const barred = figures.toSorted((a, b) => Number(b === table.sortBy) - Number(a === table.sortBy));
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
   const write = (key: string, value: string) =>
     setParams((now) => {
@@ -111,7 +111,7 @@ export function ReportsScreen() {
         )}
         {hasBars && !report.isLoadingError && (
           <Suspense>
-            <ReportBars reply={data} figure={barred} />
+            <ReportBars reply={data} figures={barred} />
           </Suspense>
         )}
       </Box>

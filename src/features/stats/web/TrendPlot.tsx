@@ -1,9 +1,11 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
+import { useCallback, useState } from 'react';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import type { Annotation } from '../annotation-contract.ts';
 import { ChartNotes } from './ChartNotes.tsx';
+import { stepOfDays } from './ticks.ts';
 
 export type Series = { label: string; values: readonly number[] };
 
@@ -15,9 +17,9 @@ type Props = {
   notes: readonly Annotation[];
 };
 
+/** Beside the axis of days: the other axis and the margin. */
+const SIDES = 84;
 const HUES = [colors.brandText, colors.info, colors.warning, colors.error, colors.inkSoft];
-/** More would crowd each other. */
-const MOST_TICKS = 16;
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
@@ -27,6 +29,12 @@ const dayText = (day: string, { location }: { location: string }): string =>
 
 /** The lines or bars themselves; fetched only where a chart is shown. */
 export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
+  const [width, setWidth] = useState(0);
+  const box = useCallback((node: HTMLDivElement) => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
   const isEmpty = series.every((one) => one.values.every((value) => value === 0));
   const frame = {
     height,
@@ -36,7 +44,7 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
     // an axis from 0 to 0 would draw its line through the middle
     yAxis: [{ min: 0, ...(isEmpty && { max: 1 }), tickMinStep: 1, width: 56 }],
   };
-  const step = Math.ceil(days.length / MOST_TICKS);
+  const step = stepOfDays(days.length, width - SIDES);
   const axis = {
     data: [...days],
     valueFormatter: dayText,
@@ -49,23 +57,25 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
     color: HUES[i % HUES.length]!,
     valueFormatter: (value: number | null) => formatCount(value ?? 0),
   }));
-  if (isStacked)
-    return (
-      <BarChart
-        {...frame}
-        xAxis={[{ ...axis, scaleType: 'band', categoryGapRatio: 0.25 }]}
-        series={lines.map((one) => ({ ...one, stack: 'all' }))}
-      >
-        <ChartNotes notes={notes} />
-      </BarChart>
-    );
   return (
-    <LineChart
-      {...frame}
-      xAxis={[{ ...axis, scaleType: 'point' }]}
-      series={lines.map((one) => ({ ...one, showMark: days.length === 1, curve: 'linear' as const }))}
-    >
-      <ChartNotes notes={notes} />
-    </LineChart>
+    <div ref={box}>
+      {isStacked ? (
+        <BarChart
+          {...frame}
+          xAxis={[{ ...axis, scaleType: 'band', categoryGapRatio: 0.25 }]}
+          series={lines.map((one) => ({ ...one, stack: 'all' }))}
+        >
+          <ChartNotes notes={notes} />
+        </BarChart>
+      ) : (
+        <LineChart
+          {...frame}
+          xAxis={[{ ...axis, scaleType: 'point' }]}
+          series={lines.map((one) => ({ ...one, showMark: days.length === 1, curve: 'linear' as const }))}
+        >
+          <ChartNotes notes={notes} />
+        </LineChart>
+      )}
+    </div>
   );
 }
