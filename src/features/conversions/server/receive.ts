@@ -32,6 +32,8 @@ const SIGNATURE_WINDOW_S = 300;
 /** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
 const BATCHES = { size: 32, width: 3, spaceMs: 16 };
 const NOTE_EVERY_MS = 10_000;
+/** Longer than statements may take: only a database that is frozen, or cut off without a word, lets a network wait so long. */
+const PATIENCE_MS = 15_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
 const MAX_STRANGE_BODY = 1024;
 
@@ -47,8 +49,9 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
 /**
  * Makes the receiver of postbacks. Each message is stored raw in a statement of its own before anything is decided, so that neither a
  * crash nor an error of ours loses it; then it is judged.
+ * @param patienceMs how long a network waits for an answer before it is told to send the message again
  */
-export function createReceiver(scope: Scope) {
+export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   const perNetwork = createLimiter(500, 2000);
   const refusalsLogged = createLimiter(1 / 60, 1);
   const strangers = createLimiter(1 / 6, 10);
@@ -99,7 +102,7 @@ export function createReceiver(scope: Scope) {
   return async function receive(incoming: Incoming): Promise<PostbackAnswer> {
     const now = scope.clock();
     try {
-      const { network, refused, end } = await take(incoming);
+      const { network, refused, end } = await within(take(incoming), patienceMs);
       if (refused) throw refusal(refused);
       if (end?.status !== 'fulfilled') throw end?.reason;
       const { reason } = end.value;
@@ -121,6 +124,17 @@ export function createReceiver(scope: Scope) {
       // the postback itself is safe; only the date in the list is older than it could be
       scope.log.warn({ err: error }, 'the time of the last postback was not noted');
     }
+  }
+}
+
+/** What it waits for goes on, and harms nobody: a message that comes again counts once. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`nothing came back within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
