@@ -132,6 +132,15 @@ test('a bill takes the worth of what it replaces back to the micro, and its undo
   expect(await report(source.id, 'country')).toEqual({ 'USD DE': 130_001n + 130_004n, 'USD FR': 130_009n });
 });
 
+test('whoever comes after the bill of a running day was written is not in it, and follows the rates', async () => {
+  await rates('Date,USD\n2026-03-05,1.5');
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  await bill({ source_id: source.id, amount: '2', currency: 'USD', date_from: '2026-03-05', date_to: '2026-03-05' });
+  await arrive(source.id, [100_000n], { ts: '2026-03-05T11:00:00.000Z' });
+  await tendConversions(t.deps);
+  expect(await report(source.id)).toEqual({ 'USD all': 2_150_000n });
+});
+
 test('a price per conversion in another currency follows the rates, through its status, a bill and the undoing of that', async () => {
   await rates('Date,GBP\n2026-03-04,0.9');
   const source = await buildSource(t.deps, { cost_currency: 'EUR' });

@@ -243,11 +243,11 @@ export const findBill = (db: Db, { source_id, link_id, utm, at }: Place): Promis
     .limit(1)
     .executeTakeFirst();
 
-/** The bills over any of a source's arrivals in a stretch of time. Uses cost_entries_source_idx. */
+/** The bills over any of a source's arrivals in a stretch of time; who came after one was written is not in it. Uses cost_entries_source_idx. */
 export const listBills = (db: Db, sourceId: number, { from, to }: { from: string; to: string }) =>
   t(db)
     .selectFrom('cost_entries')
-    .select(['from_at as from', 'to_at as to', 'link_id', 'param', 'value'])
+    .select(['from_at as from', sql<string>`least(to_at, created_at)`.as('to'), 'link_id', 'param', 'value'])
     .where('source_id', '=', sourceId)
     .where('state', '=', 'confirmed')
     .where('undone_at', 'is', null)
