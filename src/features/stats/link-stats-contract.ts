@@ -1,8 +1,27 @@
 import { z } from 'zod';
 import { count, money, Range, rangeKeys, ratio, Unconverted } from './contract.ts';
 
+/** What the lines of a link's numbers may be about. `rule` is that of the destination now. */
+export const LINK_GROUPS = [
+  'day',
+  'hour',
+  'destination',
+  'rule',
+  'country',
+  'device',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const;
+export type LinkGroup = (typeof LINK_GROUPS)[number];
+
 const { format: _format, ...linkKeys } = rangeKeys;
-export const LinkStatsQuery = z.strictObject(linkKeys);
+export const LinkStatsQuery = z.strictObject({
+  ...linkKeys,
+  group: z.enum(LINK_GROUPS).optional().describe('Fills `groups`, which is empty without it.'),
+});
 export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
 
 const Spent = {
@@ -45,6 +64,7 @@ export const LinkStats = z.object({
       visits: count,
       clicks_out: count,
       ctr: ratio.describe('clicks_out / visits'),
+      p_best: ratio.describe('How likely its true ctr is the best of all; null where too few visits say it.'),
       ci95: z.tuple([z.number(), z.number()]).nullable().describe('In which the true ctr lies in 95 of 100 cases.'),
       conversions: count,
       revenue: money,
@@ -54,6 +74,37 @@ export const LinkStats = z.object({
   ),
   by_country: z.array(z.object({ country: z.string(), visits: count })),
   by_device: z.array(z.object({ device: z.string(), visits: count })),
+  groups: z.array(
+    z.object({
+      value: z.union([z.string(), z.int()]).nullable(),
+      name: z.string(),
+      visits: count,
+      clicks_out: count,
+      ctr: ratio,
+      conversions: count,
+      revenue: money,
+      epc: money.nullable(),
+      ...Spent,
+    }),
+  ),
+  top_referrers: z
+    .array(z.object({ referrer: z.string().nullable(), visits: count }))
+    .describe('Hosts; null where none was told.'),
+  recent_visits: z
+    .array(
+      z.object({
+        ts: z.string(),
+        visit_id: z.string().nullable().describe('Leads to its timeline; null once its traces are gone.'),
+        destination: z.string().nullable(),
+        country: z.string().nullable(),
+        device: z.string().nullable(),
+        browser: z.string().nullable(),
+        referrer: z.string().nullable(),
+        is_bot: z.boolean(),
+        is_internal: z.boolean(),
+      }),
+    )
+    .describe('The newest of the range, bots and own visits too.'),
   ...Range,
 });
 export type LinkStats = z.infer<typeof LinkStats>;

@@ -24,6 +24,7 @@ import * as slugHistory from './slug-history.ts';
 import * as snapshot from './snapshot.ts';
 import { keepSource } from './store-kept.ts';
 import { takenFormer } from './store-slugs.ts';
+import * as ruleStore from './store-rules.ts';
 import * as store from './store.ts';
 import * as targetWatch from './target-watch.ts';
 
@@ -200,6 +201,16 @@ export async function destinationNames(
   if (!(await store.find(scope.db, linkId))) throw notFound('Tracking link');
   const all = (await destinations.presentDestinations(scope, [linkId])).get(linkId) ?? [];
   return new Map(all.map((destination) => [destination.id, destination.name || destination.target_name]));
+}
+
+/** The rule that each destination of a link stands in; null for one that stands in none. */
+export async function destinationRules(
+  db: Db,
+  linkId: number,
+): Promise<Map<number, { id: number; name: string } | null>> {
+  const rules = new Map((await ruleStore.listOf(db, linkId)).map(({ id, name }) => [id, { id, name }]));
+  const rows = await store.findDestinations(db, [linkId]);
+  return new Map(rows.map((row) => [row.id, rules.get(row.rule_id ?? 0) ?? null]));
 }
 
 function refuseEmptySchedule(starts: string | null | undefined, expires: string | null | undefined): void {

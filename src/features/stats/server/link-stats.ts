@@ -1,11 +1,14 @@
 import { formatMicros } from '../../../platform/money.ts';
-import { destinationNames, linkNames } from '../../links/server/service.ts';
+import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
+import { chancesToBeBest } from '../best.ts';
 import type { Metric } from '../contract.ts';
-import type { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
+import type { Dimension } from '../dimensions.ts';
+import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf, wilson } from '../rules.ts';
 import { frameOf, type Scope } from './service.ts';
 import { runReport, runUnconverted, type ReportRow } from './store.ts';
+import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 
 const SUMS = [
   'visits',
@@ -19,6 +22,9 @@ const SUMS = [
 ] as const;
 const DAILY = [...SUMS, 'bot_visits'] as const;
 const TOP = 50;
+const MAX_LINES = 1000;
+const REFERRERS = 20;
+const LATEST = 20;
 
 const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, number][] =>
   rows
@@ -37,27 +43,34 @@ const spentOf = (sums: Record<Metric, bigint>) => {
 };
 
 /** Counts and amounts of days make those of all of them; people do not. */
-const addUp = (rows: ReportRow[], metrics: readonly Metric[]) =>
+const addUp = (rows: readonly ReportRow[], metrics: readonly Metric[]) =>
   Object.fromEntries(
     metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
   ) as Record<Metric, bigint>;
 
 /** What one tracking link brought. @throws AppError not_found */
-export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQuery): Promise<LinkStats> {
+export async function linkStats(scope: Scope, linkId: number, { group, ...query }: LinkStatsQuery): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
   const links = await linkNames(scope.db, [linkId]);
   const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
-  const [people, series, destinations, countries, devices, unconverted] = await Promise.all([
+  const cut = group && DIMENSION_OF[group];
+  const [people, series, destinations, countries, devices, unconverted, referrers, latest, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
     ask({ dimensions: ['day'], metrics: DAILY }),
     ask({ dimensions: ['destination'], metrics: SUMS }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     runUnconverted(scope.eventStore, frame),
+    listReferrers(scope.eventStore, linkId, frame.range, REFERRERS),
+    listLatest(scope.eventStore, linkId, frame.range, LATEST),
+    cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);
+  const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
+  const known = destinations.filter((row) => row.dims.destination != null);
+  const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
   const total = { ...addUp(series, DAILY), ...people[0]!.sums };
   const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
   return {
@@ -85,22 +98,70 @@ export async function linkStats(scope: Scope, linkId: number, query: LinkStatsQu
       revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
       cost: byDay.has(day) ? text(byDay.get(day)!, 'cost') : null,
     })),
-    by_destination: destinations
-      .filter((row) => row.dims.destination != null)
-      .map(({ dims, sums }) => ({
-        destination_id: Number(dims.destination),
-        name: names.get(Number(dims.destination)) ?? `Destination ${dims.destination} (removed)`,
-        visits: Number(sums.visits),
-        clicks_out: Number(sums.clicks),
-        ctr: ratioOf(Number(sums.clicks), Number(sums.visits)),
-        ci95: wilson(Number(sums.clicks), Number(sums.visits)),
-        conversions: Number(sums.conversions),
-        revenue: formatMicros(sums.revenue_expected),
-        epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
-        ...spentOf(sums),
-      })),
+    by_destination: known.map(({ dims, sums }, i) => ({
+      destination_id: Number(dims.destination),
+      name: nameOf(Number(dims.destination)),
+      visits: Number(sums.visits),
+      clicks_out: Number(sums.clicks),
+      ctr: ratioOf(Number(sums.clicks), Number(sums.visits)),
+      p_best: chances[i]!,
+      ci95: wilson(Number(sums.clicks), Number(sums.visits)),
+      conversions: Number(sums.conversions),
+      revenue: formatMicros(sums.revenue_expected),
+      epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+      ...spentOf(sums),
+    })),
     by_country: countBy(countries, 'country').map(([country, visits]) => ({ country, visits })),
     by_device: countBy(devices, 'device').map(([device, visits]) => ({ device, visits })),
+    groups:
+      group === 'rule'
+        ? byRule(known, await destinationRules(scope.db, linkId))
+        : cuts.map(({ dims, sums }) => {
+            const value = dims[cut!] ?? null;
+            const name = value === null ? '(none)' : group === 'destination' ? nameOf(Number(value)) : String(value);
+            return lineOf(value, name, sums);
+          }),
+    top_referrers: referrers.map(({ referrer, visits }) => ({ referrer, visits: Number(visits) })),
+    recent_visits: latest.map((visit) => visitOf(visit, nameOf)),
     ...said,
   };
 }
+
+const DIMENSION_OF: Partial<Record<LinkGroup, Dimension>> = Object.fromEntries(
+  LINK_GROUPS.filter((group) => group !== 'rule').map((group) => [group, group]),
+);
+
+type Line = LinkStats['groups'][number];
+
+const lineOf = (value: Line['value'], name: string, sums: Record<Metric, bigint>): Line => ({
+  value,
+  name,
+  visits: Number(sums.visits),
+  clicks_out: Number(sums.clicks),
+  ctr: ratioOf(Number(sums.clicks), Number(sums.visits)),
+  conversions: Number(sums.conversions),
+  revenue: formatMicros(sums.revenue_expected),
+  epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+  ...spentOf(sums),
+});
+
+/** The lines of destinations, added up by the rule that each stands in. */
+function byRule(rows: readonly ReportRow[], rules: Awaited<ReturnType<typeof destinationRules>>): Line[] {
+  const groups = Map.groupBy(rows, (row) => rules.get(Number(row.dims.destination))?.id ?? null);
+  return [...groups].map(([id, some]) => {
+    const rule = [...rules.values()].find((one) => one?.id === id);
+    return lineOf(id, rule?.name ?? '(no rule)', addUp(some, SUMS));
+  });
+}
+
+const visitOf = (visit: VisitLine, nameOf: (id: number) => string): LinkStats['recent_visits'][number] => ({
+  ts: visit.ts,
+  visit_id: visit.visit_id,
+  destination: visit.destination_id === null ? null : nameOf(visit.destination_id),
+  country: visit.country,
+  device: visit.device,
+  browser: visit.browser,
+  referrer: visit.referrer_host,
+  is_bot: visit.is_bot,
+  is_internal: visit.is_internal,
+});

@@ -226,6 +226,28 @@ test.each(ZONES)(
   60_000,
 );
 
+test.each(['destination', 'country', 'device', 'utm_term', 'utm_campaign'] as const)(
+  'the lines of a link by %s',
+  async (group) => {
+    const { id } = SITE.links[0]!;
+    const body = await get(`tracking-links/${id}/stats?${DAYS}&tz=UTC&group=${group}`);
+    const counted = count('UTC', {
+      by: (event) => {
+        if (event.link_id !== id) return undefined;
+        if (group === 'destination') return event.destination_id ?? '(none)';
+        return (group === 'country' || group === 'device' ? event[group] : event.utm?.[group]) ?? '(none)';
+      },
+    });
+    expect(body.groups.length).toBeGreaterThan(0);
+    for (const row of body.groups) {
+      const c = counted.get(String(row.value ?? '(none)'))!;
+      expect(row).toMatchObject({ visits: c.visits, clicks_out: c.clicks, revenue: c.expected });
+    }
+    const sum = body.groups.reduce((all: number, row: { visits: number }) => all + row.visits, 0);
+    expect(sum).toBe(body.totals.visits);
+  },
+);
+
 test('the values of the utm parameters', async () => {
   const body = await get('stats/utm-values');
   for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']) {

@@ -13,6 +13,7 @@ import { CsvButton } from './CsvButton.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
+import { LatestVisits } from './LatestVisits.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
 import { PrintButton } from './PrintButton.tsx';
@@ -131,7 +132,7 @@ export function LinkStatsScreen() {
           />
           <SharesTable
             title="Destinations"
-            heads={['Visits', 'Clicks out', 'CTR', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
+            heads={['Visits', 'Clicks out', 'CTR', 'Best CTR', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
             rows={data?.by_destination.map((one) => ({
               key: one.destination_id,
               name: one.name,
@@ -142,6 +143,9 @@ export function LinkStatsScreen() {
                 formatCount(one.clicks_out),
                 <span key="ctr" title={rateText(one.clicks_out, one.visits)}>
                   {formatPercent(one.ctr)}
+                </span>,
+                <span key="best" title="How likely its true CTR is the best of all destinations">
+                  {one.p_best === null ? 'Too few' : formatPercent(one.p_best)}
                 </span>,
                 formatCount(one.conversions),
                 money(one.revenue),
@@ -182,7 +186,18 @@ export function LinkStatsScreen() {
                 cells: [formatCount(one.visits)],
               }))}
             />
+            <SharesTable
+              title="Referrers"
+              heads={['Visits']}
+              rows={data?.top_referrers.map((one) => ({
+                key: one.referrer ?? '',
+                name: one.referrer ?? 'None told',
+                share: one.visits,
+                cells: [formatCount(one.visits)],
+              }))}
+            />
           </Box>
+          {data && <LatestVisits visits={data.recent_visits} />}
         </>
       )}
     </>

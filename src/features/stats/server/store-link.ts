@@ -1,0 +1,54 @@
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { Range } from '../../../platform/time.ts';
+import { duckDb } from './store-dialect.ts';
+import { PERSON } from './store-metrics.ts';
+
+const DAY_MS = 86_400_000;
+/** Most links had a visit lately: the rest of a long range need not be looked through for the newest. */
+const NEAR_DAYS = 2;
+
+const visitsOf = ({ from, to }: Range): string =>
+  `from events where type = 'visit' and link_id = $1 and ts >= ${duckDb.instant(from)} and ts < ${duckDb.instant(to)}`;
+
+/** People's visits by the host that led them, the most first; null where none was told. @throws AppError unavailable */
+export const listReferrers = (
+  events: EventStore,
+  linkId: number,
+  range: Range,
+  limit: number,
+): Promise<{ referrer: string | null; visits: number }[]> =>
+  events.query(
+    `select referrer_host as referrer, count(*) as visits ${visitsOf(range)} and ${PERSON} group by 1 order by 2 desc, 1 limit ${limit}`,
+    [linkId],
+  );
+
+/** A visit as the event store knows it. Where its traces are gone, its id is. */
+export type VisitLine = {
+  ts: string;
+  visit_id: string | null;
+  destination_id: number | null;
+  country: string | null;
+  device: string | null;
+  browser: string | null;
+  referrer_host: string | null;
+  is_bot: boolean;
+  is_internal: boolean;
+};
+
+/** The newest visits, bots and own ones too. @throws AppError unavailable */
+export async function listLatest(
+  events: EventStore,
+  linkId: number,
+  { from, to }: Range,
+  limit: number,
+): Promise<VisitLine[]> {
+  const latest = (since: Date): Promise<VisitLine[]> =>
+    events.query(
+      `select ts, visit_id, destination_id, country, device, browser, referrer_host, is_bot, is_internal
+        ${visitsOf({ from: since, to })} order by ts desc, visit_id limit ${limit}`,
+      [linkId],
+    );
+  const near = new Date(Math.max(from.getTime(), to.getTime() - NEAR_DAYS * DAY_MS));
+  const found = await latest(near);
+  return found.length === limit || near <= from ? found : latest(from);
+}
