@@ -15,6 +15,7 @@ import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
 import type { Log } from './log.ts';
 import { isUnreachable } from './postgres.ts';
+import { withPlainNames } from './query-names.ts';
 
 /** Who makes an admin call. */
 export type Actor = { id: number; username: string; role: 'admin' };
@@ -146,7 +147,8 @@ export function createHttp(options: {
     const unfit = unfitText(data, []);
     if (unfit !== undefined && httpPart === 'params') return { error: notFound('This address') };
     if (unfit !== undefined) return { error: invalid(unfit, 'must not hold NUL or half a character') };
-    const parsed = (schema as unknown as Schema).safeParse(data ?? {});
+    const named = httpPart === 'querystring' ? withPlainNames(data as Record<string, unknown>) : data;
+    const parsed = (schema as unknown as Schema).safeParse(named ?? {});
     return parsed.success ? { value: parsed.data } : { error: validationError(parsed.error) };
   });
   app.setSerializerCompiler(serializerCompiler as never);

@@ -82,6 +82,10 @@ test('the list searches, filters, sorts and pages', async () => {
   expect(await names('search=100%25')).toEqual(['Zeta 100% Net']);
   expect(await names('search=acc-77')).toEqual(['alpha net']);
   expect(await names('status=paused')).toEqual(['Zeta 100% Net']);
+  expect(await names('filter[status]=paused')).toEqual(['Zeta 100% Net']);
+  expect(await names('filter%5Bstatus%5D=paused&page=1')).toEqual(['Zeta 100% Net']);
+  for (const wrong of ['filter[nonsense]=1', 'filter[__proto__]=1', 'filter[status]=paused&status=active'])
+    expect((await t.call('GET', `${BASE}?${wrong}`)).status).toBe(400);
   expect((await names('itemsPerPage=-1'))[0]).toBe('alpha net');
   expect((await names('itemsPerPage=all&sortDesc=true'))[0]).toBe('Zeta 100% Net');
   const past = (await t.call('GET', `${BASE}?page=99&limit=2`)).body;

@@ -160,7 +160,8 @@ const visitOf = (visit: VisitLine, nameOf: (id: number) => string): LinkStats['r
   destination: visit.destination_id === null ? null : nameOf(visit.destination_id),
   country: visit.country,
   device: visit.device,
-  browser: visit.browser,
+  // the user agents of bots often name none
+  browser: visit.browser === '' ? null : visit.browser,
   referrer: visit.referrer_host,
   is_bot: visit.is_bot,
   is_internal: visit.is_internal,

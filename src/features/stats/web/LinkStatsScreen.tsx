@@ -161,7 +161,7 @@ export function LinkStatsScreen() {
               display: 'grid',
               columnGap: 3,
               alignItems: 'start',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
             }}
           >
             <SharesTable

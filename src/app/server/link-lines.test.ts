@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
-import { buildClick, buildRow, buildVisit } from '../../events/server/testing.ts';
-import { linksRoutes } from '../../links/server/routes.ts';
-import { buildDestination, buildLink, idlePorts } from '../../links/server/testing.ts';
-import { statsRoutes } from './routes.ts';
+import { testApp, type TestApp } from '../../../tests/support/app.ts';
+import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
+import { createLog } from '../../platform/server/log.ts';
+import { buildClick, buildRow, buildVisit } from '../../features/events/server/testing.ts';
+import { linksRoutes } from '../../features/links/server/routes.ts';
+import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { statsRoutes } from '../../features/stats/server/routes.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const eventStore = createDuckDbStore({
     path: join(folder, 'events.duckdb'),
     log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
+    migrationsDir: join(import.meta.dirname, '../../../migrations/columnar'),
   });
   await eventStore.migrate();
   app = await testApp(
