@@ -66,9 +66,11 @@ async function settle(page: Page): Promise<void> {
   // reports take their time on a busy machine
   await expect(page.locator('.MuiSkeleton-root:visible')).toHaveCount(0, { timeout: 60_000 });
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
-  // colours halfway through a fade are nobody's choice; what turns for ever has no end to wait for
+  // colours halfway through a fade are nobody's choice; what turns for ever, or with the scrolling, has no end to wait for
   await page.evaluate(async () => {
-    const fades = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+    const fades = document
+      .getAnimations()
+      .filter(({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().iterations === 1);
     await Promise.allSettled(fades.map((fade) => fade.finished));
   });
 }
