@@ -1,11 +1,10 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { findClicks } from '../../events/server/service.ts';
 import { networksById, type NetworkRow } from '../../networks/server/service.ts';
 import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Said } from '../message.ts';
 import { keysOfMessages } from './masking.ts';
-import { matchOrphan } from './match.ts';
+import { matchKnown } from './match.ts';
 import { bodyPairs } from './pairs.ts';
 import type { RecordScope } from './record.ts';
 import { recordAll, type Taken } from './record-message.ts';
@@ -72,18 +71,8 @@ export async function judgeTogether(scope: Scope, ids: readonly bigint[]): Promi
     return ids.map((id) => byId.get(id) ?? answerOf('internal_error', null));
   });
   // a click stored meanwhile had its job run before these orphans could be seen; if this fails, the next round finds them
-  await matchLate(scope, orphans).catch(() => undefined);
+  if (orphans.length > 0) await matchKnown(scope, orphans).catch(() => undefined);
   return answers;
-}
-
-async function matchLate(scope: Scope, orphans: readonly store.ConversionRow[]): Promise<void> {
-  if (orphans.length === 0) return;
-  const found = await findClicks(
-    scope.db,
-    orphans.map((row) => row.click_key),
-  );
-  for (const { click_id } of found)
-    for (const orphan of orphans.filter((row) => row.click_key === click_id)) await matchOrphan(scope, orphan);
 }
 
 /** Judges what a crash left behind. @param before only messages stored until then; those of now are under way. @returns how many were judged */

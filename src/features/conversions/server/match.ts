@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { stateOf } from '../rules.ts';
-import { findClick } from '../../events/server/service.ts';
+import { findClick, findClicks } from '../../events/server/service.ts';
 import { attributionOf, dimsOf, queuePostback, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
 import { rememberOwn } from './remember.ts';
@@ -11,6 +11,8 @@ import * as store from './store.ts';
 /** How long a click may still turn up after its conversion. */
 export const MATCH_WINDOW_MS = 72 * 3_600_000;
 const BATCH = 500;
+/** Each is a transaction, whose wait for the disk the others use. */
+const AT_ONCE = 4;
 
 type Scope = RecordScope & Pick<Deps, 'db'>;
 
@@ -20,10 +22,28 @@ export async function matchOrphans(scope: Scope): Promise<number> {
   let matched = 0;
   for (let after = 0n; ;) {
     const orphans = await store.listOrphans(scope.db, since, after, BATCH);
-    for (const orphan of orphans) if (await matchOrphan(scope, orphan)) matched += 1;
+    matched += await matchKnown(scope, orphans);
     if (orphans.length < BATCH) return matched;
     after = orphans.at(-1)!.id;
   }
+}
+
+/** Those of these orphans whose clicks are known by now, some at once. @returns how many */
+export async function matchKnown(scope: Scope, orphans: readonly Orphan[]): Promise<number> {
+  const found = await findClicks(
+    scope.db,
+    orphans.map((row) => row.click_key),
+  );
+  const known = new Set(found.map((click) => click.click_id));
+  const waiting = orphans.filter((row) => known.has(row.click_key)).values();
+  let matched = 0;
+  const work = async (): Promise<void> => {
+    for (const orphan of waiting) if (await matchOrphan(scope, orphan)) matched += 1;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return matched;
 }
 
 type Orphan = { id: bigint; network_id: number; click_key: string };

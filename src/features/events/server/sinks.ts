@@ -35,7 +35,8 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<AttributionRow> {
         const clicks = rowsOf(rows, 'click');
         await store.insertVisits(trx, rowsOf(rows, 'visit'));
         await store.insertClicks(trx, clicks);
-        if (clicks.length > 0) await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored' });
+        if (clicks.length > 0)
+          await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored', queue: 'clicks_stored' });
         await store.saveCursor(trx, cursor, position);
       }),
     isUnfit: store.isUnfit,
