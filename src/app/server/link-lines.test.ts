@@ -9,6 +9,7 @@ import { buildClick, buildRow, buildVisit } from '../../features/events/server/t
 import { linksRoutes } from '../../features/links/server/routes.ts';
 import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
+import { lastVisits } from '../../features/stats/server/service.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 
@@ -82,6 +83,12 @@ test('a link tells who led its visitors, who came last, and what each rule broug
   const brought = (name: string) => body.groups.find((one: { name: string }) => one.name === name);
   expect(brought('Phones')).toMatchObject({ value: rule.id, visits: 2, clicks_out: 1, ctr: 0.5 });
   expect(brought('(no rule)')).toMatchObject({ value: null, visits: 2, clicks_out: 0 });
+  expect(await lastVisits(app.deps.eventStore, [link.id, link.id + 1, link.id + 2], 30, NOW)).toEqual(
+    new Map([
+      [link.id, daysAgo(0.1)],
+      [link.id + 1, daysAgo(1)],
+    ]),
+  );
   // two and two visits say nothing of which is better
   expect(body.by_destination.map((one: { p_best: number | null }) => one.p_best)).toEqual([null, null]);
   expect((await app.call('GET', `${path}/stats?group=moon`)).status).toBe(400);

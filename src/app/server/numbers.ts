@@ -5,7 +5,13 @@ import type { CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
 import type { CountSources } from '../../features/sources/server/service.ts';
-import { goalNumbers as readGoalNumbers, moneyPer, sumsBy, valueOf } from '../../features/stats/server/service.ts';
+import {
+  goalNumbers as readGoalNumbers,
+  lastVisits,
+  moneyPer,
+  sumsBy,
+  valueOf,
+} from '../../features/stats/server/service.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
 import { formatMicros } from '../../platform/money.ts';
@@ -88,7 +94,11 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const links: CountLinks = async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'link', ids, ['visits', 'clicks', 'conversions', ...SPENT], MONTH, now);
+    const metrics = ['visits', 'visit_visitors', 'bot_visits', 'clicks', 'conversions', ...SPENT] as const;
+    const [rows, last] = await Promise.all([
+      sums({ db, eventStore }, 'link', ids, metrics, MONTH, now),
+      lastVisits(eventStore, ids, MONTH, now).catch(() => new Map<number, string>()),
+    ]);
     return new Map(
       ids.map((id) => {
         const row = rows.get(id);
@@ -96,6 +106,9 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
           id,
           {
             visits_30d: Number(row?.visits ?? 0),
+            uniques_30d: Number(row?.visit_visitors ?? 0),
+            bots_30d: Number(row?.bot_visits ?? 0),
+            last_visit_at: last.get(id) ?? null,
             clicks_30d: Number(row?.clicks ?? 0),
             ctr_30d: row && row.visits > 0n ? Number(row.clicks) / Number(row.visits) : null,
             conversions_30d: Number(row?.conversions ?? 0),

@@ -13,6 +13,9 @@ let now = new Date('2026-03-01T10:00:00Z');
 beforeAll(async () => {
   const numbers = {
     visits_30d: 40,
+    uniques_30d: 36,
+    bots_30d: 4,
+    last_visit_at: '2026-03-01T10:00:00.000Z',
     clicks_30d: 20,
     ctr_30d: 0.5,
     conversions_30d: 2,
@@ -101,6 +104,8 @@ test('a link needs only a name and makes up the rest', async () => {
     utm: {},
     destinations: [],
     visits_30d: 40,
+    uniques_30d: 36,
+    bots_30d: 4,
     revenue_30d: '81.50',
     cost_30d: '20.00',
     roi_30d: 3.075,

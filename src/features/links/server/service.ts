@@ -30,7 +30,17 @@ import * as targetWatch from './target-watch.ts';
 
 export type LinkNumbers = Pick<
   Link,
-  'visits_30d' | 'clicks_30d' | 'ctr_30d' | 'conversions_30d' | 'revenue_30d' | 'epc_30d' | 'cost_30d' | 'roi_30d'
+  | 'visits_30d'
+  | 'uniques_30d'
+  | 'bots_30d'
+  | 'last_visit_at'
+  | 'clicks_30d'
+  | 'ctr_30d'
+  | 'conversions_30d'
+  | 'revenue_30d'
+  | 'epc_30d'
+  | 'cost_30d'
+  | 'roi_30d'
 >;
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
@@ -244,6 +254,9 @@ async function save(
 
 const NO_NUMBERS: LinkNumbers = {
   visits_30d: 0,
+  uniques_30d: 0,
+  bots_30d: 0,
+  last_visit_at: null,
   clicks_30d: 0,
   ctr_30d: null,
   conversions_30d: 0,

@@ -60,6 +60,9 @@ const link = (given: Partial<Link> = {}): Link => ({
   source_name: null,
   destinations: [],
   visits_30d: 1200,
+  uniques_30d: 1100,
+  bots_30d: 90,
+  last_visit_at: '2026-03-01T10:00:00.000Z',
   clicks_30d: 300,
   ctr_30d: 0.25,
   conversions_30d: 12,
@@ -97,7 +100,7 @@ test('figures are written out, money in the currency of the site', async () => {
   await show({});
   expect((await screen.findByText('€1.60')).title).toBe('Revenue: €480.50');
   expect(screen.getByText('25.0%').title).toBe('300 clicks');
-  expect(screen.getByText('1,200')).toBeTruthy();
+  expect(screen.getByText('1,200').title).toBe('1,100 uniques, 90 bots hidden, last visit 2026-03-01 10:00 UTC');
 });
 
 test('a list that cannot be read says so in the words of the catalogue', async () => {

@@ -1,11 +1,19 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import { formatDateTime } from '../../../platform/time.ts';
 import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
 import { SharesBar } from './SharesBar.tsx';
 import { ShortUrl } from './ShortUrl.tsx';
+
+const visitWords = ({ uniques_30d: uniques, bots_30d: bots, last_visit_at: last }: Link): string =>
+  [
+    `${formatCount(uniques)} uniques`,
+    `${formatCount(bots)} bots hidden`,
+    last === null ? 'no visit in 30 days' : `last visit ${formatDateTime(last, 'UTC')} UTC`,
+  ].join(', ');
 
 /** The columns of the list. @param currency the site's; undefined until it is known */
 export const linkColumns = (currency: string | undefined): readonly Column<Link>[] => [
@@ -44,7 +52,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     label: 'Visits',
     isNumeric: true,
     help: 'Arrivals of the last 30 days, without bots.',
-    render: (link) => formatCount(link.visits_30d),
+    render: (link) => <span title={visitWords(link)}>{formatCount(link.visits_30d)}</span>,
   },
   {
     key: 'ctr_30d',

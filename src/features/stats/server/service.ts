@@ -24,6 +24,7 @@ import { foundRows, type RowsAsked } from '../row-order.ts';
 import * as rules from '../rules.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
 import * as goals from './store-goals.ts';
+import * as linkStore from './store-link.ts';
 import { runReport, type ReportRow } from './store.ts';
 import * as watch from './watch.ts';
 
@@ -297,5 +298,6 @@ export const moneyPer = rules.moneyPer;
 export const valueOf = figures.valueOf;
 
 export const goalNumbers = goals.goalNumbers;
+export const lastVisits = linkStore.lastVisits;
 
 export const watchNumbers = watch.watchNumbers;

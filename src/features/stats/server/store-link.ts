@@ -52,3 +52,19 @@ export async function listLatest(
   const found = await latest(near);
   return found.length === limit || near <= from ? found : latest(from);
 }
+
+/** When a person came last by each of these links, within the last days. @returns ISO instants by link; @throws AppError unavailable */
+export async function lastVisits(
+  events: EventStore,
+  linkIds: readonly number[],
+  days: number,
+  now: Date,
+): Promise<Map<number, string>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await events.query<{ link_id: number; ts: string }>(
+    `select link_id, max(ts) as ts from events where type = 'visit' and ${PERSON} and ts >= ${duckDb.instant(new Date(now.getTime() - days * DAY_MS))}
+       and link_id in (${linkIds.map((_, i) => `$${i + 1}`).join(', ')}) group by 1`,
+    [...linkIds],
+  );
+  return new Map(rows.map(({ link_id: id, ts }) => [id, ts]));
+}
