@@ -31,6 +31,7 @@ type Recount = {
   listicles: { totals: Row; data: Line[]; series: Row[] };
   content: { totals: Row; data: Line[] };
   conversions: { totals: Row; rows: Row[]; chart: Row[] };
+  commerce: Row;
   offers: Line[];
   networks: Line[];
   ctr: Row[];
@@ -232,7 +233,7 @@ describe('the API says what was sent', () => {
   });
 
   test('of each offer and each network', () => {
-    expect(exact(api.offers.totals)).toEqual(recount.totals);
+    expect(exact(api.offers.totals)).toEqual(recount.commerce);
     const offers = withTraffic(recount.offers, 'clicks', 'conversions', 'reversed');
     expect(like(api.offers.data, offers, 'id')).toEqual(offers);
     expect(like(api.networks.data, recount.networks, 'id')).toEqual(recount.networks);

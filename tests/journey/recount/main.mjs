@@ -190,6 +190,7 @@ process.stdout.write(
       data: [{ id: world.review.id, ...funnel(where('review', world.review.id)) }],
     },
     conversions: conversionReport,
+    commerce: { ...totals(events), ...commerce(events) },
     offers: world.offers.map(({ id }) => ({ id, ...commerce(where('offer', id)) })),
     networks: world.networks.map(({ id }) => ({ id, ...commerce(where('network', id)) })),
     ctr,

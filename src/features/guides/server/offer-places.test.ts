@@ -40,7 +40,7 @@ test('an offer that ends tells which guide lost its button or leads elsewhere, o
     { label: 'Guide "Best Teas"', text: 'The button of "The safe one" now leads to "Green Tea" instead.' },
   ]);
   expect((await offerPlaces(t.deps.db, other.id, now)).map(({ text }) => text)).toEqual([
-    'The button of "The safe one" leads there, as "Calm Tea" is not live.',
+    'The button of "The safe one" leads there, as "Calm Tea" takes nobody.',
   ]);
 
   now = new Date('2026-03-01T10:00:00Z');

@@ -216,6 +216,7 @@ test('later features read cards, routes and names', async () => {
     title: 'Draft only',
     slug: 'draft-only',
     status: 'draft',
+    first_published_at: null,
     deleted: true,
   });
 });
