@@ -17,7 +17,7 @@ test.each([
   ['between two', 500, [320, 500]],
   ['narrower than all', 90, [90]],
 ])('a picture %s has forms up to its own width', (_name, width, widths) => {
-  expect(variantWidths(width)).toEqual(widths);
+  expect(variantWidths(width, 800)).toEqual(widths);
 });
 
 const forms = (mime: 'image/avif' | 'image/webp', ...sizes: number[]) =>

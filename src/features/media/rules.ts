@@ -52,10 +52,13 @@ export type VariantMime = 'image/avif' | 'image/webp';
 /** A smaller file travels as fast as any. */
 const MIN_SHRUNK_BYTES = 4096;
 const VARIANT_WIDTHS = [320, 640, 1280];
+/** No WebP can be higher (https://developers.google.com/speed/webp/faq, 2026-11-22), nor an AVIF of ours. */
+const VARIANT_MAX_HEIGHT = 16_383;
 
-/** How wide the smaller forms are: up to three, none wider than the picture. */
-export function variantWidths(width: number): number[] {
+/** How wide the smaller forms of a picture are: up to three, none wider than it; none at all of a strip that no form could hold. */
+export function variantWidths(width: number, height: number): number[] {
   const widest = Math.min(width, VARIANT_WIDTHS.at(-1)!);
+  if ((height * widest) / width > VARIANT_MAX_HEIGHT) return [];
   return [...VARIANT_WIDTHS.filter((one) => one < widest), widest];
 }
 

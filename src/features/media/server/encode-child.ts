@@ -77,7 +77,7 @@ async function shrink(picture: Buffer): Promise<Variant[]> {
   const made: Variant[] = [];
   let larger = sharp(picture, { limitInputPixels: MAX_PIXELS, sequentialRead: true });
   // from the widest down, each from the pixels of the one before: the file is decoded once
-  for (const width of variantWidths(full).toReversed()) {
+  for (const width of variantWidths(full, fullHeight).toReversed()) {
     const { data, info } = await larger
       .resize({ width, height: Math.max(1, Math.round((width * fullHeight) / full)), fit: 'fill' })
       .raw()

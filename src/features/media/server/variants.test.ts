@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { contentRevision } from '../../settings/server/service.ts';
+import { createEncoder } from './encoder.ts';
 import { mediaRoutes } from './routes.ts';
 import { imagesByUrl, shrinkPictures } from './service.ts';
 import { formWith, memoryBlobs } from './testing.ts';
@@ -53,6 +54,14 @@ test.each([
     expect(served.rawPayload.length).toBeLessThan(whole.length);
     expect([meta.exif, meta.xmp, meta.icc]).toEqual([undefined, undefined, undefined]);
   }
+});
+
+test('a strip higher than any smaller form can be is stored as it is, and its decoder lives', async () => {
+  const deaths: unknown[] = [];
+  const encode = createEncoder({ onDeath: (how) => deaths.push(how) });
+  const { width, height, variants } = await encode(await photo(12, 20_000).png().toBuffer());
+  expect({ width, height, variants }).toEqual({ width: 12, height: 20_000, variants: [] });
+  expect(deaths).toEqual([]);
 });
 
 test('a real picture comes as AVIF too, where that is smaller', async () => {
