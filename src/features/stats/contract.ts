@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { addressId, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { addressId, queryNumber } from '../../platform/paging.ts';
 
 /**
  * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
@@ -37,7 +36,8 @@ export type Metric = (typeof METRICS)[number];
 const day = z.iso
   .date('must be a day such as 2026-11-21')
   .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
-const text = z.string().max(128);
+/** A value to filter by, as it is stored. */
+export const text = z.string().max(128);
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
 export const rangeKeys = {
   format: z.enum(['json', 'csv']).default('json').describe('csv: the rows of the reply as a file.'),
@@ -127,27 +127,6 @@ export const OfferStatsQuery = z.strictObject({
 export type OfferStatsQuery = z.infer<typeof OfferStatsQuery>;
 
 export const UtmQuery = z.strictObject({});
-
-const statuses = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',') : value),
-  z.array(z.enum(CONVERSION_STATUSES)).max(4),
-);
-
-export const ConversionQuery = z.strictObject({
-  ...pagingKeys,
-  ...rangeKeys,
-  ...filterKeys,
-  sortBy: z.enum(['occurred_at', 'received_at', 'payout', 'status']).default('occurred_at'),
-  time_basis: z.enum(['click', 'conversion']).default('conversion'),
-  status: statuses.optional().describe('One status, or several with commas.'),
-  event_type: text.optional(),
-  network_id: addressId.optional(),
-  offer_id: addressId.optional(),
-  listicle_id: addressId.optional(),
-  item_id: addressId.optional(),
-  attribution: z.enum(['matched', 'late', 'orphan', 'manual']).optional(),
-});
-export type ConversionQuery = z.infer<typeof ConversionQuery>;
 
 export const count = z.int();
 export const money = z.string();
@@ -285,55 +264,3 @@ export const OfferStats = z.object({
   ...Range,
 });
 export type OfferStats = z.infer<typeof OfferStats>;
-
-export const ConversionRow = z.object({
-  id: z.string(),
-  occurred_at: z.string(),
-  received_at: z.string(),
-  click_at: z.string().nullable(),
-  event_type: z.string(),
-  status: z.enum(CONVERSION_STATUSES),
-  original_status: z.string().nullable(),
-  payout: money,
-  payout_currency: z.string(),
-  txid: z.string().nullable(),
-  click_id: z.string().nullable(),
-  click_key: z.string(),
-  network_id: z.int(),
-  network: z.string(),
-  offer_id: z.int().nullable(),
-  offer: z.string().nullable(),
-  listicle_id: z.int().nullable(),
-  listicle: z.string().nullable(),
-  item_id: z.int().nullable(),
-  position: z.int().nullable(),
-  source_id: z.int().nullable(),
-  source: z.string().nullable(),
-  link_id: z.int().nullable(),
-  utm_source: z.string().nullable(),
-  utm_campaign: z.string().nullable(),
-  country: z.string().nullable(),
-  device: z.string().nullable(),
-  attribution: z.enum(['matched', 'late', 'orphan', 'manual']),
-  is_test: z.boolean(),
-});
-export type ConversionRow = z.infer<typeof ConversionRow>;
-
-export const ConversionStats = z.object({
-  ...pageOf(ConversionRow).shape,
-  totals: z.object({
-    count: count.describe('pending + approved + rejected + reversed'),
-    by_status: z.object({ pending: count, approved: count, rejected: count, reversed: count }),
-    payout_expected: money,
-    payout_confirmed: money,
-    payout_pending: money,
-    reversed: money,
-    orphans: count.describe('Conversions whose click is not known: in the list, not in the sums.'),
-    unconverted: Unconverted,
-  }),
-  chart: z.array(
-    z.object({ date: z.string(), pending: count, approved: count, rejected: count, reversed: count, payout: money }),
-  ),
-  ...Range,
-});
-export type ConversionStats = z.infer<typeof ConversionStats>;

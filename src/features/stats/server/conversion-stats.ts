@@ -5,8 +5,14 @@ import { guideNames } from '../../guides/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import type { ConversionQuery, ConversionRow, ConversionStats } from '../contract.ts';
+import {
+  LAG_EDGES_S,
+  type ConversionQuery,
+  type ConversionRow,
+  type ConversionStats,
+} from '../conversion-stats-contract.ts';
 import { frameOf, type Scope } from './service.ts';
+import { runLags } from './store-lags.ts';
 import { runReport, runUnconverted } from './store.ts';
 
 const PAGE_SIZE = 20;
@@ -18,12 +24,13 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
   const page = pageFrom(query, PAGE_SIZE);
   const { frame, said, days } = await frameOf(scope, query, query.time_basis);
   const filters = { ...query, from: frame.range.from, to: frame.range.to };
-  const [found, orphans, totals, chart, foreign] = await Promise.all([
+  const [found, orphans, totals, chart, foreign, lags] = await Promise.all([
     listConversions(scope.db, filters, page),
     countOrphans(scope.db, filters),
     runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
     runReport(scope.eventStore, { ...frame, dimensions: ['day'], metrics: [...STATUSES, 'revenue_expected'] }),
     runUnconverted(scope.eventStore, frame),
+    runLags(scope.eventStore, frame),
   ]);
   const sums = totals[0]!.sums;
   const by_status = {
@@ -45,6 +52,12 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
       orphans,
       unconverted: foreign,
     },
+    lags: LAG_EDGES_S.map((from_s, i) => ({
+      from_s,
+      to_s: LAG_EDGES_S[i + 1] ?? null,
+      conversions: lags.counts[i]!,
+    })),
+    lag_unknown: lags.unknown,
     chart: days.map((date) => ({
       date,
       pending: Number(byDay.get(date)?.pending ?? 0),

@@ -167,6 +167,25 @@ test('places, offers and conversions of the other calls', async () => {
   for (const day of conversions.chart) expect(day.payout).toBe(byDay.get(day.date)?.expected ?? '0.00');
 });
 
+test.each(['', '&status=approved'])('how long conversions take after their click %s', async (status) => {
+  const zone = 'America/New_York';
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  const ends = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day];
+  const spanOf = (ts: string, clickTs: string): number =>
+    ends.filter((end) => Date.parse(ts) - Date.parse(clickTs) >= end).length;
+  const counted = count(zone, {
+    by: (e) => (e.type === 'conversion' ? (e.click_ts ? `span ${spanOf(e.ts, e.click_ts)}` : 'unknown') : undefined),
+  });
+  const body = await get(`stats/conversions?${DAYS}&tz=${zone}${status}`);
+  const all = (c: Counted | undefined): number =>
+    c ? (status ? c.approved : c.pending + c.approved + c.rejected + c.reversed) : 0;
+  expect(body.lags.map((one: { conversions: number }) => one.conversions)).toEqual(
+    [0, ...ends].map((_, i) => all(counted.get(`span ${i}`))),
+  );
+  expect(body.lag_unknown).toBe(all(counted.get('unknown')));
+  expect(body.lags.filter((one: { conversions: number }) => one.conversions > 0).length).toBeGreaterThan(1);
+});
+
 test.each(ZONES)('the screen of reviews in %s', async (zone) => {
   const body = await get(`stats/offer-content?${DAYS}&tz=${zone}`);
   const counted = count(zone, { by: (event) => event.review_id });

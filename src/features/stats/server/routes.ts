@@ -7,8 +7,6 @@ import type { Route } from '../../../platform/server/http.ts';
 import { z } from 'zod';
 import {
   ContentStats,
-  ConversionQuery,
-  ConversionStats,
   CtrQuery,
   CtrStats,
   ListicleStats,
@@ -18,6 +16,7 @@ import {
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
+import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
 import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';

@@ -16,7 +16,7 @@ type Touched = readonly TouchedHour[];
 export type Statement = { sql: string; params: Cell[] };
 
 /** The values of a statement and how they are named in it. */
-function binder(): { params: Cell[]; bind(value: Cell): string } {
+export function binder(): { params: Cell[]; bind(value: Cell): string } {
   const params: Cell[] = [];
   return { params, bind: (value) => `$${params.push(value)}` };
 }
@@ -94,7 +94,7 @@ function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touc
 const MONEY = ['ts', 'click_ts', 'status', 'delta_count', 'delta_micros', 'currency', 'base_micros', 'base_currency'];
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
-function conversionsFrom(frame: Frame, touched: Touched, to: Binder): { from: string; time: string } {
+export function conversionsFrom(frame: Frame, touched: Touched, to: Binder): { from: string; time: string } {
   const time = frame.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const changed = spansOf(touchedBy(touched, ['conversion']));
   const columns = [...new Set([...MONEY, ...columnsOf(frame)])].join(', ');

@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -9,7 +11,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import type { ConversionRow } from '../contract.ts';
+import type { ConversionRow } from '../conversion-stats-contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { PrintButton } from './PrintButton.tsx';
@@ -25,6 +27,7 @@ import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
 
+const LagChart = lazy(async () => ({ default: (await import('./LagChart.tsx')).LagChart }));
 const STATUS_WORDS = ['approved', 'pending', 'rejected', 'reversed'] as const;
 const STATUSES = [
   ...['pending', 'approved', 'rejected', 'reversed'].map(asChoice),
@@ -130,16 +133,30 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
             }
           />
           <Unconverted amounts={data?.totals.unconverted} />
-          <TrendChart
-            title="Conversions by day"
-            isStacked
-            changes={daysIn(table.filters)}
-            days={data?.chart.map((one) => one.date)}
-            series={STATUS_WORDS.map((status) => ({
-              label: capital(status),
-              values: data?.chart.map((one) => one[status]) ?? [],
-            }))}
-          />
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
+              columnGap: 3,
+            }}
+          >
+            <TrendChart
+              title="Conversions by day"
+              isStacked
+              changes={daysIn(table.filters)}
+              counted={data}
+              days={data?.chart.map((one) => one.date)}
+              series={STATUS_WORDS.map((status) => ({
+                label: capital(status),
+                values: data?.chart.map((one) => one[status]) ?? [],
+              }))}
+            />
+            {data && (
+              <Suspense>
+                <LagChart stats={data} />
+              </Suspense>
+            )}
+          </Box>
         </>
       )}
       <DataTable

@@ -7,7 +7,7 @@ import { Unconverted } from './Unconverted.tsx';
 
 type Props = {
   /** Undefined while the numbers are on their way. */
-  stats: Pick<ContentStats, 'totals' | 'before' | 'series' | 'currency'> | undefined;
+  stats: Pick<ContentStats, 'totals' | 'before' | 'series' | 'currency' | 'range' | 'generated_at'> | undefined;
   /** Whose changes the chart marks, and of which days. */
   changes: Query;
 };
@@ -21,6 +21,7 @@ export function FunnelHead({ stats, changes }: Props) {
       <TrendChart
         title="Views and clicks"
         changes={changes}
+        counted={stats}
         days={stats?.series.map((one) => one.day)}
         series={[
           { label: 'Views', values: stats?.series.map((one) => one.views) ?? [] },

@@ -124,6 +124,7 @@ export function LinkStatsScreen() {
           <TrendChart
             title="Visits and clicks"
             changes={{ link_id: Number(linkId), ...daysIn(table.filters) }}
+            counted={data}
             days={data?.series.map((one) => one.day)}
             series={[
               { label: 'Visits', values: data?.series.map((one) => one.visits) ?? [] },

@@ -19,6 +19,7 @@ export function ReportCourse({ reply, figures, changes }: Props) {
     <TrendChart
       title="By day"
       changes={changes}
+      counted={reply}
       days={days}
       series={figures.map((name) => ({
         label: figureOf(name).label,

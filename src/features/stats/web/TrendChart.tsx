@@ -20,13 +20,16 @@ type Props = {
   isStacked?: boolean;
   /** Whose changes are marked on the chart, and of which days; without it none are. */
   changes?: Query;
+  /** When the figures were counted, and up to when they could be; undefined while they are on their way. */
+  counted: { range: { to: string }; generated_at: string } | undefined;
 };
 
 /** A course over days, as a chart and, for who wants the figures, as a table. What may have bent it stands on it. */
-export function TrendChart({ title, days, series, isStacked = false, changes }: Props) {
+export function TrendChart({ title, days, series, isStacked = false, changes, counted }: Props) {
   // a chart without its marks is still a chart, so that a failure here stops nothing
   const { data: marks } = useQuery({ ...statsQueries.annotations(changes ?? {}), enabled: changes !== undefined });
   const notes = (changes && marks?.data) ?? [];
+  const isOpen = counted !== undefined && counted.generated_at < counted.range.to;
   return (
     <ChartFrame
       title={title}
@@ -37,7 +40,10 @@ export function TrendChart({ title, days, series, isStacked = false, changes }: 
           <FigureTable
             title={title}
             heads={['Day', ...series.map((one) => one.label)]}
-            rows={(days ?? []).map((day, i) => ({ name: day, cells: series.map((one) => one.values[i]) }))}
+            rows={(days ?? []).map((day, i, all) => ({
+              name: isOpen && i === all.length - 1 ? `${day}, so far` : day,
+              cells: series.map((one) => one.values[i]),
+            }))}
           />
           {notes.length > 0 && (
             <Suspense>
@@ -47,7 +53,14 @@ export function TrendChart({ title, days, series, isStacked = false, changes }: 
         </Suspense>
       }
     >
-      <TrendPlot days={days ?? []} series={series} height={HEIGHT} isStacked={isStacked} notes={notes} />
+      <TrendPlot
+        days={days ?? []}
+        series={series}
+        height={HEIGHT}
+        isStacked={isStacked}
+        isOpen={isOpen}
+        notes={notes}
+      />
     </ChartFrame>
   );
 }

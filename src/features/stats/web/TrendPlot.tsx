@@ -5,6 +5,7 @@ import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import type { Annotation } from '../annotation-contract.ts';
 import { ChartNotes } from './ChartNotes.tsx';
+import { OpenDay } from './OpenDay.tsx';
 import { stepOfDays } from './ticks.ts';
 
 export type Series = { label: string; values: readonly number[] };
@@ -14,6 +15,8 @@ type Props = {
   series: readonly Series[];
   height: number;
   isStacked: boolean;
+  /** Is the last day not over? */
+  isOpen: boolean;
   notes: readonly Annotation[];
 };
 
@@ -28,7 +31,7 @@ const dayText = (day: string, { location }: { location: string }): string =>
   (location === 'tick' ? short : long).format(new Date(`${day}T00:00:00Z`));
 
 /** The lines or bars themselves; fetched only where a chart is shown. */
-export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
+export function TrendPlot({ days, series, height, isStacked, isOpen, notes }: Props) {
   const [width, setWidth] = useState(0);
   const box = useCallback((node: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
@@ -47,7 +50,8 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
   const step = stepOfDays(days.length, width - SIDES);
   const axis = {
     data: [...days],
-    valueFormatter: dayText,
+    valueFormatter: (day: string, context: { location: string }) =>
+      `${dayText(day, context)}${isOpen && day === days.at(-1) && context.location !== 'tick' ? ', so far' : ''}`,
     // counted from the end, for today is what one looks for
     tickInterval: (_day: string, index: number) => (days.length - 1 - index) % step === 0,
   };
@@ -57,6 +61,12 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
     color: HUES[i % HUES.length]!,
     valueFormatter: (value: number | null) => formatCount(value ?? 0),
   }));
+  const marks = (
+    <>
+      {isOpen && <OpenDay day={days.at(-1)!} before={days.at(-2)} />}
+      <ChartNotes notes={notes} />
+    </>
+  );
   return (
     <div ref={box}>
       {isStacked ? (
@@ -65,7 +75,7 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
           xAxis={[{ ...axis, scaleType: 'band', categoryGapRatio: 0.25 }]}
           series={lines.map((one) => ({ ...one, stack: 'all' }))}
         >
-          <ChartNotes notes={notes} />
+          {marks}
         </BarChart>
       ) : (
         <LineChart
@@ -73,7 +83,7 @@ export function TrendPlot({ days, series, height, isStacked, notes }: Props) {
           xAxis={[{ ...axis, scaleType: 'point' }]}
           series={lines.map((one) => ({ ...one, showMark: days.length === 1, curve: 'linear' as const }))}
         >
-          <ChartNotes notes={notes} />
+          {marks}
         </LineChart>
       )}
     </div>

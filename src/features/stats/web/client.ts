@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callText, type Query } from '../../../platform/web/http.ts';
-import type { ContentStats, ConversionStats, CtrStats, ListicleStats, OfferStats, UtmReply } from '../contract.ts';
+import type { ContentStats, CtrStats, ListicleStats, OfferStats, UtmReply } from '../contract.ts';
+import type { ConversionStats } from '../conversion-stats-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
 import type { Annotations } from '../annotation-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { count, filterKeys, money, Range, rangeKeys, text, Unconverted } from './contract.ts';
+
+const statuses = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',') : value),
+  z.array(z.enum(CONVERSION_STATUSES)).max(4),
+);
+
+export const ConversionQuery = z.strictObject({
+  ...pagingKeys,
+  ...rangeKeys,
+  ...filterKeys,
+  sortBy: z.enum(['occurred_at', 'received_at', 'payout', 'status']).default('occurred_at'),
+  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  status: statuses.optional().describe('One status, or several with commas.'),
+  event_type: text.optional(),
+  network_id: addressId.optional(),
+  offer_id: addressId.optional(),
+  listicle_id: addressId.optional(),
+  item_id: addressId.optional(),
+  attribution: z.enum(['matched', 'late', 'orphan', 'manual']).optional(),
+});
+export type ConversionQuery = z.infer<typeof ConversionQuery>;
+
+/** The edges of the times between a click and its conversion, in seconds: one minute, ten, an hour, six, a day, ... */
+export const LAG_EDGES_S = [
+  0,
+  60,
+  600,
+  3600,
+  6 * 3600,
+  86_400,
+  3 * 86_400,
+  7 * 86_400,
+  14 * 86_400,
+  30 * 86_400,
+] as const;
+
+export const ConversionRow = z.object({
+  id: z.string(),
+  occurred_at: z.string(),
+  received_at: z.string(),
+  click_at: z.string().nullable(),
+  event_type: z.string(),
+  status: z.enum(CONVERSION_STATUSES),
+  original_status: z.string().nullable(),
+  payout: money,
+  payout_currency: z.string(),
+  txid: z.string().nullable(),
+  click_id: z.string().nullable(),
+  click_key: z.string(),
+  network_id: z.int(),
+  network: z.string(),
+  offer_id: z.int().nullable(),
+  offer: z.string().nullable(),
+  listicle_id: z.int().nullable(),
+  listicle: z.string().nullable(),
+  item_id: z.int().nullable(),
+  position: z.int().nullable(),
+  source_id: z.int().nullable(),
+  source: z.string().nullable(),
+  link_id: z.int().nullable(),
+  utm_source: z.string().nullable(),
+  utm_campaign: z.string().nullable(),
+  country: z.string().nullable(),
+  device: z.string().nullable(),
+  attribution: z.enum(['matched', 'late', 'orphan', 'manual']),
+  is_test: z.boolean(),
+});
+export type ConversionRow = z.infer<typeof ConversionRow>;
+
+export const ConversionStats = z.object({
+  ...pageOf(ConversionRow).shape,
+  totals: z.object({
+    count: count.describe('pending + approved + rejected + reversed'),
+    by_status: z.object({ pending: count, approved: count, rejected: count, reversed: count }),
+    payout_expected: money,
+    payout_confirmed: money,
+    payout_pending: money,
+    reversed: money,
+    orphans: count.describe('Conversions whose click is not known: in the list, not in the sums.'),
+    unconverted: Unconverted,
+  }),
+  lags: z
+    .array(
+      z.object({
+        from_s: z.int(),
+        to_s: z.int().nullable().describe('Not included; null: no end.'),
+        conversions: count,
+      }),
+    )
+    .describe('How long after its click each conversion happened; those without a known click are in `lag_unknown`.'),
+  lag_unknown: count,
+  chart: z.array(
+    z.object({ date: z.string(), pending: count, approved: count, rejected: count, reversed: count, payout: money }),
+  ),
+  ...Range,
+});
+export type ConversionStats = z.infer<typeof ConversionStats>;

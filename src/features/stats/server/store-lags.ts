@@ -1,0 +1,21 @@
+import type { EventStore } from '../../../platform/server/event-store.ts';
+import { touchedHours } from '../../events/server/service.ts';
+import { LAG_EDGES_S } from '../conversion-stats-contract.ts';
+import type { Frame } from './report.ts';
+import { duckDb } from './store-dialect.ts';
+import { binder, conversionsFrom } from './store-plan.ts';
+
+/** How many conversions lie in each span of `LAG_EDGES_S`, and how many of which no click is known. @throws AppError unavailable */
+export async function runLags(events: EventStore, frame: Frame): Promise<{ counts: number[]; unknown: number }> {
+  const to = binder();
+  const { from } = conversionsFrom({ ...frame, dimensions: [] }, await touchedHours(events), to);
+  const lagMs = `${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')}`;
+  // a clock of the network that is behind ours makes a lag negative: it was at once
+  const spans = LAG_EDGES_S.slice(1).map((edge, i) => `when ${lagMs} < ${edge * 1000} then ${i}`);
+  const sql =
+    `select case when click_ts is null then -1 ${spans.join(' ')} else ${spans.length} end as span,` +
+    ` sum(delta_count)::integer as n from ${from} group by 1`;
+  const rows = await events.query<{ span: number; n: number }>(sql, to.params);
+  const bySpan = new Map(rows.map(({ span, n }) => [span, n]));
+  return { counts: LAG_EDGES_S.map((_, i) => bySpan.get(i) ?? 0), unknown: bySpan.get(-1) ?? 0 };
+}
