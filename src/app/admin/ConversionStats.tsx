@@ -1,5 +1,5 @@
 import { useConversionDesk } from '../../features/conversions/web/use-conversion-desk.tsx';
-import type { ConversionRow } from '../../features/stats/conversion-stats-contract.ts';
+import type { ConversionRow } from '../../features/stats/contract.ts';
 import { ConversionStatsScreen } from '../../features/stats/web/ConversionStatsScreen.tsx';
 
 /** The numbers of conversions with what can be done with each: its journey, an edit, one status for many. */

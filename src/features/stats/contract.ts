@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressId, queryNumber } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 /**
  * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
@@ -264,3 +265,36 @@ export const OfferStats = z.object({
   ...Range,
 });
 export type OfferStats = z.infer<typeof OfferStats>;
+
+export const ConversionRow = z.object({
+  id: z.string(),
+  occurred_at: z.string(),
+  received_at: z.string(),
+  click_at: z.string().nullable(),
+  event_type: z.string(),
+  status: z.enum(CONVERSION_STATUSES),
+  original_status: z.string().nullable(),
+  payout: money,
+  payout_currency: z.string(),
+  txid: z.string().nullable(),
+  click_id: z.string().nullable(),
+  click_key: z.string(),
+  network_id: z.int(),
+  network: z.string(),
+  offer_id: z.int().nullable(),
+  offer: z.string().nullable(),
+  listicle_id: z.int().nullable(),
+  listicle: z.string().nullable(),
+  item_id: z.int().nullable(),
+  position: z.int().nullable(),
+  source_id: z.int().nullable(),
+  source: z.string().nullable(),
+  link_id: z.int().nullable(),
+  utm_source: z.string().nullable(),
+  utm_campaign: z.string().nullable(),
+  country: z.string().nullable(),
+  device: z.string().nullable(),
+  attribution: z.enum(['matched', 'late', 'orphan', 'manual']),
+  is_test: z.boolean(),
+});
+export type ConversionRow = z.infer<typeof ConversionRow>;

@@ -5,12 +5,8 @@ import { guideNames } from '../../guides/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import {
-  LAG_EDGES_S,
-  type ConversionQuery,
-  type ConversionRow,
-  type ConversionStats,
-} from '../conversion-stats-contract.ts';
+import type { ConversionRow } from '../contract.ts';
+import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
 import { frameOf, type Scope } from './service.ts';
 import { runLags } from './store-lags.ts';
 import { runReport, runUnconverted } from './store.ts';

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import type { ConversionRow } from '../conversion-stats-contract.ts';
+import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { PrintButton } from './PrintButton.tsx';

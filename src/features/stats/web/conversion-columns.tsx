@@ -3,7 +3,7 @@ import { fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import type { ConversionRow } from '../conversion-stats-contract.ts';
+import type { ConversionRow } from '../contract.ts';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 
 const code = (text: string | null) =>

@@ -1,4 +1,4 @@
-import type { ConversionRow } from '../conversion-stats-contract.ts';
+import type { ConversionRow } from '../contract.ts';
 
 /** Filters that links to the list set, in the order of their chips, with what each is called and how a row names its value. */
 const LINKED = {
