@@ -114,6 +114,28 @@ test('a bill takes the place of what the addresses said, once; its undoing bring
   expect(await costs(source.id)).toEqual({ all: 750_000n });
 });
 
+test('of two bills over the same arrivals only one takes the place of what the addresses said', async () => {
+  const source = await buildSource(t.deps);
+  const [link, other] = [await buildLink(t.deps), await buildLink(t.deps)];
+  const paid = { cost_micros: 250_000n, cost_currency: 'USD' };
+  await arrive(source.id, 2, { ...paid, link_id: link.id, country: 'DE' });
+  await arrive(source.id, 1, { ...paid, link_id: other.id, country: 'FR' });
+  const ofLink = await add({ source_id: source.id, amount: '0.60', currency: 'USD', link_id: link.id });
+  expect(await costs(source.id)).toEqual({ all: 850_000n });
+  const whole = { source_id: source.id, amount: '0.90', currency: 'USD' };
+  expect(await add(whole)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`Entry ${ofLink.body.data.id} already takes the place`) },
+  });
+  expect(await costs(source.id)).toEqual({ all: 850_000n });
+  // another link's arrivals are others, and what is only added takes nothing
+  expect((await add({ ...whole, amount: '0.20', link_id: other.id })).status).toBe(201);
+  expect((await add({ ...whole, state: 'estimated' })).status).toBe(201);
+  expect(await costs(source.id)).toEqual({ all: 1_700_000n });
+  await t.call('POST', `/api/admin/costs/${ofLink.body.data.id}/undo`);
+  expect(await costs(source.id)).toEqual({ all: 1_600_000n });
+});
+
 test('without an arrival the money stands on its first day; what cannot be is refused by name', async () => {
   const source = await buildSource(t.deps, { cost_currency: 'EUR' });
   const { body } = await add({ source_id: source.id, amount: '5' });

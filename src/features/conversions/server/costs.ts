@@ -91,6 +91,7 @@ export async function addCost(
     const row = await store.insertEntry(trx, { ...fresh, visits });
     const { book } = loadRates(scope.config);
     const { own, estimates } = sharesOf(row, groups, scope.clock());
+    await refuseTakenTwice(trx, row, estimates);
     const told = [...valued(own, site, book), ...estimates.map((share) => ({ share, fxDay: null }))];
     await store.tellShares(trx, row.id, told);
     if (row.state === 'confirmed') await settleByBill(trx, row, scope.clock());
@@ -118,6 +119,32 @@ export async function undoCost(scope: Scope, actor: Actor, id: bigint): Promise<
   });
   forgetRevalued(scope.config);
   return undone;
+}
+
+const placeOf = ({
+  event_id: _id,
+  cost_micros: _micros,
+  base_currency: _base,
+  base_micros: _worth,
+  ...place
+}: CostShare) => JSON.stringify(Object.entries(place).toSorted(([a], [b]) => a.localeCompare(b)));
+
+/**
+ * Two bills of different scope may cover the same arrivals: of a link and of its whole source. Only one can take the place of what
+ * their addresses said. @throws AppError conflict that says how the second can be written all the same
+ */
+async function refuseTakenTwice(trx: Db, row: store.EntryRow, estimates: readonly CostShare[]): Promise<void> {
+  if (estimates.length === 0) return;
+  const places = new Set(estimates.map(placeOf));
+  for (const other of await store.billsBeside(trx, row)) {
+    const taken = (await store.listShares(trx, other.id)).filter((share) => places.has(placeOf(share)));
+    if (taken.length > 0)
+      throw new AppError(
+        'conflict',
+        `Entry ${other.id} already takes the place of what the addresses of some of these visits said. ` +
+          'Undo that one first, or write this one as estimated: it is then added to the rest.',
+      );
+  }
 }
 
 /** Without a single arrival the money stands on the first day: it was paid all the same. */

@@ -317,3 +317,17 @@ export const findOverlap = (
     .where('to_at', '>', row.from_at)
     .limit(1)
     .executeTakeFirst();
+
+/** The other confirmed entries of its source whose days overlap, of whatever scope. */
+export const billsBeside = (db: Db, row: EntryRow): Promise<EntryRow[]> =>
+  t(db)
+    .selectFrom('cost_entries')
+    .selectAll()
+    .where('source_id', '=', row.source_id)
+    .where('state', '=', 'confirmed')
+    .where('undone_at', 'is', null)
+    .where('id', '<>', row.id)
+    .where('from_at', '<', row.to_at)
+    .where('to_at', '>', row.from_at)
+    .orderBy('id')
+    .execute();
