@@ -9,6 +9,7 @@ import { CONVERSION_STATUSES } from '../../networks/contract.ts';
 import { PostbackBuilder } from './PostbackBuilder.tsx';
 import { EVENT_CHOICES, METHOD_CHOICES } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';
+import { StatusWarning } from './StatusWarning.tsx';
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -44,6 +45,7 @@ export function SourcePostbackTab() {
         {CONVERSION_STATUSES.map((status) => (
           <SwitchInput key={status} name={`postback_statuses.${status}`} label={`Send ${status} conversions`} />
         ))}
+        <StatusWarning />
         <SwitchInput
           name="requires_external_id"
           label="Needs its own click id"

@@ -168,6 +168,18 @@ test('the editor opens the stored postback and sends the version; header values 
   });
 });
 
+test('several statuses by one and the same message are warned of, until the URL tells them apart', async () => {
+  const { user } = await show();
+  await press(user, 'Edit source');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Taboola US' }));
+  await user.click(dialog.getByRole('tab', { name: 'Postback' }));
+  expect(dialog.queryByText(/one more conversion/)).toBeNull();
+  await user.click(dialog.getByRole('switch', { name: 'Send reversed conversions' }));
+  expect(dialog.getByText(/^2 statuses are sent/)).toBeTruthy();
+  await user.type(dialog.getByLabelText(/Postback URL/), '&s={{status}');
+  expect(dialog.queryByText(/one more conversion/)).toBeNull();
+});
+
 test('another cost parameter asks about the existing links where it is typed', async () => {
   const { user, server } = await show({
     'PUT /api/admin/traffic-sources/3': () => ({ body: { data: DETAIL, message: 'Traffic source saved.' } }),
