@@ -26,7 +26,7 @@ import { createOutgoing } from '../src/platform/server/outgoing-http.ts';
 import { openDb, openPool } from '../src/platform/server/postgres.ts';
 import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
 import { makeDemoSite } from './demo/demo-site.ts';
-import { changeRanks, payForVisits, watchBrokenWeek } from './demo/history.ts';
+import { changeRanks, closeSomeOffers, payForVisits, watchBrokenWeek } from './demo/history.ts';
 import { DAY_MS, traffic, type Told } from './demo/traffic.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -143,6 +143,7 @@ async function fill(
   await payForVisits(deps, site, now, DAYS);
   await shipper.drain(SHIP_LIMIT_MS);
   await watchBrokenWeek(deps, now);
+  await closeSomeOffers(deps, site, now);
   writeFileSync(done, JSON.stringify({ events, reports: reports.length, seed: values.seed }));
 }
 
@@ -158,6 +159,7 @@ async function postBack(deps: Deps, reports: Told[], postbackUrls: Map<number, s
           click_id: told.click_id,
           txid: told.txid,
           status: told.status,
+          event: told.kind,
           payout: (told.payout / 1_000_000).toFixed(2),
           currency: told.currency,
         });

@@ -70,6 +70,8 @@ export async function makeDemoSite(deps: Deps): Promise<{ site: Site; postbackUr
     lists.flat().flatMap((item) => item.offer_id ?? []),
   );
   const networkIds = [...new Set([...offers.values()].flatMap((offer) => offer.network_id ?? []))];
+  // well clicked, so that one sees that nothing comes of it
+  const silent = lists[0]?.[1]?.offer_id;
   const placed = (item: { id: number; offer_id: number | null }) => {
     const offer = offers.get(item.offer_id!)!;
     return {
@@ -79,6 +81,7 @@ export async function makeDemoSite(deps: Deps): Promise<{ site: Site; postbackUr
       appeal: 0.65 + 0.8 * dice.next(),
       payout: Number(offer.payout_micros ?? 4_000_000n),
       currency: offer.payout_currency,
+      isSilent: offer.id === silent,
     };
   };
   const site: Site = {

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { listItems, reorderItems } from '../../src/features/guides/server/items.ts';
 import { addCost } from '../../src/features/conversions/server/costs.ts';
+import {
+  allCapsOf,
+  capPeriod,
+  offersById,
+  setCapCount,
+  updateOffer,
+} from '../../src/features/offers/server/service.ts';
 import { watchNumbers } from '../../src/features/stats/server/service.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
 import { BROKEN_DAYS, DAY_MS, SWAP_DAY, type Site } from './traffic.ts';
@@ -67,4 +74,26 @@ export async function watchBrokenWeek(deps: Deps, now: number): Promise<void> {
   const end = now - (BROKEN_DAYS.last - 8) * DAY_MS;
   for (let at = now - (BROKEN_DAYS.first + 1) * DAY_MS; at <= end; at += LOOK_MS)
     await watchNumbers({ ...deps, clock: () => new Date(at) });
+}
+
+const CLICK_CAP = 40;
+
+/** What stands in the way of money today: an offer that somebody paused, and one whose cap of the day is nearly reached. */
+export async function closeSomeOffers(deps: Deps, site: Site, now: number): Promise<void> {
+  const [capped, paused, overflow] = (site.guides[1]?.items ?? site.guides[0]!.items).map((item) => item.offer_id);
+  const scope = { ...deps, clock: () => new Date(now), count: () => Promise.resolve(new Map()) };
+  if (paused !== undefined) await updateOffer(scope, undefined, paused, { status: 'paused' });
+  if (capped === undefined || overflow === undefined) return;
+  await updateOffer(scope, undefined, capped, { cap_clicks_daily: CLICK_CAP, overflow_offer_id: overflow });
+  const offer = (await offersById(deps.db, [capped])).get(capped)!;
+  const [cap] = allCapsOf(offer, 'UTC');
+  const { from } = capPeriod(cap!, new Date(now));
+  const { rows } = await sql<{ clicks: number }>`
+    select count(*)::int as clicks from clicks
+     where not is_bot and offer_id = ${capped} and ts >= ${from.toISOString()}`.execute(deps.db);
+  await setCapCount(
+    deps.db,
+    { kind: cap!.kind, id: capped, period: from.toISOString() },
+    Math.min(CLICK_CAP, rows[0]!.clicks),
+  );
 }

@@ -39,6 +39,10 @@ export class Counted {
   approved = 0;
   rejected = 0;
   reversed = 0;
+  leads = 0;
+  sales = 0;
+  lagMs = 0;
+  lagged = 0;
   visitors = new Set<string>();
   visitVisitors = new Set<string>();
   lastViewAt: string | null = null;
@@ -63,6 +67,12 @@ export class Counted {
 
   #takeDelta(delta: ConversionDelta): void {
     this[delta.status] += delta.delta_count;
+    if (delta.status === 'approved' || delta.status === 'pending') {
+      if (delta.event_kind === 'lead') this.leads += delta.delta_count;
+      if (delta.event_kind === 'sale') this.sales += delta.delta_count;
+      this.lagged += delta.delta_count;
+      this.lagMs += delta.delta_count * (Date.parse(delta.ts) - Date.parse(delta.click_ts!));
+    }
     const sum = this.#money.get(delta.currency) ?? { expected: 0n, confirmed: 0n };
     const micros = BigInt(delta.delta_micros);
     if (delta.status === 'approved') sum.confirmed += micros;
@@ -70,6 +80,16 @@ export class Counted {
     this.#money.set(delta.currency, sum);
   }
 
+  /** Whole seconds from click to conversion; null without any. */
+  get avgLag(): number | null {
+    return this.lagged === 0 ? null : Math.round(this.lagMs / this.lagged / 1000);
+  }
+  /** Money per conversion, to the micro; null without any. */
+  get aov(): string | null {
+    const [sum, count] = [this.#money.get('USD')?.expected ?? 0n, BigInt(this.pending + this.approved)];
+    if (count === 0n) return null;
+    return text((sum * 2n + (sum < 0n ? -count : count)) / (count * 2n));
+  }
   get expected(): string {
     return text(this.#money.get('USD')?.expected ?? 0n);
   }

@@ -2,7 +2,16 @@ import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/
 import { newEventId } from '../../src/platform/ids.ts';
 import { diceOf, type Dice } from './random.ts';
 
-type Item = { id: number; offer_id: number; network_id: number; appeal: number; payout: number; currency: string };
+type Item = {
+  id: number;
+  offer_id: number;
+  network_id: number;
+  appeal: number;
+  payout: number;
+  currency: string;
+  /** Its conversions never reach us. */
+  isSilent?: boolean;
+};
 export type Link = {
   id: number;
   source_id: number;
@@ -37,6 +46,7 @@ export type Report = {
   /** Micros. */
   payout: number;
   currency: string;
+  kind: 'lead' | 'sale';
 };
 
 type Click = Extract<BehaviourEvent, { type: 'click' }>;
@@ -244,6 +254,8 @@ function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): 
     txid: `T${click.click_id.slice(10)}`,
     payout,
     currency: item.currency,
+    // one offer in four pays for leads
+    kind: item.offer_id % 4 === 3 ? 'lead' : 'sale',
   });
   const soldAt = Date.parse(click.ts) + delayMs;
   const decidedAt = soldAt + dice.whole(2 * 24, 12 * 24) * HOUR_MS;
@@ -251,7 +263,7 @@ function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): 
   const steps = [step('pending', soldAt, undefined), step(isApproved ? 'approved' : 'rejected', decidedAt, 'pending')];
   if (isApproved && dice.chance(0.05))
     steps.push(step('reversed', decidedAt + dice.whole(3 * 24, 21 * 24) * HOUR_MS, 'approved'));
-  return isLost ? [] : steps;
+  return isLost || item.isSilent ? [] : steps;
 }
 
 function itemOf(site: Site, click: Click): Item {
@@ -269,7 +281,7 @@ export function deltasOf(told: Told, conversionId: number): ConversionDelta[] {
     event_id: `c${conversionId}.${told.status}.${status}`,
     conversion_id: String(conversionId),
     network_id: told.network_id,
-    event_kind: 'sale',
+    event_kind: told.kind,
     status,
     delta_count: sign,
     delta_micros: String(sign * told.payout),

@@ -165,6 +165,14 @@ function like(answers: readonly Row[], model: readonly Row[], key: string): unkn
     .toSorted((a, b) => order.indexOf(a[key]) - order.indexOf(b[key]));
 }
 
+/** Whole seconds from click to conversion, of those that may still pay. */
+function meanLag(rows: readonly Row[]): number | null {
+  const lags = rows
+    .filter((row) => row['click_at'] !== null && ['pending', 'approved'].includes(String(row['status'])))
+    .map((row) => Math.max(0, Date.parse(String(row['occurred_at'])) - Date.parse(String(row['click_at']))));
+  return lags.length === 0 ? null : Math.round(lags.reduce((sum, one) => sum + one, 0) / lags.length / 1000);
+}
+
 const withTraffic = <T extends Row>(rows: readonly T[], ...keys: string[]): T[] =>
   rows.filter((row) => keys.some((key) => row[key] !== 0 && row[key] !== '0u'));
 
@@ -233,7 +241,12 @@ describe('the API says what was sent', () => {
   });
 
   test('of each offer and each network', () => {
-    expect(exact(api.offers.totals)).toEqual(recount.commerce);
+    const { avg_lag_seconds: lag, ...totals } = api.offers.totals;
+    expect(exact(totals)).toEqual(recount.commerce);
+    // when a click or a conversion was stored, only the server knows: its lists say it one by one
+    expect(lag).toBe(meanLag(api.conversions.data));
+    for (const { id, avg_lag_seconds: own } of api.offers.data)
+      expect([id, own]).toEqual([id, meanLag(api.conversions.data.filter((row) => row['offer_id'] === id))]);
     const offers = withTraffic(recount.offers, 'clicks', 'conversions', 'reversed');
     expect(like(api.offers.data, offers, 'id')).toEqual(offers);
     expect(like(api.networks.data, recount.networks, 'id')).toEqual(recount.networks);

@@ -4,7 +4,8 @@ import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 /**
  * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
- * arrivals that said what they cost: where it and the cost are nothing, the cost is not known.
+ * arrivals that said what they cost: where it and the cost are nothing, the cost is not known. `lag_ms` sums the time from click to
+ * conversion over `lagged` conversions: those pending or approved whose click is known.
  */
 export const METRICS = [
   'visits',
@@ -21,6 +22,10 @@ export const METRICS = [
   'approved',
   'rejected',
   'reversed',
+  'leads',
+  'sales',
+  'lag_ms',
+  'lagged',
   'revenue_expected',
   'revenue_confirmed',
   'revenue_pending',
@@ -66,7 +71,7 @@ export const compareKey = z
   .describe('Also the figures of the days before, or of the same days a year before.');
 
 /** Which rows of a screen, and in which order; the totals stay those of all rows. */
-const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
+export const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
   search: text.optional().describe('Only rows whose name holds these words.'),
   sortBy: z.enum(columns).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
@@ -103,29 +108,6 @@ export const CtrQuery = z.strictObject({
   offer_id: addressId.optional(),
 });
 export type CtrQuery = z.infer<typeof CtrQuery>;
-
-export const OfferStatsQuery = z.strictObject({
-  ...rangeKeys,
-  ...filterKeys,
-  ...rowKeys([
-    'name',
-    'status',
-    'clicks',
-    'pending',
-    'approved',
-    'rejected',
-    'reversed',
-    'cr',
-    'approval_rate',
-    'reversal_rate',
-    'revenue_expected',
-    'revenue_confirmed',
-    'epc',
-  ]),
-  group: z.enum(['offer', 'network']).default('offer'),
-  compare: compareKey,
-});
-export type OfferStatsQuery = z.infer<typeof OfferStatsQuery>;
 
 export const UtmQuery = z.strictObject({});
 
@@ -170,7 +152,7 @@ export const Totals = z.object({
 export type Totals = z.infer<typeof Totals>;
 
 /** The totals of the days that these are held against, on request. */
-const before = Totals.nullable();
+export const before = Totals.nullable();
 
 const Trend = z.array(z.object({ day: z.string(), views: count, clicks: count }));
 
@@ -230,41 +212,6 @@ export const UtmReply = z.object({
   utm_content: UtmValues,
 });
 export type UtmReply = z.infer<typeof UtmReply>;
-
-export const OfferStat = z.object({
-  id: z.int(),
-  name: z.string(),
-  status: z.string(),
-  clicks: count,
-  conversions: count,
-  pending: count,
-  approved: count,
-  rejected: count,
-  reversed: count,
-  cr: ratio,
-  approval_rate: ratio.describe('approved / (approved + rejected + reversed)'),
-  reversal_rate: ratio.describe('reversed / (approved + reversed)'),
-  revenue_expected: money,
-  revenue_confirmed: money,
-  epc: money.nullable(),
-});
-export const OfferStats = z.object({
-  data: z.array(OfferStat),
-  totals: z.object({
-    ...Totals.shape,
-    ...OfferStat.pick({
-      pending: true,
-      approved: true,
-      rejected: true,
-      reversed: true,
-      approval_rate: true,
-      reversal_rate: true,
-    }).shape,
-  }),
-  before,
-  ...Range,
-});
-export type OfferStats = z.infer<typeof OfferStats>;
 
 export const ConversionRow = z.object({
   id: z.string(),

@@ -2,9 +2,15 @@ import { formatMicros } from '../../platform/money.ts';
 import type { Metric } from './contract.ts';
 import { moneyPer, ratioOf } from './rules.ts';
 
-type Sum = { kind: 'count' | 'money'; sum: Exclude<Metric, 'last_view_at' | 'costed'> };
-/** `part - less`, divided by `whole`; by nothing where `whole` is empty. */
-type Share = { kind: 'ratio' | 'money'; part: Metric; less?: Metric; whole: readonly Metric[]; per: number };
+type Sum = { kind: 'count' | 'money'; sum: Exclude<Metric, 'last_view_at' | 'costed' | 'lag_ms' | 'lagged'> };
+/** `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
+type Share = {
+  kind: 'ratio' | 'money' | 'duration';
+  part: Metric;
+  less?: Metric;
+  whole: readonly Metric[];
+  per: number;
+};
 
 /** What a report can show: sums, and what is made from sums and never averaged. */
 type Figure = { label: string; help: string } & (Sum | Share);
@@ -61,6 +67,12 @@ export const FIGURES = {
   approved: count('approved', 'Approved', 'Confirmed by the network.'),
   rejected: count('rejected', 'Rejected', 'Refused by the network.'),
   reversed: count('reversed', 'Reversed', 'Taken back after approval.'),
+  leads: count('leads', 'Leads', 'Pending and approved conversions that the network calls a lead.'),
+  sales: count(
+    'sales',
+    'Sales',
+    'Pending and approved conversions that the network calls a sale, upsells and rebills aside.',
+  ),
   approval_rate: share(
     'approved',
     ['approved', 'rejected', 'reversed'],
@@ -74,6 +86,15 @@ export const FIGURES = {
   revenue_reversed: money('revenue_reversed', 'Taken back', 'Money of reversed conversions.'),
   epc: rate('clicks', 1, 'EPC', 'expected money per click'),
   epc_confirmed: rate('clicks', 1, 'EPC confirmed', 'confirmed money per click', 'revenue_confirmed'),
+  aov: rate('conversions', 1, 'AOV', 'expected money per conversion'),
+  avg_lag_seconds: {
+    kind: 'duration',
+    part: 'lag_ms',
+    whole: ['lagged'],
+    per: 1,
+    label: 'Avg. lag',
+    help: 'Time from click to conversion, of pending and approved ones. In files: seconds.',
+  },
   rpm: rate('views', 1000, 'RPM', 'expected money per 1,000 views'),
   cost: money('cost', 'Cost', 'What arrivals cost, estimated and confirmed. A bill takes the place of estimates.'),
   cost_confirmed: money('cost_confirmed', 'Cost confirmed', 'The part of the cost that bills confirm.'),
@@ -106,7 +127,7 @@ const isCostKnown = ({ costed = 0n, cost = 0n }: Sums): boolean => costed > 0n |
 /** At least the sums that a figure is made of. */
 type Sums = { readonly [M in Metric]?: bigint };
 
-/** The figure of a line: counts and ratios as numbers, money as decimal text. Null when it has no base or its cost is not known. */
+/** The figure of a line: counts, ratios and seconds as numbers, money as decimal text. Null when it has no base or its cost is not known. */
 export function valueOf(sums: Sums, name: FigureName): number | string | null {
   const figure: Figure = FIGURES[name];
   const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
@@ -115,7 +136,9 @@ export function valueOf(sums: Sums, name: FigureName): number | string | null {
   const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
   if (figure.whole.length === 0) return formatMicros(part);
   const whole = figure.whole.reduce((all, one) => all + Number(sum(one)), 0);
-  return figure.kind === 'money' ? moneyPer(part, whole, figure.per) : ratioOf(Number(part), whole);
+  if (figure.kind === 'money') return moneyPer(part, whole, figure.per);
+  const each = ratioOf(Number(part), whole);
+  return figure.kind === 'duration' && each !== null ? Math.round(each / 1000) : each;
 }
 
 export const figureOf = (name: FigureName): Figure => FIGURES[name];

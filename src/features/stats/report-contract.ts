@@ -63,7 +63,7 @@ export const ReportAsk = z.strictObject({
 });
 export type ReportAsk = z.infer<typeof ReportAsk>;
 
-/** Counts are numbers, money decimal text, shares numbers or null. */
+/** Counts are numbers, money decimal text, shares and durations (in seconds) numbers or null. */
 const Values = z.partialRecord(z.enum(FIGURE_NAMES), z.union([z.number(), z.string(), z.null()]));
 export type Values = z.infer<typeof Values>;
 

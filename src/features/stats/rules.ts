@@ -27,6 +27,21 @@ export function wilson(hits: number, cases: number, z = Z95): [number, number] |
   return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
 }
 
+/** Some hits among some cases. */
+export type Rate = { hits: number; cases: number };
+
+/**
+ * Where the difference of two true rates lies in 95 of 100 cases, the first less the second: made from the intervals of both (Newcombe 1998,
+ * method 10). One is better only when 0 lies outside.
+ * @returns null where one of them has no interval
+ */
+export function rateDifference(first: Rate, second: Rate): [number, number] | null {
+  const [a, b] = [wilson(first.hits, first.cases), wilson(second.hits, second.cases)];
+  if (!a || !b) return null;
+  const [p, q] = [first.hits / first.cases, second.hits / second.cases];
+  return [p - q - Math.hypot(p - a[0], b[1] - q), p - q + Math.hypot(a[1] - p, q - b[0])];
+}
+
 /** How many standard deviations leave this share of a normal distribution above them, for shares from 1e-9 to 0.5. */
 export function zOfTail(share: number): number {
   let [low, high] = [0, 7];

@@ -18,3 +18,18 @@ export function formatMoney(decimal: string | null, currency: string): string {
   if (decimal === null) return NOTHING;
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(decimal as never);
 }
+
+const STEPS: readonly [unit: string, seconds: number, below: number][] = [
+  ['s', 1, 90],
+  ['min', 60, 90],
+  ['h', 3600, 48],
+  ['d', 86_400, Infinity],
+];
+
+/** `45 s`, `12 min`, `3.4 h`, `2.1 d`; a length of time for the eye. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null) return NOTHING;
+  const [unit, size] = STEPS.find(([, one, below]) => seconds / one < below)!;
+  const digits = unit === 'h' || unit === 'd' ? 1 : 0;
+  return `${(seconds / size).toFixed(digits).replace(/\.0$/, '')}\u00a0${unit}`;
+}

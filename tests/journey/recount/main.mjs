@@ -5,6 +5,7 @@ import { all, answers, counted, got, outgoing, overtook, sold } from './conversi
 import { clicks, events as asked, isAhead, isOwn, notModified } from './events.mjs';
 import { byText, items, messages, networks, requests, u, world } from './input.mjs';
 import {
+  aov,
   CONFIRMED,
   converted,
   distinct,
@@ -55,6 +56,9 @@ const commerce = (list) => {
   return {
     clicks: clicked,
     conversions: pending + approved,
+    // no network of the journey reports leads
+    leads: 0,
+    sales: pending + approved,
     pending,
     approved,
     rejected,
@@ -65,6 +69,7 @@ const commerce = (list) => {
     revenue_expected: u(money(list, EXPECTED)),
     revenue_confirmed: u(money(list, CONFIRMED)),
     epc: epc(list),
+    aov: aov(list),
   };
 };
 

@@ -15,6 +15,7 @@ export const EXPECTED = ['pending', 'approved'];
 export const CONFIRMED = ['approved'];
 export const converted = (list) => statusCount(list, 'pending') + statusCount(list, 'approved');
 export const epc = (list) => u(divide(money(list, EXPECTED), BigInt(people(list, 'click').length)));
+export const aov = (list) => u(divide(money(list, EXPECTED), BigInt(converted(list))));
 
 export function funnel(list) {
   const [views, clicked] = [people(list, 'view'), people(list, 'click').length];

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
 import { offersById, type OfferFacts, type OfferPlace } from '../../offers/server/service.ts';
 import { linkState } from '../rules.ts';
-import { listPlaced } from './store-places.ts';
+import { listPlaced, listRanks, type RankedPlace } from './store-places.ts';
 
 const ALERT = 'offer_not_live';
 
@@ -21,6 +21,10 @@ type Placed = {
 export async function offerPlaces(db: Db, offerId: number, now: Date): Promise<OfferPlace[]> {
   return (await placed(db, now, offerId)).map((one) => (one.offerId === offerId ? ownPlace(one) : standIn(one)));
 }
+
+/** The places of each of these offers in guides that readers see, the best rank first. Offers without one are left out. */
+export const offerRanks = async (db: Db, offerIds: readonly number[]): Promise<Map<number, RankedPlace[]>> =>
+  Map.groupBy(await listRanks(db, offerIds), (place) => place.offer_id);
 
 /**
  * Raises an alert for each offer that is paused, archived, expired, not yet begun or a draft while guides that readers see hold it,

@@ -209,6 +209,7 @@ export const guideCategories = categories.listCategories;
 export const publicCategories = categories.publicCategories;
 export const creditedByGuides = reading.creditedByGuides;
 export const offerPlaces = places.offerPlaces;
+export const offerRanks = places.offerRanks;
 export const tellLostOffers = places.tellLostOffers;
 export const publicGuide = reading.publicGuide;
 export const publicGuides = reading.publicGuides;

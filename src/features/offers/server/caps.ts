@@ -51,6 +51,16 @@ export async function reachedCaps(db: Db, caps: readonly Cap[], now: Date): Prom
   return caps.filter((cap) => names.has(nameOf(cap)));
 }
 
+/** How much of each cap is used up or given out in its period now, in the order of the caps. Clicks are given out in blocks ahead of use. */
+export async function capUse(db: Db, caps: readonly Cap[], now: Date): Promise<number[]> {
+  const found = await store.counts(
+    db,
+    caps.map((cap) => keyOf(cap, now)),
+  );
+  const used = new Map(found.map((one) => [nameOf(one), one.granted]));
+  return caps.map((cap) => used.get(nameOf(cap)) ?? 0);
+}
+
 /** Those of these caps of which nobody was told in their period; from now on somebody was. */
 export async function takeUntoldCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
   const found = await store.takeUntold(

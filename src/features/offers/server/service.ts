@@ -129,7 +129,7 @@ export async function createOffer(
 /** Keys left out stay. A new price counts as checked now unless another date is given. @throws AppError not_found | version_conflict | name_taken | validation_failed */
 export async function updateOffer(
   scope: Scope,
-  actor: Actor,
+  actor: Actor | undefined,
   id: number,
   input: OfferChange,
 ): Promise<Omit<OfferSaved, 'message'>> {
@@ -199,6 +199,7 @@ export type CapKind = caps.CapKind;
 export const capOf = caps.capOf;
 export const createCaps = caps.createCaps;
 export const capPeriod = caps.capPeriod;
+export const capUse = caps.capUse;
 export const noteFullOffers = caps.noteFullOffers;
 export const reachedCaps = caps.reachedCaps;
 export const takeUntoldCaps = caps.takeUntoldCaps;
@@ -212,6 +213,7 @@ export const outgoingMacros = OUTGOING_MACROS;
 export const capDay = limitRules.capDay;
 export type OfferFacts = facts.OfferFacts;
 export const offersById = facts.offersById;
+export const offerCategories = categories.list;
 export const routableOffers = facts.routableOffers;
 
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
@@ -225,11 +227,17 @@ async function lock(trx: Db, id: number): Promise<store.OfferRow> {
 // with one of these the address is another one, of which nothing is known yet
 const MOVING = ['url', 'preview_url', 'network_id'] as const;
 
-async function save(scope: Scope, actor: Actor, action: string, old: store.OfferRow, change: store.OfferUpdate) {
+async function save(
+  scope: Scope,
+  actor: Actor | undefined,
+  action: string,
+  old: store.OfferRow,
+  change: store.OfferUpdate,
+) {
   const isMoved = MOVING.some((key) => change[key] !== undefined && change[key] !== old[key]);
   const all = { ...change, ...(isMoved && uncheckedLink(scope.clock())) };
   const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, all, scope.clock()));
-  await payouts.notePayout(scope.db, old, row, actor.id, scope.clock());
+  await payouts.notePayout(scope.db, old, row, actor?.id ?? null, scope.clock());
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
 }
 

@@ -49,6 +49,16 @@ export async function reached(db: Db, caps: readonly (CapKey & { limit: number }
   return rows;
 }
 
+/** How much of each of these counts is used up or given out; those of which nothing is are left out. */
+export async function counts(db: Db, keys: readonly CapKey[]): Promise<(CapKey & { granted: number })[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<CapKey & { granted: number }>`
+    select c.kind, c.subject_id as id, c.period, c.granted from cap_counters c
+      join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(kind text, id int, period text)
+        on c.kind = k.kind and c.subject_id = k.id and c.period = k.period`.execute(db);
+  return rows;
+}
+
 /** Notes a count that was made elsewhere. */
 export async function setCount(db: Db, { kind, id, period }: CapKey, count: number): Promise<void> {
   await sql`insert into cap_counters (kind, subject_id, period, granted) values (${kind}, ${id}, ${period}, ${count})

@@ -11,7 +11,7 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { OfferPayout } from '../contract.ts';
 import { offerQueries } from './client.ts';
-import { payoutText } from './offer-columns.tsx';
+import { payoutText } from './payout-text.ts';
 
 const countriesOf = ({ payouts_by_country: amounts, payout_currency: currency }: OfferPayout): string =>
   Object.entries(amounts)

@@ -12,6 +12,8 @@ import type {
   OfferPayout,
   OfferSaved,
 } from '../contract.ts';
+import * as choices from './offer-choices.ts';
+import * as texts from './payout-text.ts';
 
 const BASE = '/admin/offers';
 
@@ -122,3 +124,7 @@ export const offerQueries = {
       queryFn: ({ signal }) => offersClient.categories(signal),
     }),
 };
+
+/** How good each state of an address is. */
+export const linkTones = choices.LINK_TONES;
+export const payoutText = texts.payoutText;

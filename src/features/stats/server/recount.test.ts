@@ -117,6 +117,24 @@ test.each(ZONES)('the report by day and source in %s, by the time of conversion 
   }
 });
 
+test.each(['conversion', 'click'] as const)(
+  'the lag, leads and money of a conversion by day, by the time of %s',
+  async (basis) => {
+    const body = await get(
+      `stats/report?dimensions=day&limit=1000&metrics=leads,sales,aov,avg_lag_seconds&${DAYS}&tz=Europe/Berlin&time_basis=${basis}`,
+    );
+    const counted = count('Europe/Berlin', { basis, by: (_event, day) => day });
+    expect(body.data.length).toBeGreaterThan(8);
+    for (const { dims, values } of body.data) {
+      const c = counted.get(dims.day.value)!;
+      expect([dims.day.value, values]).toEqual([
+        dims.day.value,
+        { leads: c.leads, sales: c.sales, aov: c.aov, avg_lag_seconds: c.avgLag },
+      ]);
+    }
+  },
+);
+
 test('the totals of guides in one state are those of its guides alone', async () => {
   const zone = 'Europe/Berlin';
   const body = await get(`stats/listicles?${DAYS}&tz=${zone}&status=archived&compare=previous`);
@@ -131,9 +149,9 @@ test('the totals of guides in one state are those of its guides alone', async ()
 });
 
 test('the lines of offers add up to their totals', async () => {
-  for (const group of ['offer', 'network']) {
+  for (const group of ['offer', 'network', 'category']) {
     const { data, totals } = await get(`stats/offers?${DAYS}&tz=UTC&group=${group}`);
-    for (const key of ['clicks', 'conversions', 'pending', 'approved', 'rejected', 'reversed']) {
+    for (const key of ['clicks', 'conversions', 'leads', 'sales', 'pending', 'approved', 'rejected', 'reversed']) {
       const sum = data.reduce((all: number, row: Record<string, number>) => all + row[key]!, 0);
       expect([group, key, totals[key]]).toEqual([group, key, sum]);
     }
@@ -154,8 +172,13 @@ test('places, offers and conversions of the other calls', async () => {
   for (const row of offers.data) {
     const c = byOffer.get(String(row.id))!;
     expect(row).toMatchObject({ clicks: c.clicks, approved: c.approved, rejected: c.rejected, reversed: c.reversed });
-    expect(row.revenue_confirmed).toBe(c.confirmed);
+    expect(row).toMatchObject({ revenue_confirmed: c.confirmed, leads: c.leads, sales: c.sales });
+    expect(row).toMatchObject({ aov: c.aov, avg_lag_seconds: c.avgLag });
   }
+  const whole = count(zone).get('all')!;
+  expect(offers.totals).toMatchObject({ leads: whole.leads, sales: whole.sales, aov: whole.aov });
+  expect(offers.totals.avg_lag_seconds).toBe(whole.avgLag);
+  for (const some of [whole.leads, whole.sales, whole.avgLag]) expect(some).toBeGreaterThan(3);
   const conversions = await get(`stats/conversions?${DAYS}&tz=${zone}`);
   const all = count(zone).get('all')!;
   expect(conversions.totals).toMatchObject({

@@ -10,13 +10,13 @@ import {
   CtrQuery,
   CtrStats,
   ListicleStats,
-  OfferStats,
-  OfferStatsQuery,
   StatsQuery,
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
 import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
+import { offerCells } from '../offer-lines.ts';
+import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
 import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
@@ -26,6 +26,8 @@ import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { linkStats } from './link-stats.ts';
 import { csvOf, report } from './report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
+import { offerRisks } from './offer-risks.ts';
+import { offerStats } from './offer-stats.ts';
 import * as stats from './service.ts';
 import { guideWhatIf } from './what-if.ts';
 import { listViews, removeView, saveView } from './views.ts';
@@ -114,8 +116,28 @@ export function statsRoutes(route: Route, deps: Deps): void {
   );
   route.get(
     '/api/admin/stats/offers',
-    { access: 'admin', summary: 'Numbers of each offer or network', query: OfferStatsQuery, reply: OfferStats },
-    async ({ query, reply }) => asAsked(reply, query, 'offers', await stats.offerStats(whileAsked(deps, reply), query)),
+    {
+      access: 'admin',
+      summary: 'Numbers of each offer, network or category of offers',
+      query: OfferStatsQuery,
+      reply: OfferStats,
+    },
+    async ({ query, reply }) => {
+      const answer = await offerStats(whileAsked(deps, reply), query);
+      if (query.format === 'json') return answer;
+      const lines = answer.data.map((row) => offerCells(row, query.columns));
+      return asAsked(reply, query, 'offers', { ...answer, data: lines });
+    },
+  );
+  route.get(
+    '/api/admin/stats/offers/at-risk',
+    {
+      access: 'admin',
+      summary: 'Offers with clicks that may earn nothing, most money first',
+      query: OfferRisksQuery,
+      reply: OfferRisks,
+    },
+    ({ query, reply }) => offerRisks(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/report',

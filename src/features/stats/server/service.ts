@@ -1,8 +1,6 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
-import { networksById } from '../../networks/server/service.ts';
-import { offersById } from '../../offers/server/service.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import type {
@@ -11,8 +9,6 @@ import type {
   CtrStats,
   ListicleStats,
   Metric,
-  OfferStats,
-  OfferStatsQuery,
   StatsQuery,
   Totals,
   UtmReply,
@@ -52,7 +48,7 @@ export async function frameOf(
 const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<Metric, bigint>;
 
 /** The rows that were asked for, in the order that was asked for. @param name the column that a search looks through */
-const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, name: keyof Row & string): Row[] =>
+export const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, name: keyof Row & string): Row[] =>
   foundRows(
     rows,
     asked,
@@ -85,7 +81,7 @@ function sumByDay(rows: ReportRow[]): ReportRow[] {
 const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
 
 /** The totals of the days that a report is held against; null unless asked for. */
-async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQuery['compare']): Promise<Totals | null> {
+export async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQuery['compare']): Promise<Totals | null> {
   const compared = comparedRange(frame.range, frame.zone, compare, scope.clock());
   return compared ? totalsOf(scope.eventStore, { ...frame, range: compared.range }) : null;
 }
@@ -217,61 +213,6 @@ export async function utmValues(scope: Scope): Promise<UtmReply> {
     }),
   );
   return Object.fromEntries(UTM.map((dimension, i) => [dimension, lists[i]!])) as UtmReply;
-}
-
-export async function offerStats(scope: Scope, { group, compare, ...query }: OfferStatsQuery): Promise<OfferStats> {
-  const { frame, said } = await frameOf(scope, query);
-  const metrics = ['clicks', ...STATES, 'revenue_expected', 'revenue_confirmed'] as const;
-  const [rows, sums, totals, before] = await Promise.all([
-    runReport(scope.eventStore, { ...frame, dimensions: [group], metrics, sort: { metric: 'clicks', order: 'desc' } }),
-    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: STATES }),
-    totalsOf(scope.eventStore, frame),
-    totalsBefore(scope, frame, compare),
-  ]);
-  const ids = rows.flatMap((row) => (row.dims[group] == null ? [] : [Number(row.dims[group])]));
-  const names: Map<number, { name: string; status: string }> =
-    group === 'offer' ? await offersById(scope.db, ids) : await networksById(scope.db, ids);
-  const data = rows
-    .filter((row) => metrics.some((metric) => row.sums[metric] !== 0n))
-    .map(({ dims, sums: line }) => {
-      const id = Number(dims[group] ?? NO_ID);
-      return {
-        id,
-        name: id === NO_ID ? `Without ${group}` : (names.get(id)?.name ?? `${group} ${id}`),
-        status: id === NO_ID ? 'none' : (names.get(id)?.status ?? 'deleted'),
-        clicks: Number(line.clicks),
-        ...statesOf(line),
-        cr: rules.ratioOf(Number(line.conversions), Number(line.clicks)),
-        revenue_expected: formatMicros(line.revenue_expected),
-        revenue_confirmed: formatMicros(line.revenue_confirmed),
-        epc: rules.moneyPer(line.revenue_expected, Number(line.clicks)),
-      };
-    });
-  return {
-    data: rowsAsked(data, query, 'name'),
-    totals: { ...totals, ...statesOf(sums[0]!.sums) },
-    before,
-    ...said,
-  };
-}
-
-const STATES = ['conversions', 'pending', 'approved', 'rejected', 'reversed'] as const;
-
-/** The line of what belongs to no offer or network, so that the lines add up to the totals. */
-const NO_ID = 0;
-
-/** Conversions by what the network made of them. */
-function statesOf(sums: Record<(typeof STATES)[number], bigint>) {
-  const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
-  return {
-    conversions: Number(sums.conversions),
-    pending: Number(sums.pending),
-    approved,
-    rejected,
-    reversed,
-    approval_rate: rules.ratioOf(approved, approved + rejected + reversed),
-    reversal_rate: rules.ratioOf(reversed, approved + reversed),
-  };
 }
 
 /** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out. */

@@ -27,6 +27,12 @@ export const PERSON = 'not is_bot and not is_internal';
 const people = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and ${PERSON}), 0)`;
 const bots = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`;
 const moved = (statuses: string) => `coalesce(sum(delta_count) filter (where status in (${statuses})), 0)`;
+const ofKind = (kind: string) =>
+  `coalesce(sum(delta_count) filter (where status in ('pending', 'approved') and event_kind = '${kind}'), 0)`;
+/** Of conversions whose click is known. A clock of a network that runs behind makes no time before the click. */
+const lagging = (each: string) =>
+  `coalesce(sum(${each}) filter (where status in ('pending', 'approved') and click_ts is not null), 0)`;
+const LAG_MS = `delta_count * greatest(0, ${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')})`;
 /** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
 const money = (statuses: string, currency: string) =>
   `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
@@ -58,6 +64,10 @@ export const metricSql = (metric: Exclude<Metric, 'visitors' | 'visit_visitors'>
     approved: moved("'approved'"),
     rejected: moved("'rejected'"),
     reversed: moved("'reversed'"),
+    leads: ofKind('lead'),
+    sales: ofKind('sale'),
+    lag_ms: lagging(LAG_MS),
+    lagged: lagging('delta_count'),
     revenue_expected: money("'pending', 'approved'", currency),
     revenue_confirmed: money("'approved'", currency),
     revenue_pending: money("'pending'", currency),

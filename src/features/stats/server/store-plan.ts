@@ -91,7 +91,17 @@ function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touc
   return `(${parts.join(' union all ')}) where true${filtersSql(frame, 'ts', to)}`;
 }
 
-const MONEY = ['ts', 'click_ts', 'status', 'delta_count', 'delta_micros', 'currency', 'base_micros', 'base_currency'];
+const MONEY = [
+  'ts',
+  'click_ts',
+  'status',
+  'event_kind',
+  'delta_count',
+  'delta_micros',
+  'currency',
+  'base_micros',
+  'base_currency',
+];
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
 export function conversionsFrom(frame: Frame, touched: Touched, to: Binder): { from: string; time: string } {

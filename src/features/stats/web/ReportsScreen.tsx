@@ -10,7 +10,7 @@ import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { DIMENSIONS, type Dimension } from '../dimensions.ts';
-import { figureOf } from '../metrics.ts';
+import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { PrintButton } from './PrintButton.tsx';
@@ -34,9 +34,10 @@ const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx'
 
 const ReportBars = lazy(async () => ({ default: (await import('./ReportBars.tsx')).ReportBars }));
 
-const FigureChooser = lazy(async () => ({ default: (await import('./FigureChooser.tsx')).FigureChooser }));
+const FigureChooser = lazy(async () => ({ default: (await import('./ColumnChooser.tsx')).ColumnChooser<FigureName> }));
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
+const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
 const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
 const LEVELS = ['Group by', 'Then by', 'And by'];
 
@@ -158,7 +159,11 @@ export function ReportsScreen() {
               />
             ))}
             <Suspense>
-              <FigureChooser chosen={figures} onChange={(names) => write('metrics', names.join(','))} />
+              <FigureChooser
+                options={FIGURES}
+                chosen={figures}
+                onChange={(names) => write('metrics', names.join(','))}
+              />
             </Suspense>
             <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz} compared="none">
               <FilterSelect

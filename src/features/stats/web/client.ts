@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callText, type Query } from '../../../platform/web/http.ts';
-import type { ContentStats, CtrStats, ListicleStats, OfferStats, UtmReply } from '../contract.ts';
+import type { ContentStats, CtrStats, ListicleStats, UtmReply } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
+import type { OfferRisks, OfferStats } from '../offer-stats-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
 import type { Annotations } from '../annotation-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
@@ -32,6 +33,9 @@ export const statsClient = {
 
   offers: (query: Query, signal?: AbortSignal): Promise<OfferStats> =>
     call('GET', '/admin/stats/offers', { query, signal, fallback: 'Failed to fetch offer stats' }),
+
+  offerRisks: (query: Query, signal?: AbortSignal): Promise<OfferRisks> =>
+    call('GET', '/admin/stats/offers/at-risk', { query, signal, fallback: 'Failed to fetch offers at risk' }),
 
   report: (query: Query, signal?: AbortSignal): Promise<ReportReply> =>
     call('GET', '/admin/stats/report', { query, signal, fallback: 'Failed to fetch report' }),
@@ -77,6 +81,7 @@ export const statsQueries = {
   annotations: (query: Query) => numbers('annotations', query, statsClient.annotations),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
+  offerRisks: (query: Query) => numbers('offer-risks', query, statsClient.offerRisks),
   link: (id: number, query: Query) =>
     numbers(`link-${id}`, query, (asked, signal) => statsClient.link(id, asked, signal)),
   report: (query: Query) => numbers('report', query, statsClient.report),

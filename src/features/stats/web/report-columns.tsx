@@ -1,5 +1,5 @@
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
 import { changeOf, sizeOfChange } from './change.ts';
@@ -12,6 +12,7 @@ export function formatFigure(name: FigureName, values: Values, currency: string)
   const value = values[name] ?? null;
   const { kind } = figureOf(name);
   if (kind === 'money') return formatMoney(value as string | null, currency);
+  if (kind === 'duration') return formatDuration(value as number | null);
   return kind === 'ratio' ? formatPercent(value as number | null) : formatCount(Number(value ?? 0));
 }
 

@@ -6,12 +6,16 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useId } from 'react';
-import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
 
-type Props = { chosen: readonly FigureName[]; onChange: (figures: FigureName[]) => void };
+type Props<Name extends string> = {
+  /** All that there are, in their order. */
+  options: readonly { name: Name; label: string; help: string }[];
+  chosen: readonly Name[];
+  onChange: (names: Name[]) => void;
+};
 
-/** Which figures a report shows; at least one. */
-export function FigureChooser({ chosen, onChange }: Props) {
+/** Which columns a table shows; at least one. */
+export function ColumnChooser<Name extends string>({ options, chosen, onChange }: Props<Name>) {
   const id = useId();
   return (
     <FormControl size="small" sx={{ minWidth: { xs: 120, sm: 150 }, flex: { xs: '1 1 120px', sm: 'none' } }}>
@@ -23,16 +27,16 @@ export function FigureChooser({ chosen, onChange }: Props) {
         multiple
         value={[...chosen]}
         onChange={({ target }) => {
-          const picked = new Set([target.value].flat());
-          if (picked.size > 0) onChange(FIGURE_NAMES.filter((name) => picked.has(name)));
+          const picked = new Set<string>([target.value].flat());
+          if (picked.size > 0) onChange(options.map(({ name }) => name).filter((name) => picked.has(name)));
         }}
         input={<OutlinedInput label="Columns" notched />}
-        renderValue={(names) => `${names.length} of ${FIGURE_NAMES.length}`}
+        renderValue={(names) => `${names.length} of ${options.length}`}
       >
-        {FIGURE_NAMES.map((name) => (
+        {options.map(({ name, label, help }) => (
           <MenuItem key={name} value={name} dense>
             <Checkbox checked={chosen.includes(name)} size="small" />
-            <ListItemText primary={figureOf(name).label} secondary={figureOf(name).help} />
+            <ListItemText primary={label} secondary={help} />
           </MenuItem>
         ))}
       </Select>

@@ -1,0 +1,146 @@
+import { formatMicros } from '../../../platform/money.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { offerCategories, offersById } from '../../offers/server/service.ts';
+import type { Metric } from '../contract.ts';
+import { valueOf } from '../metrics.ts';
+import { offerSortValue } from '../offer-lines.ts';
+import type { OfferGroup, OfferStat, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
+import { foundRows } from '../row-order.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
+import { totalsOf } from './report.ts';
+import { frameOf, totalsBefore, type Scope } from './service.ts';
+import { runReport } from './store.ts';
+
+const STATES = [
+  'conversions',
+  'pending',
+  'approved',
+  'rejected',
+  'reversed',
+  'leads',
+  'sales',
+  'lag_ms',
+  'lagged',
+] as const satisfies Metric[];
+const SUMS = ['clicks', ...STATES, 'revenue_expected', 'revenue_confirmed'] as const satisfies Metric[];
+type Sums = Record<(typeof SUMS)[number], bigint>;
+
+/** The line of what belongs to no offer, network or category, so that the lines add up to the totals. */
+const NO_ID = 0;
+
+/** What offers earned, or their networks or categories. */
+export async function offerStats(scope: Scope, { group, compare, ...query }: OfferStatsQuery): Promise<OfferStats> {
+  const { frame, said } = await frameOf(scope, query);
+  // events do not know the category of their offer: its lines are added up from those of offers
+  const dimension = group === 'network' ? 'network' : 'offer';
+  const [rows, sums, totals, before] = await Promise.all([
+    runReport(scope.eventStore, {
+      ...frame,
+      dimensions: [dimension],
+      metrics: SUMS,
+      sort: { metric: 'clicks', order: 'desc' },
+    }),
+    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
+    totalsOf(scope.eventStore, frame),
+    totalsBefore(scope, frame, compare),
+  ]);
+  const lines = rows
+    .filter((row) => SUMS.some((metric) => row.sums[metric] !== 0n))
+    .map((row) => ({ id: Number(row.dims[dimension] ?? NO_ID), sums: row.sums as Sums }));
+  const all = sums[0]!.sums;
+  return {
+    data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
+    totals: { ...totals, ...statesOf(all), aov: aovOf(all) },
+    before,
+    ...said,
+  };
+}
+
+type Line = { id: number; sums: Sums };
+
+const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferStat[]>> = {
+  offer: async ({ db, clock }, lines) => {
+    const offers = await offersById(db, idsOf(lines), clock());
+    const now = await offersNow(db, offers, clock());
+    return lines.map((line) => {
+      const offer = offers.get(line.id);
+      return statOf(
+        line,
+        'offer',
+        offer && { ...offer, status: offer.deleted_at ? 'deleted' : offer.status },
+        now.get(line.id),
+      );
+    });
+  },
+  network: async ({ db }, lines) => {
+    const networks = await networksById(db, idsOf(lines));
+    return lines.map((line) => {
+      const network = networks.get(line.id);
+      return statOf(
+        line,
+        'network',
+        network && { ...network, status: network.deleted_at ? 'deleted' : network.status },
+      );
+    });
+  },
+  category: async ({ db, clock }, lines) => {
+    const offers = await offersById(db, idsOf(lines), clock());
+    const names = new Map((await offerCategories(db)).map((one) => [one.id, one.name]));
+    const byCategory = Map.groupBy(lines, (line) => offers.get(line.id)?.category_id ?? NO_ID);
+    return [...byCategory]
+      .map(([id, some]): Line => ({ id, sums: addedUp(some) }))
+      .toSorted((a, b) => Number(b.sums.clicks - a.sums.clicks) || a.id - b.id)
+      .map((line) => {
+        const name = names.get(line.id);
+        return statOf(line, 'category', name === undefined ? undefined : { name, status: 'active' });
+      });
+  },
+};
+
+const idsOf = (lines: readonly Line[]): number[] => lines.flatMap(({ id }) => (id === NO_ID ? [] : [id]));
+
+/** Sums of events add up; there is none among them that counts different people. */
+const addedUp = (lines: readonly Line[]): Sums =>
+  Object.fromEntries(SUMS.map((metric) => [metric, lines.reduce((sum, line) => sum + line.sums[metric], 0n)])) as Sums;
+
+function statOf(
+  { id, sums }: Line,
+  group: OfferGroup,
+  record: { name: string; status: string } | undefined,
+  now: OfferNow = NOT_AN_OFFER,
+): OfferStat {
+  return {
+    id,
+    name: id === NO_ID ? `Without ${group}` : (record?.name ?? `${group} ${id}`),
+    status: id === NO_ID ? 'none' : (record?.status ?? 'deleted'),
+    clicks: Number(sums.clicks),
+    ...statesOf(sums),
+    cr: ratioOf(Number(sums.conversions), Number(sums.clicks)),
+    revenue_expected: formatMicros(sums.revenue_expected),
+    revenue_confirmed: formatMicros(sums.revenue_confirmed),
+    epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+    aov: aovOf(sums),
+    ...now,
+  };
+}
+
+const aovOf = (sums: Pick<Sums, 'revenue_expected' | 'conversions'>): string | null =>
+  moneyPer(sums.revenue_expected, Number(sums.conversions));
+
+/** Conversions by what the network made of them and called them, and how long they took. */
+function statesOf(sums: Pick<Sums, (typeof STATES)[number]>) {
+  const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
+  return {
+    conversions: Number(sums.conversions),
+    leads: Number(sums.leads),
+    sales: Number(sums.sales),
+    pending: Number(sums.pending),
+    approved,
+    rejected,
+    reversed,
+    approval_rate: ratioOf(approved, approved + rejected + reversed),
+    reversal_rate: ratioOf(reversed, approved + reversed),
+    avg_lag_seconds: valueOf(sums, 'avg_lag_seconds') as number | null,
+  };
+}

@@ -1,0 +1,46 @@
+type Placed = { id: number; name: string; left: number; top: number };
+type Area = { left: number; top: number; width: number; height: number };
+export type Label = { x: number; y: number; anchor: 'start' | 'end'; text: string };
+
+/** What a letter takes at the size of the labels, and a line of them. */
+const LETTER_PX = 6.6;
+const LINE_PX = 15;
+const GAP_PX = 10;
+const MAX_LETTERS = 24;
+
+type Box = { left: number; right: number; top: number; bottom: number };
+const touch = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Names beside points of a chart, where there is room: inside the area, on no other point and on no name that was placed before. The points
+ * given first go first.
+ * @returns by id; who has no room has no name
+ */
+export function placedLabels(points: readonly Placed[], area: Area): Map<number, Label> {
+  const taken: Box[] = points.map(({ left, top }) => ({
+    left: left - 7,
+    right: left + 7,
+    top: top - 7,
+    bottom: top + 7,
+  }));
+  const labels = new Map<number, Label>();
+  for (const { id, name, left, top } of points) {
+    const text = name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name;
+    const width = text.length * LETTER_PX;
+    for (const anchor of ['start', 'end'] as const) {
+      const x = anchor === 'start' ? left + GAP_PX : left - GAP_PX;
+      const from = anchor === 'start' ? x : x - width;
+      const box = { left: from, right: from + width, top: top - LINE_PX / 2, bottom: top + LINE_PX / 2 };
+      const isInside =
+        box.left >= area.left &&
+        box.right <= area.left + area.width &&
+        box.top >= area.top &&
+        box.bottom <= area.top + area.height;
+      if (!isInside || taken.some((other) => touch(box, other))) continue;
+      taken.push(box);
+      labels.set(id, { x, y: top + 4, anchor, text });
+      break;
+    }
+  }
+  return labels;
+}
