@@ -6,6 +6,7 @@ import {
   storedSize,
   tooLargeReason,
   variantKey,
+  variantMimes,
   variantWidths,
   worthKeeping,
   wrongTypeReason,
@@ -18,6 +19,14 @@ test.each([
   ['narrower than all', 90, [90]],
 ])('a picture %s has forms up to its own width', (_name, width, widths) => {
   expect(variantWidths(width, 800)).toEqual(widths);
+});
+
+test.each([
+  ['a photo', 1600, 1200, ['image/avif', 'image/webp']],
+  ['a tall chart', 1280, 7800, ['image/webp']],
+  ['a wide one that is shown smaller', 8000, 5000, ['image/avif', 'image/webp']],
+])('%s comes in formats that can be made in little memory', (_name, width, height, mimes) => {
+  expect(variantMimes(width, height)).toEqual(mimes);
 });
 
 const forms = (mime: 'image/avif' | 'image/webp', ...sizes: number[]) =>

@@ -55,11 +55,21 @@ const VARIANT_WIDTHS = [320, 640, 1280];
 /** No WebP can be higher (https://developers.google.com/speed/webp/faq, 2026-11-22), nor an AVIF of ours. */
 const VARIANT_MAX_HEIGHT = 16_383;
 
+/** Its encoder takes about 36 bytes a pixel, that of WebP 14 (libheif and libwebp of sharp 0.35.5, measured 2026-11-22). */
+const AVIF_MAX_PIXELS = 2_250_000;
+
 /** How wide the smaller forms of a picture are: up to three, none wider than it; none at all of a strip that no form could hold. */
 export function variantWidths(width: number, height: number): number[] {
   const widest = Math.min(width, VARIANT_WIDTHS.at(-1)!);
   if ((height * widest) / width > VARIANT_MAX_HEIGHT) return [];
   return [...VARIANT_WIDTHS.filter((one) => one < widest), widest];
+}
+
+/** The formats of those forms: a tall chart has no AVIF, which would take too much memory to make. */
+export function variantMimes(width: number, height: number): VariantMime[] {
+  const widest = Math.min(width, VARIANT_WIDTHS.at(-1)!);
+  const isSmall = (height * widest * widest) / width <= AVIF_MAX_PIXELS;
+  return isSmall ? ['image/avif', 'image/webp'] : ['image/webp'];
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   isImageMime,
   storedSize,
   tooLargeReason,
+  variantMimes,
   variantWidths,
   worthKeeping,
   wrongTypeReason,
@@ -66,6 +67,11 @@ async function encode(source: Buffer): Promise<{ encoded: Encoded } | Refusal> {
   return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash } };
 }
 
+const encodeForm: Record<VariantMime, (picture: Sharp) => Sharp> = {
+  'image/avif': (picture) => picture.avif({ quality: 55, effort: 2 }),
+  'image/webp': (picture) => picture.webp({ quality: 78 }),
+};
+
 /** The forms in which pages offer a picture. An animation has none: AVIF cannot move here, and a still one would stop it. */
 async function shrink(picture: Buffer): Promise<Variant[]> {
   const {
@@ -74,6 +80,7 @@ async function shrink(picture: Buffer): Promise<Variant[]> {
     pages = 1,
   } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
   if (pages > 1) return [];
+  const mimes = variantMimes(full, fullHeight);
   const made: Variant[] = [];
   let larger = sharp(picture, { limitInputPixels: MAX_PIXELS, sequentialRead: true });
   // from the widest down, each from the pixels of the one before: the file is decoded once
@@ -84,13 +91,7 @@ async function shrink(picture: Buffer): Promise<Variant[]> {
       .toBuffer({ resolveWithObject: true });
     const pixels = () => sharp(data, { raw: info });
     larger = pixels();
-    for (const [mime, form] of [
-      ['image/avif', pixels().avif({ quality: 55, effort: 2 })],
-      ['image/webp', pixels().webp({ quality: 78 })],
-    ] as const) {
-      const bytes = await form.toBuffer();
-      made.unshift({ bytes, mime, width });
-    }
+    for (const mime of mimes) made.unshift({ bytes: await encodeForm[mime](pixels()).toBuffer(), mime, width });
   }
   return worthKeeping(made, picture.length);
 }
