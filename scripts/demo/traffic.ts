@@ -50,7 +50,12 @@ export type Report = {
 };
 
 type Click = Extract<BehaviourEvent, { type: 'click' }>;
-export type Told = Report & { click: Click; before: Report['status'] | undefined };
+export type Told = Report & {
+  click: Click;
+  before: Report['status'] | undefined;
+  /** When it was first reported, ms since 1970: the time that all its deltas carry. */
+  soldAt: number;
+};
 
 /** One day: what visitors did, in order of time, and what networks reported on it. */
 export type Day = { index: number; events: BehaviourEvent[]; reports: Told[] };
@@ -248,6 +253,7 @@ function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): 
     at: Math.round(at),
     status,
     before,
+    soldAt: Math.round(soldAt),
     click,
     click_id: click.click_id,
     network_id: click.network_id!,
@@ -277,7 +283,7 @@ export function deltasOf(told: Told, conversionId: number): ConversionDelta[] {
   const delta = (status: Report['status'], sign: 1 | -1): ConversionDelta => ({
     ...dims,
     type: 'conversion',
-    ts: new Date(told.at).toISOString(),
+    ts: new Date(told.soldAt).toISOString(),
     event_id: `c${conversionId}.${told.status}.${status}`,
     conversion_id: String(conversionId),
     network_id: told.network_id,
