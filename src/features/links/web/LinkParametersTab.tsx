@@ -32,7 +32,7 @@ export function LinkParametersTab() {
         <SelectInput
           name="forward_params"
           label="Parameters passed on"
-          help="From the short address to the destination."
+          help="From the short address to a guide, a review or a URL. An offer gets only what its own URL asks for by macros."
           options={FORWARD_CHOICES}
         />
         {forward === 'listed' && (
