@@ -42,11 +42,18 @@ const spentOf = (sums: Record<Metric, bigint>) => {
   return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
 };
 
-/** Counts and amounts of days make those of all of them; people do not. */
-const addUp = (rows: readonly ReportRow[], metrics: readonly Metric[]) =>
-  Object.fromEntries(
-    metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
-  ) as Record<Metric, bigint>;
+/** Counts and amounts of lines make those of all of them; people do not. */
+const addUp = (rows: readonly ReportRow[]) =>
+  Object.fromEntries(DAILY.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)])) as Record<
+    Metric,
+    bigint
+  >;
+
+/** Lines that are cut finer, in the order of their names. */
+const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
+  [...Map.groupBy(rows, (row) => row.dims[dimension])]
+    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUp(some) }))
+    .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(scope: Scope, linkId: number, { group, ...query }: LinkStatsQuery): Promise<LinkStats> {
@@ -57,10 +64,9 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
-  const [people, series, destinations, countries, devices, unconverted, referrers, latest, cuts] = await Promise.all([
+  const [people, lines, countries, devices, unconverted, referrers, latest, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
-    ask({ dimensions: ['day'], metrics: DAILY }),
-    ask({ dimensions: ['destination'], metrics: SUMS }),
+    ask({ dimensions: ['day', 'destination'], metrics: DAILY }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     runUnconverted(scope.eventStore, frame),
@@ -69,10 +75,10 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
-  const known = destinations.filter((row) => row.dims.destination != null);
+  const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
-  const total = { ...addUp(series, DAILY), ...people[0]!.sums };
-  const byDay = new Map(series.map((row) => [row.dims.day, row.sums]));
+  const total = { ...addUp(lines), ...people[0]!.sums };
+  const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },
     totals: {
@@ -150,7 +156,7 @@ function byRule(rows: readonly ReportRow[], rules: Awaited<ReturnType<typeof des
   const groups = Map.groupBy(rows, (row) => rules.get(Number(row.dims.destination))?.id ?? null);
   return [...groups].map(([id, some]) => {
     const rule = [...rules.values()].find((one) => one?.id === id);
-    return lineOf(id, rule?.name ?? '(no rule)', addUp(some, SUMS));
+    return lineOf(id, rule?.name ?? '(no rule)', addUp(some));
   });
 }
 

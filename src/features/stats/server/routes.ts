@@ -5,15 +5,7 @@ import { writeCsv } from '../../../platform/csv.ts';
 import { sendCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { z } from 'zod';
-import {
-  ContentStats,
-  CtrQuery,
-  CtrStats,
-  ListicleStats,
-  StatsQuery,
-  UtmQuery,
-  UtmReply,
-} from '../contract.ts';
+import { ContentStats, CtrQuery, CtrStats, ListicleStats, StatsQuery, UtmQuery, UtmReply } from '../contract.ts';
 import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
 import { offerCells } from '../offer-lines.ts';
 import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
