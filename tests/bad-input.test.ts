@@ -810,6 +810,12 @@ test('the beacon counts nothing that is not its own', async () => {
     '{"v":1,"items":[1]}',
     '{"v":"a.b","items":[0]}',
     '{"v":"a.b","items":[1.5]}',
+    '{"v":"a.b"}',
+    '{"v":"a.b","places":["top"]}',
+    '{"v":"a.b","places":"end"}',
+    '{"v":"a.b","depths":[10]}',
+    '{"v":"a.b","depths":["25"]}',
+    '{"v":"a.b","places":["end"],"first":true}',
   ];
   const cases = [
     'text/plain',

@@ -26,6 +26,15 @@ type Question = {
   by: (event: Dims, day: string) => string | number | undefined;
 };
 
+const COUNTS = {
+  visit: 'visits',
+  view: 'views',
+  impression: 'impressions',
+  cta_view: 'ctaViews',
+  cta_impression: 'ctaImpressions',
+  click: 'clicks',
+} as const;
+
 /** What was counted for one line. Money is decimal text of the site's currency, USD. */
 export class Counted {
   visits = 0;
@@ -34,6 +43,11 @@ export class Counted {
   botViews = 0;
   botClicks = 0;
   impressions = 0;
+  ctaViews = 0;
+  ctaImpressions = 0;
+  /** Views in which the quarter of the text was in sight, by where it ends. */
+  reads: Record<number, number> = { 25: 0, 50: 0, 75: 0, 100: 0 };
+  clicksAt: Record<string, number> = { verdict: 0, sticky: 0, end: 0, other: 0 };
   clicks = 0;
   pending = 0;
   approved = 0;
@@ -55,8 +69,9 @@ export class Counted {
       if (event.type === 'view') this.botViews += 1;
       if (event.type === 'click') this.botClicks += 1;
     } else if (!event.is_internal) {
-      const name = `${event.type}s` as 'visits' | 'views' | 'impressions' | 'clicks';
-      this[name] += 1;
+      if (event.type === 'read') this.reads[event.depth]! += 1;
+      else this[COUNTS[event.type]] += 1;
+      if (event.type === 'click') this.clicksAt[event.place ?? 'other']! += 1;
       // 52 bits are kept
       if (event.type === 'visit') this.visitVisitors.add(event.visitor!.slice(0, 13));
       if (event.type !== 'view') return;

@@ -1,6 +1,7 @@
 import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/contract.ts';
 import { newEventId } from '../../src/platform/ids.ts';
 import { diceOf, type Dice } from './random.ts';
+import { readReview } from './reading.ts';
 
 type Item = {
   id: number;
@@ -63,7 +64,7 @@ export type Day = { index: number; events: BehaviourEvent[]; reports: Told[] };
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Events that one arrival brings on average; found by counting. */
-const EVENTS_PER_ARRIVAL = 4.97;
+const EVENTS_PER_ARRIVAL = 5.15;
 const ORGANIC_SHARE = 0.24;
 const BOT_SHARE = 0.06;
 const OWN_SHARE = 0.003;
@@ -205,9 +206,16 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
     if (review && dice.chance(0.3)) {
       const read = { view_id: seededId(dice, at), review_id: review.id };
       tell({ type: 'view', ...read });
-      if (!dice.chance(0.4)) break;
-      at += dice.whole(5000, 60_000);
-      tell({ type: 'click', ...read, ...wayOut(dice, at, item) });
+      const [opened, isTaken] = [at, dice.chance(0.4)];
+      if (isTaken) at += dice.whole(5000, 60_000);
+      const { seen: inSight, place: button } = readReview(read.view_id, {
+        isPhone,
+        from: opened,
+        until: isTaken ? at : undefined,
+      });
+      if (!isBot) for (const one of inSight) tell({ ...read, ...one });
+      if (!isTaken) break;
+      tell({ type: 'click', ...read, ...wayOut(dice, at, item), ...(button && { place: button }) });
     } else tell({ type: 'click', ...card, ...wayOut(dice, at, item) });
     if (!dice.chance(0.12)) break;
   }

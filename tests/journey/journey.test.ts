@@ -29,7 +29,7 @@ type Recount = {
   answers: { expected: Row; got: Row };
   totals: Row;
   listicles: { totals: Row; data: Line[]; series: Row[] };
-  content: { totals: Row; data: Line[] };
+  content: { totals: Row; data: Line[]; buttons: number };
   conversions: { totals: Row; rows: Row[]; chart: Row[] };
   commerce: Row;
   offers: Line[];
@@ -108,26 +108,28 @@ async function poll(what: string, isSo: () => Promise<boolean>): Promise<void> {
 /** Everything the API says of the numbers. */
 async function askAll() {
   const path = '/admin/stats';
-  const [listicles, content, conversions, offers, networks, ctr, links, logs, guideList, linkList] = await Promise.all([
-    admin.get<{ totals: Row; data: Line[]; series: Row[] }>(`${path}/listicles`),
-    admin.get<{ totals: Row; data: Line[] }>(`${path}/offer-content`),
-    admin.get<{ totals: Row; data: Row[]; total: number; chart: Row[] }>(`${path}/conversions?itemsPerPage=-1`),
-    admin.get<{ totals: Row; data: Line[] }>(`${path}/offers`),
-    admin.get<{ data: Line[] }>(`${path}/offers?group=network`),
-    admin.get<{ data: Row[] }>(`${path}/ctr`),
-    Promise.all(
-      world.links.map(async ({ id }) => ({
-        id,
-        ...(await admin.get<{ totals: Row; by_destination: Row[] }>(`/admin/tracking-links/${id}/stats`)),
-      })),
-    ),
-    admin.get<{ summary: Row }>(
-      `/admin/traffic-sources/${world.sources.find((one) => one.key === 'taboola')!.id}/postback-logs`,
-    ),
-    admin.get<{ data: Line[] }>('/admin/listicles'),
-    admin.get<{ data: Line[] }>('/admin/tracking-links'),
-  ]);
-  return { listicles, content, conversions, offers, networks, ctr, links, logs, guideList, linkList };
+  const [listicles, content, conversions, offers, networks, ctr, links, logs, guideList, linkList, buttons] =
+    await Promise.all([
+      admin.get<{ totals: Row; data: Line[]; series: Row[] }>(`${path}/listicles`),
+      admin.get<{ totals: Row; data: Line[] }>(`${path}/offer-content`),
+      admin.get<{ totals: Row; data: Row[]; total: number; chart: Row[] }>(`${path}/conversions?itemsPerPage=-1`),
+      admin.get<{ totals: Row; data: Line[] }>(`${path}/offers`),
+      admin.get<{ data: Line[] }>(`${path}/offers?group=network`),
+      admin.get<{ data: Row[] }>(`${path}/ctr`),
+      Promise.all(
+        world.links.map(async ({ id }) => ({
+          id,
+          ...(await admin.get<{ totals: Row; by_destination: Row[] }>(`/admin/tracking-links/${id}/stats`)),
+        })),
+      ),
+      admin.get<{ summary: Row }>(
+        `/admin/traffic-sources/${world.sources.find((one) => one.key === 'taboola')!.id}/postback-logs`,
+      ),
+      admin.get<{ data: Line[] }>('/admin/listicles'),
+      admin.get<{ data: Line[] }>('/admin/tracking-links'),
+      admin.get<{ data: { values: Row }[] }>(`${path}/report?metrics=cta_impressions`),
+    ]);
+  return { listicles, content, conversions, offers, networks, ctr, links, logs, guideList, linkList, buttons };
 }
 
 /** Asks until several answers in a row are the same. */
@@ -226,6 +228,10 @@ describe('the API says what was sent', () => {
   test('of the review', () => {
     expect(exact(api.content.totals)).toEqual(recount.content.totals);
     expect(like(api.content.data, recount.content.data, 'id')).toEqual(recount.content.data);
+    const { data, buttons } = recount.content;
+    for (const key of ['read_depth', 'read_to_end', 'cta_seen', 'clicks_verdict', 'clicks_sticky', 'clicks_end'])
+      expect(Number(data[0]![key]), key).toBeGreaterThan(0);
+    expect(api.buttons.data[0]!.values).toEqual({ cta_impressions: buttons });
   });
 
   test('of the conversions, one by one and in sum', () => {

@@ -86,12 +86,11 @@ export function createTraffic(http: Http, notes: Notes, world: World, networks: 
       const { etag } = page.headers;
       await ask(reader, url, { headers: { 'if-none-match': etag ?? '' } });
     }
-    const taken =
-      ways.length === 1
-        ? reader.random() < 0.6
-          ? ways
-          : []
-        : sample(ways, [0, 1, 1, 2][Math.floor(reader.random() * 4)]!, reader.random);
+    // a review has several buttons to one shop
+    const isReview = ways[0]!.startsWith('/out/review/');
+    const taken = isReview
+      ? sample(ways, reader.random() < 0.6 ? 1 : 0, reader.random)
+      : sample(ways, [0, 1, 1, 2][Math.floor(reader.random() * 4)]!, reader.random);
     for (const way of taken) await buy(reader, way);
     if (!mayGoOn || reader.random() >= 0.15) return;
     const home = await ask(
@@ -102,16 +101,37 @@ export function createTraffic(http: Http, notes: Notes, world: World, networks: 
     await readPage(reader, guides[Math.floor(reader.random() * guides.length)]!, false);
   }
 
-  /** What the script of the page would report of the products that came into view. */
+  /** What the script of the page would report of what came into view: in one go of a guide, bit by bit of a review. */
   async function reportSeen(reader: Reader, html: string): Promise<void> {
+    const places = [...html.matchAll(/data-place="(\w+)"/g)].map((match) => match[1]!);
+    const depths = [...html.matchAll(/data-depth="(\d+)"/g)].map((match) => Number(match[1]));
+    if (places.length > 0) await reportRead(reader, html, places, depths);
     const items = [...html.matchAll(/data-item="(\d+)"/g)].map((match) => Number(match[1]));
     const v = /data-view="([^"]+)"/.exec(html)?.[1];
     if (items.length === 0 || !v || reader.random() < 0.3) return;
-    const seen = items.slice(0, 1 + Math.floor(reader.random() * items.length));
+    await beacon(reader, { v, items: items.slice(0, 1 + Math.floor(reader.random() * items.length)) });
+  }
+
+  /** Some read on, some leave; one button is seen before the others; a few scripts say all of it twice. */
+  async function reportRead(reader: Reader, html: string, places: string[], depths: number[]): Promise<void> {
+    const v = /data-view="([^"]+)"/.exec(html)?.[1];
+    if (reader.random() < 0.2) return;
+    const read = depths.slice(0, Math.floor(reader.random() * 5));
+    const seen = sample(places, Math.floor(reader.random() * (places.length + 1)), reader.random);
+    const bodies = [
+      ...(seen.length > 0 ? [{ v, places: seen.slice(0, 1), first: 1 }] : []),
+      ...(seen.length > 1 ? [{ v, places: seen.slice(1) }] : []),
+      ...(read.length > 0 ? [{ v, depths: read }] : []),
+    ];
+    for (const body of bodies) await beacon(reader, body);
+    if (reader.random() < 0.1) for (const body of bodies) await beacon(reader, body);
+  }
+
+  async function beacon(reader: Reader, body: object): Promise<void> {
     const { status } = await ask(reader, '/api/beacon', {
       method: 'POST',
       headers: { 'content-type': 'text/plain;charset=UTF-8' },
-      body: JSON.stringify({ v, items: seen }),
+      body: JSON.stringify(body),
     });
     if (status !== 204) throw new Error(`The beacon answered ${status}`);
   }

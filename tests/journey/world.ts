@@ -148,6 +148,7 @@ async function addReview(admin: Admin, world: World): Promise<void> {
     verdict: 'A plain tea.',
     pros: ['Smells of hay'],
     cons: ['Sold in tins only'],
+    sections: [{ heading: 'In the cup', body: '<p>Brown, and soon cold.</p>' }],
   });
   world.review = { id: data.id, slug: data.slug, offer_id: offer.id, title };
 }

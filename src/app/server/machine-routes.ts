@@ -40,7 +40,7 @@ export function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
   );
 
-  route.get(script.path, { access: 'public', summary: 'Reports which product cards were seen' }, ({ reply }) =>
+  route.get(script.path, { access: 'public', summary: 'Reports what of a page came into sight' }, ({ reply }) =>
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')

@@ -135,7 +135,9 @@ test.each([
   expect(String(reply.body).includes('Secret verdict')).toBe(status === 200);
   if (status === 200) {
     expect(recorded).toEqual([{ kind: 'review', id: review.id }]);
-    expect(reply.body).toMatch(new RegExp(`href="/out/review/${slug}\\?v=tok-\\w+" rel="sponsored nofollow noopener"`));
+    expect(reply.body).toMatch(
+      new RegExp(`href="/out/review/${slug}\\?v=tok-\\w+&amp;p=verdict" rel="sponsored nofollow noopener"`),
+    );
     expect(reply.body).toContain('Not tested by us');
   }
   await t.call('DELETE', `/api/admin/offer-content/${review.id}`);

@@ -19,7 +19,7 @@ export function BuyBar({ to, text, name, score }: Props) {
         <strong dir="auto">{name}</strong>
         {score !== null && <small>{`${score.toFixed(1)} / 10`}</small>}
       </p>
-      <PaidLink to={to} text={text} about={name} />
+      <PaidLink to={to} text={text} about={name} place="sticky" />
     </div>
   );
 }

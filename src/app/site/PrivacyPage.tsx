@@ -11,6 +11,9 @@ const COUNTED: Record<BehaviourEvent['type'], string> = {
   visit: 'an arrival through an advertisement or another link of ours',
   view: 'a guide or a review that is opened',
   impression: 'a product card that comes into view',
+  read: 'a quarter of a review’s text that comes into view',
+  cta_impression: 'a button of a review, leading to a shop, that comes into view',
+  cta_view: 'that a review’s reader has had one of its buttons in view',
   click: 'a paid link that is followed',
 };
 

@@ -1,3 +1,4 @@
+import { READ_DEPTHS, type CtaPlace } from '../../features/events/contract.ts';
 import { Alternatives } from './Alternatives.tsx';
 import { BuyAction } from './BuyAction.tsx';
 import { BuyBar } from './BuyBar.tsx';
@@ -39,7 +40,9 @@ export function ReviewPage({ shell, ...review }: Props) {
     isView: true,
     data: reviewData(review, shell),
   };
-  const buy = <BuyAction to={out} text={BUTTON} about={product.name} isAvailable={product.isAvailable} />;
+  const buy = (place: CtaPlace) => (
+    <BuyAction to={out} text={BUTTON} about={product.name} isAvailable={product.isAvailable} place={place} />
+  );
   return (
     <Document shell={shell} head={head}>
       <article>
@@ -62,22 +65,27 @@ export function ReviewPage({ shell, ...review }: Props) {
           </div>
         </header>
         <div className="wrap article">
-          <Verdict review={review} buy={buy} />
+          <Verdict review={review} buy={buy('verdict')} />
         </div>
         <div className="review-rest">
           <div className="wrap article with-contents">
             <Contents places={placesOf(review)} />
             <div className="article">
-              <TestedStatement tested={review.tested} />
-              <ReviewFacts product={product} />
-              {review.sections.map((section, i) => (
-                <section key={section.heading} className="review-section">
-                  <h2 id={`part-${i + 1}`}>{section.heading}</h2>
-                  <RichText html={section.body} />
-                </section>
-              ))}
-              <Gallery review={review} />
-              {product.isAvailable && review.sections.length > 0 && <div className="end-cta">{buy}</div>}
+              <div className="article review-text">
+                <TestedStatement tested={review.tested} />
+                <ReviewFacts product={product} />
+                {review.sections.map((section, i) => (
+                  <section key={section.heading} className="review-section">
+                    <h2 id={`part-${i + 1}`}>{section.heading}</h2>
+                    <RichText html={section.body} />
+                  </section>
+                ))}
+                <Gallery review={review} />
+                {READ_DEPTHS.map((depth) => (
+                  <span key={depth} data-depth={depth} />
+                ))}
+              </div>
+              {product.isAvailable && review.sections.length > 0 && <div className="end-cta">{buy('end')}</div>}
               <Alternatives alternatives={review.alternatives} />
               <Faq entries={review.faq} />
               <Sources sources={review.sources} />

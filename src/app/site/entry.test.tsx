@@ -230,10 +230,18 @@ test('every paid link is marked, labelled and carries the token', () => {
   // the review repeats its button in the bar of phones
   expect(links).toHaveLength(7);
   for (const link of links) {
-    expect(link).toContain('?v=TOKEN"');
+    expect(link).toMatch(/\?v=TOKEN(&amp;p=[a-z]+)?"/);
     expect(link).toContain('rel="sponsored nofollow noopener"');
   }
   expect(html.match(/<small>Paid link<\/small>/g)).toHaveLength(7);
+});
+
+test('each button of a review names its place once, for who looks and for who clicks; those of a guide name none', () => {
+  const html = renderReview(shell, review());
+  const named = [...html.matchAll(/data-place="(\w+)"><a [^>]*href="[^"]*&amp;p=(\w+)"/g)].map(([, ...two]) => two);
+  expect(named).toEqual(['verdict', 'end', 'sticky'].map((place) => [place, place]));
+  expect([...html.matchAll(/data-depth="(\d+)"/g)].map((found) => found[1])).toEqual(['25', '50', '75', '100']);
+  expect(renderGuide(shell, guide([product()]))).not.toMatch(/data-place|data-depth|p=/);
 });
 
 test('what cannot be bought has no button, and a stand-in is named', () => {

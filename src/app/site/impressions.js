@@ -1,32 +1,30 @@
-// A product card counts as seen when half of it (or half a screen of it) was in view for a second. No page needs this script.
+// Tells what came into sight: half of it (or half a screen of it) for a second. On guides these are product cards, on reviews the buttons to
+// the shop and the quarters of the text. No page needs this script.
 (() => {
   const menu = document.getElementById('menu');
-  menu.addEventListener('click', (event) => event.target.closest('a') && menu.hidePopover());
+  menu.onclick = (event) => event.target.closest('a') && menu.hidePopover();
   const v = document.querySelector('main').dataset.view;
-  if (!v || !navigator.sendBeacon) return;
-  const timers = new Map();
-  let items = [];
+  if (!v) return;
+  let [seen, first] = [0, 1];
   const send = () => {
-    if (items.length) navigator.sendBeacon('/api/beacon', JSON.stringify({ v, items }));
-    items = [];
+    if (seen) navigator.sendBeacon('/api/beacon', JSON.stringify(seen));
+    seen = 0;
   };
   const watch = new IntersectionObserver(
     (entries) => {
-      for (const { target, intersectionRatio, intersectionRect } of entries) {
-        if (intersectionRatio < 0.5 && intersectionRect.height < innerHeight / 2) {
-          clearTimeout(timers.get(target));
-          timers.delete(target);
-        } else if (!timers.has(target)) {
-          const seen = () => {
-            watch.unobserve(target);
-            if (items.push(+target.dataset.item) === 1) setTimeout(send, 2000);
-          };
-          timers.set(target, setTimeout(seen, 1000));
-        }
+      for (const { target: part, intersectionRatio: share, intersectionRect: box } of entries) {
+        if (share < 0.5 && box.height < innerHeight / 2) part.wait = clearTimeout(part.wait);
+        else
+          part.wait ??= setTimeout(() => {
+            watch.unobserve(part);
+            seen ||= setTimeout(send, 2000) && { v };
+            for (const [kind, value] of Object.entries(part.dataset)) (seen[kind + 's'] ??= []).push(+value || value);
+            if (seen.places && first) seen.first = first--;
+          }, 1000);
       }
     },
-    { threshold: [0, 0.2, 0.3, 0.4, 0.5] },
+    { threshold: [...Array(26).keys()].map((n) => n / 50) },
   );
-  document.querySelectorAll('[data-item]').forEach((card) => watch.observe(card));
-  addEventListener('pagehide', send);
+  document.querySelectorAll('[data-item],[data-place],[data-depth]').forEach((part) => watch.observe(part));
+  onpagehide = send;
 })();

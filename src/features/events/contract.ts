@@ -9,6 +9,14 @@ import { z } from 'zod';
 export const BOT_REASONS = ['bot_agent', 'no_agent', 'head', 'prefetch', 'preview'] as const;
 export type BotReason = (typeof BOT_REASONS)[number];
 
+/** Where a review has a button to the shop; the closed list. Links in its text are none of them. */
+export const CTA_PLACES = ['verdict', 'sticky', 'end'] as const;
+export type CtaPlace = (typeof CTA_PLACES)[number];
+
+/** The quarters of a review's text, each by where it ends: percent of the text. */
+export const READ_DEPTHS = [25, 50, 75, 100] as const;
+export type ReadDepth = (typeof READ_DEPTHS)[number];
+
 const words = z.record(z.string(), z.string());
 
 /** What one page hands to the next without a cookie: sealed into `?v=`. */
@@ -62,6 +70,12 @@ export type BehaviourEvent =
     })
   | (Behaviour & { type: 'view'; view_id?: string | undefined })
   | (Behaviour & { type: 'impression'; item_id: number; position?: number | undefined })
+  /** A quarter of a review's text was in sight: each once a view, so that they add up. */
+  | (Behaviour & { type: 'read'; depth: ReadDepth })
+  /** A button of a review was in sight: each place once a view. */
+  | (Behaviour & { type: 'cta_impression'; place: CtaPlace })
+  /** The first button that a view of a review had in sight: places do not add up to views. */
+  | (Behaviour & { type: 'cta_view' })
   | (Behaviour & {
       type: 'click';
       click_id: string;
@@ -69,6 +83,8 @@ export type BehaviourEvent =
       position?: number | undefined;
       offer_id?: number | undefined;
       network_id?: number | undefined;
+      /** The button of a review; undefined for every other way out. */
+      place?: CtaPlace | undefined;
     });
 
 /** A change of a conversion's sums: what goes into the outbox. A status move is two of them, one that takes and one that gives. */
@@ -123,6 +139,7 @@ type HourSums = {
 export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.totals', columns: [], from: 'hours.guides', keepsLast: true },
   { table: 'hours.reviews', columns: ['review_id'], from: 'hours.content', keepsLast: true },
+  { table: 'hours.readings', columns: ['review_id', 'place', 'depth'], from: 'hours.content' },
   { table: 'hours.guides', columns: ['listicle_id'], from: 'hours.content', keepsLast: true },
   { table: 'hours.offers', columns: ['offer_id', 'network_id'], from: 'hours.content' },
   { table: 'hours.devices', columns: ['link_id', 'device'], from: 'hours.origin' },
@@ -133,17 +150,26 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.terms', columns: ['utm_term'], from: 'hours.words' },
   {
     table: 'hours.content',
-    columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id'],
+    columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id', 'place', 'depth'],
     keepsLast: true,
   },
   { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
   { table: 'hours.words', columns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
 ];
 /** The types of events that are summed up by the hour. */
-export const SUMMED_TYPES = ['visit', 'view', 'impression', 'click', 'cost'] as const;
+export const SUMMED_TYPES = [
+  'visit',
+  'view',
+  'impression',
+  'read',
+  'cta_impression',
+  'cta_view',
+  'click',
+  'cost',
+] as const;
 /** Columns by whose values different people are told, of visits and views. */
 export const PEOPLE_SCOPES = ['listicle_id', 'review_id', 'link_id', 'source_id'] as const;
-/** The columns of a conversion delta that `hours.conversions` keeps. */
+/** The columns of a conversion delta that `hours.conversions` keeps. Place and depth are always null there: no conversion knows them. */
 export const CONVERSION_COLUMNS = [
   'ts',
   'click_ts',
@@ -154,6 +180,8 @@ export const CONVERSION_COLUMNS = [
   'position',
   'offer_id',
   'network_id',
+  'place',
+  'depth',
   'source_id',
   'link_id',
   'destination_id',

@@ -71,10 +71,12 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
 }
 
 const PEOPLE_TYPES: ReadonlySet<string> = new Set(['visit', 'view']);
+/** What was in sight on a page names its view, and by it its visit. */
+const SEEN_TYPES: ReadonlySet<string> = new Set(['impression', 'read', 'cta_impression', 'cta_view']);
 
 /**
  * An event as a row of `events`. Left out to keep the store small: what PostgreSQL has (the external id of all but conversions, the
- * visit of an impression), and who it was of all but visits and views, the only ones of which people are counted.
+ * visit of what was in sight), and who it was of all but visits and views, the only ones of which people are counted.
  */
 export function toEventRow(event: StoredEvent): Record<string, Tidy> {
   const row: Record<string, Tidy> = { is_bot: false, is_internal: false };
@@ -91,7 +93,7 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
   // for the macros of an offer only; the amount itself stands on the visit
   delete row['paid'];
   if (event.type !== 'conversion') delete row['external_id'];
-  if (event.type === 'impression') delete row['visit_id'];
+  if (SEEN_TYPES.has(event.type)) delete row['visit_id'];
   return row;
 }
 

@@ -5,7 +5,8 @@ import { CONVERSION_STATUSES } from '../networks/contract.ts';
 /**
  * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
  * arrivals that said what they cost: where it and the cost are nothing, the cost is not known. `lag_ms` sums the time from click to
- * conversion over `lagged` conversions: those pending or approved whose click is known.
+ * conversion over `lagged` conversions: those pending or approved whose click is known. `review_views` are the views of reviews, of
+ * which alone is told how far they are read.
  */
 export const METRICS = [
   'visits',
@@ -15,6 +16,10 @@ export const METRICS = [
   'visitors',
   'bot_views',
   'impressions',
+  'review_views',
+  'reads',
+  'cta_views',
+  'cta_impressions',
   'clicks',
   'bot_clicks',
   'conversions',
@@ -70,6 +75,24 @@ export const compareKey = z
   .default('none')
   .describe('Also the figures of the days before, or of the same days a year before.');
 
+/** How far reviews are read, and where the clicks of each were: the buttons, and all other ways out. */
+const Reading = {
+  read_depth: z
+    .number()
+    .nullable()
+    .describe('Share of the text that was in sight, 0 to 1, over all views; null without a view.'),
+  read_half: z.number().nullable().describe('Views in which the second quarter of the text was in sight / views'),
+  read_to_end: z.number().nullable().describe('Views in which the last quarter of the text was in sight / views'),
+  cta_seen: z.number().nullable().describe('Views in which a button to the shop was in sight / views'),
+  clicks_verdict: z.int().describe('Clicks on the button beside the verdict'),
+  clicks_sticky: z.int().describe('Clicks on the bar at the edge of a phone'),
+  clicks_end: z.int().describe('Clicks on the button below the text'),
+  clicks_other: z
+    .int()
+    .describe('Clicks on links in the text and through the API, and those of before places were told'),
+};
+export type Reading = z.infer<z.ZodObject<typeof Reading>>;
+
 /** Which rows of a screen, and in which order; the totals stay those of all rows. */
 export const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
   search: text.optional().describe('Only rows whose name holds these words.'),
@@ -100,6 +123,14 @@ export const StatsQuery = z.strictObject({
   compare: compareKey,
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
+
+const READING_COLUMNS = ['read_depth', 'cta_seen', 'clicks_verdict', 'clicks_sticky', 'clicks_end'] as const;
+
+export const ContentQuery = z.strictObject({
+  ...StatsQuery.shape,
+  ...rowKeys([...FUNNEL_COLUMNS, ...READING_COLUMNS]),
+});
+export type ContentQuery = z.infer<typeof ContentQuery>;
 
 export const CtrQuery = z.strictObject({
   ...rangeKeys,
@@ -176,9 +207,16 @@ export const ContentStat = z.object({
   slug: z.string(),
   status: z.string(),
   ...Funnel,
+  ...Reading,
   last_view_at: z.string().nullable(),
 });
-export const ContentStats = z.object({ data: z.array(ContentStat), totals: Totals, before, series: Trend, ...Range });
+export const ContentStats = z.object({
+  data: z.array(ContentStat),
+  totals: z.object({ ...Totals.shape, ...Reading }),
+  before,
+  series: Trend,
+  ...Range,
+});
 export type ContentStats = z.infer<typeof ContentStats>;
 
 export const CtrStat = z.object({

@@ -1,9 +1,13 @@
-/** What a report may be cut by. `day` and `hour` are local to the report's zone. */
+/**
+ * What a report may be cut by. `place` is the button of a review, `depth` the quarter of its text. `day` and `hour` are local to the report's zone.
+ */
 export const DIMENSIONS = [
   'listicle',
   'item',
   'position',
   'review',
+  'place',
+  'depth',
   'offer',
   'network',
   'source',
@@ -31,6 +35,8 @@ export const COLUMN_OF = {
   item: 'item_id',
   position: 'position',
   review: 'review_id',
+  place: 'place',
+  depth: 'depth',
   offer: 'offer_id',
   network: 'network_id',
   source: 'source_id',

@@ -1,9 +1,13 @@
 import { formatMicros } from '../../platform/money.ts';
+import { READ_DEPTHS } from '../events/contract.ts';
 import type { Metric } from './contract.ts';
 import { moneyPer, ratioOf } from './rules.ts';
 
-type Sum = { kind: 'count' | 'money'; sum: Exclude<Metric, 'last_view_at' | 'costed' | 'lag_ms' | 'lagged'> };
-/** `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
+type Sum = {
+  kind: 'count' | 'money';
+  sum: Exclude<Metric, 'last_view_at' | 'costed' | 'lag_ms' | 'lagged' | 'review_views'>;
+};
+/** `per` times `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
 type Share = {
   kind: 'ratio' | 'money' | 'duration';
   part: Metric;
@@ -58,6 +62,27 @@ export const FIGURES = {
   views: count('views', 'Views', 'Pages served to people.'),
   visitors: count('visitors', 'Visitors', 'Different people of each day. They do not add up.'),
   impressions: count('impressions', 'Impressions', 'Product cards that were in sight.'),
+  reads: count('reads', 'Quarters Read', 'Quarters of the text of reviews that were in sight.'),
+  read_depth: {
+    ...share(
+      'reads',
+      ['review_views'],
+      'Read Depth',
+      'Share of the text of reviews that was in sight, over all their views.',
+    ),
+    per: 1 / READ_DEPTHS.length,
+  },
+  cta_impressions: count(
+    'cta_impressions',
+    'Buttons Seen',
+    'Buttons of reviews that were in sight, each place by itself.',
+  ),
+  cta_seen: share(
+    'cta_views',
+    ['review_views'],
+    'CTA Seen',
+    'Views of reviews in which a button was in sight, of all their views.',
+  ),
   clicks: count('clicks', 'Clicks', 'Ways out to an offer.'),
   ctr: share('clicks', ['views'], 'CTR', 'clicks / views'),
   item_ctr: share('clicks', ['impressions'], 'Item CTR', 'clicks / impressions'),
@@ -137,7 +162,7 @@ export function valueOf(sums: Sums, name: FigureName): number | string | null {
   if (figure.whole.length === 0) return formatMicros(part);
   const whole = figure.whole.reduce((all, one) => all + Number(sum(one)), 0);
   if (figure.kind === 'money') return moneyPer(part, whole, figure.per);
-  const each = ratioOf(Number(part), whole);
+  const each = ratioOf(Number(part) * figure.per, whole);
   return figure.kind === 'duration' && each !== null ? Math.round(each / 1000) : each;
 }
 

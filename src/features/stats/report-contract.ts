@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
 import { compareKey, filterKeys, rangeKeys, Range, Unconverted } from './contract.ts';
@@ -46,6 +47,8 @@ export const ReportAsk = z.strictObject({
   network_id: anyId,
   destination_id: anyId,
   position: anyId,
+  place: word.optional().describe(`The button of a review: ${CTA_PLACES.join(', ')}.`),
+  depth: anyId.describe(`The quarter of a review's text: ${READ_DEPTHS.join(', ')}.`),
   os: word.optional(),
   browser: word.optional(),
   event_type: word.optional(),

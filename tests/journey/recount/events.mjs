@@ -33,6 +33,7 @@ export const clicks = new Map();
 /** What the visits of a sitting have set: the last one counts. */
 const visits = new Map();
 export let notModified = 0;
+const told = new Set();
 
 for (const request of requests) {
   const url = new URL(request.url, 'http://site.invalid');
@@ -71,7 +72,13 @@ for (const request of requests) {
     });
     if (offer) clickOn(request, offer, {}, say);
   } else if (room === 'out' && request.status === 302) {
-    if (name === 'review') clickOn(request, offers.get(world.review.offer_id), { review: world.review.id }, say);
+    if (name === 'review')
+      clickOn(
+        request,
+        offers.get(world.review.offer_id),
+        { review: world.review.id, button: url.searchParams.get('p') },
+        say,
+      );
     else {
       const item = items.get(Number(name));
       clickOn(request, offers.get(item.offer_id), { guide: item.guide.id, item: item.id, position: item.place }, say);
@@ -86,10 +93,20 @@ for (const request of requests) {
       ...(room === 'listicles' ? { guide: Number.parseInt(name, 10) } : { review: world.review.id }),
     });
   } else if (room === 'api' && name === 'beacon' && last === undefined && request.status === 204) {
-    for (const id of new Set(JSON.parse(request.body).items)) {
+    const { v, items: shown, places, depths, first } = JSON.parse(request.body);
+    for (const id of new Set(shown)) {
       const item = items.get(id);
       say({ type: 'impression', guide: item.guide.id, item: id, position: item.place });
     }
+    // what a view says again counts no more
+    const once = (what, event) => {
+      if (told.has(`${v} ${what}`)) return;
+      told.add(`${v} ${what}`);
+      say({ ...event, review: world.review.id });
+    };
+    for (const depth of depths ?? []) once(depth, { type: 'quarter', depth });
+    if (first) once('first', { type: 'any button' });
+    for (const place of places ?? []) once(place, { type: 'button', place });
   }
 }
 

@@ -32,6 +32,23 @@ export function funnel(list) {
     epc: epc(list),
   };
 }
+/** How far a review is read, over its views, and where its clicks were. */
+export function reading(list) {
+  const views = people(list, 'view').length;
+  const quarters = people(list, 'quarter');
+  const at = (place) => people(list, 'click').filter((event) => (event.button ?? null) === place).length;
+  return {
+    read_depth: ratio(quarters.length, 4 * views),
+    read_half: ratio(quarters.filter((event) => event.depth === 50).length, views),
+    read_to_end: ratio(quarters.filter((event) => event.depth === 100).length, views),
+    cta_seen: ratio(people(list, 'any button').length, views),
+    clicks_verdict: at('verdict'),
+    clicks_sticky: at('sticky'),
+    clicks_end: at('end'),
+    clicks_other: at(null),
+  };
+}
+
 export const rpm = (list) => u(divide(money(list, EXPECTED) * 1000n, BigInt(people(list, 'view').length)));
 
 export function foreign(list) {

@@ -3,7 +3,13 @@ import { formatMicros } from '../../../platform/money.ts';
 import { expand, momentMacros, type MacroValues } from '../../../platform/macros.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
-import type { BehaviourEvent, Context, VisitorFacts } from '../../events/contract.ts';
+import {
+  CTA_PLACES,
+  type BehaviourEvent,
+  type Context,
+  type CtaPlace,
+  type VisitorFacts,
+} from '../../events/contract.ts';
 import type { Cap } from '../../offers/server/service.ts';
 import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
@@ -75,11 +81,11 @@ export function createRedirects(parts: Parts): Redirects {
     now: Date,
     facts: VisitorFacts,
     context: Context,
-    place: { offer: Offer; item?: Item; review?: Review },
+    place: { offer: Offer; item?: Item; review?: Review; cta?: CtaPlace | undefined },
     visit: BehaviourEvent[] = [],
   ): Promise<string> {
     const clickId = newEventId(now.getTime());
-    const { offer, item, review } = place;
+    const { offer, item, review, cta } = place;
     if (isCounted(facts)) for (const cap of offerCaps(routing(), offer)) take(cap, now);
     const click: BehaviourEvent = {
       ...facts,
@@ -93,6 +99,7 @@ export function createRedirects(parts: Parts): Redirects {
       review_id: review?.id ?? context.review_id,
       offer_id: offer.id,
       network_id: offer.network_id ?? undefined,
+      place: cta,
     };
     await record([...visit, click]);
     return expand(
@@ -195,7 +202,8 @@ export function createRedirects(parts: Parts): Redirects {
       if (typeof offer === 'string') {
         return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
       }
-      return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), { offer, review }) };
+      const place = { offer, review, cta: ctaOf(query) };
+      return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), place) };
     },
   };
 
@@ -205,6 +213,9 @@ export function createRedirects(parts: Parts): Redirects {
     return withoutAdIds ? { ...context, ad_ids: undefined, external_id: undefined } : context;
   }
 }
+
+/** The button that a review's page says was pressed: a word of the list, whatever else an address holds. */
+const ctaOf = (query: URLSearchParams): CtaPlace | undefined => CTA_PLACES.find((place) => place === query.get('p'));
 
 function contextOf(
   visitId: string,

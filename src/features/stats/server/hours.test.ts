@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
-import { HOUR_SUMS } from '../../events/contract.ts';
+import { HOUR_SUMS, SUMMED_TYPES } from '../../events/contract.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { METRICS } from '../contract.ts';
 import { DIMENSIONS, type Dimension } from '../dimensions.ts';
@@ -57,6 +57,8 @@ const dims = {
   item_id: few(3),
   position: few(2),
   review_id: few(2),
+  place: word('verdict', 'end'),
+  depth: fc.constantFrom(null, null, 25, 100),
   offer_id: few(3),
   network_id: few(2),
   source_id: few(2),
@@ -82,7 +84,7 @@ const paid = fc.record({
 const behaviour = fc
   .tuple(
     fc.record({
-      type: fc.constantFrom('visit', 'visit', 'view', 'view', 'impression', 'click', 'cost'),
+      type: fc.constantFrom('visit', 'visit', 'view', 'view', ...SUMMED_TYPES.slice(2)),
       ts: time,
       ...dims,
       visitor: fc.option(fc.integer({ min: 1, max: 12 }), { nil: null, freq: 8 }),
@@ -135,10 +137,10 @@ const filterOf: fc.Arbitrary<Filter> = fc.oneof(
     values: fc.oneof(fc.constant('any' as const), fc.uniqueArray(few(3), { minLength: 1, maxLength: 2 })),
   }),
   fc.record({
-    dimension: fc.constantFrom('device', 'utm_source', 'country', 'status') as fc.Arbitrary<Dimension>,
+    dimension: fc.constantFrom('device', 'utm_source', 'country', 'status', 'place') as fc.Arbitrary<Dimension>,
     values: fc.oneof(
       fc.constant('any' as const),
-      fc.uniqueArray(word('mobile', 'google', 'US', 'approved'), { minLength: 1, maxLength: 2 }),
+      fc.uniqueArray(word('mobile', 'google', 'US', 'approved', 'end'), { minLength: 1, maxLength: 2 }),
     ),
   }),
 );
@@ -149,7 +151,10 @@ const question: fc.Arbitrary<ReportQuery> = fc.record({
   dimensions: fc.uniqueArray(
     fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom(...DIMENSIONS) },
-      { weight: 2, arbitrary: fc.constantFrom<Dimension>('listicle', 'review', 'link', 'day', 'hour', 'offer') },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom<Dimension>('listicle', 'review', 'place', 'link', 'day', 'hour', 'offer'),
+      },
     ),
     { maxLength: 3 },
   ),
@@ -217,7 +222,7 @@ async function take(one: Step): Promise<void> {
 }
 
 const stamp = (hour: number): string => new Date(START + hour * HOUR_MS).toISOString().replace('Z', '');
-const TYPES = ['visit', 'view', 'impression', 'click', 'cost', 'conversion', '(visitors)'];
+const TYPES = [...SUMMED_TYPES, 'conversion', '(visitors)'];
 const EVERY_HOUR =
   `select hour, type from range(timestamp '${stamp(-5)}', timestamp '${stamp(HOURS + 5)}', interval 1 hour) as hours(hour),` +
   ` (values ${TYPES.map((type) => `('${type}')`).join(', ')}) as types(type)`;

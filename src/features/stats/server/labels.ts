@@ -42,6 +42,7 @@ export async function labelsOf(
   }
   return (dimension, value) => {
     if (value === null) return '(none)';
+    if (dimension === 'depth') return `to ${value}%`;
     const namer = all[dimension];
     return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : String(value);
   };

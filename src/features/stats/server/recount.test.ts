@@ -63,6 +63,19 @@ const funnel = (c: Counted) => ({
   revenue_confirmed: c.confirmed,
 });
 
+/** What is told of a review beside the funnel. */
+const reading = (c: Counted) => ({
+  read_depth: shareOf((c.reads[25]! + c.reads[50]! + c.reads[75]! + c.reads[100]!) / 4, c.views),
+  read_half: shareOf(c.reads[50]!, c.views),
+  read_to_end: shareOf(c.reads[100]!, c.views),
+  cta_seen: shareOf(c.ctaViews, c.views),
+  clicks_verdict: c.clicksAt['verdict'],
+  clicks_sticky: c.clicksAt['sticky'],
+  clicks_end: c.clicksAt['end'],
+  clicks_other: c.clicksAt['other'],
+});
+const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu'];
 
 test.each(ZONES)('the screen of guides in %s', async (zone) => {
@@ -215,14 +228,47 @@ test.each(ZONES)('the screen of reviews in %s', async (zone) => {
   expect(body.data).toHaveLength(SITE.reviews.length);
   for (const row of body.data) {
     const own = counted.get(String(row.id))!;
-    expect(row).toMatchObject({ ...funnel(own), last_view_at: own.lastViewAt });
+    expect(row).toMatchObject({ ...funnel(own), ...reading(own), last_view_at: own.lastViewAt });
   }
   const all = count(zone, { by: (event) => event.review_id && 'all' }).get('all')!;
   expect(all.views).toBeGreaterThan(40);
-  expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
+  const { verdict, sticky, end } = all.clicksAt;
+  expect(Math.min(...Object.values(all.reads), verdict!, sticky!, end!)).toBeGreaterThan(0);
+  expect(body.totals).toMatchObject({
+    ...funnel(all),
+    ...reading(all),
+    bot_views: all.botViews,
+    bot_clicks: all.botClicks,
+  });
   const byDay = count(zone, { by: (event, day) => event.review_id && day });
   for (const { day, views, clicks } of body.series)
     expect([day, views, clicks]).toEqual([day, byDay.get(day)?.views ?? 0, byDay.get(day)?.clicks ?? 0]);
+});
+
+test.each(ZONES)('the report by place and by quarter of the text in %s', async (zone) => {
+  const ask = async (dimension: string, metrics: string) => {
+    const { data } = await get(`stats/report?dimensions=${dimension}&metrics=${metrics}&${DAYS}&tz=${zone}`);
+    return Object.fromEntries(
+      data.map(({ dims, values }: { dims: Record<string, { value: unknown }>; values: object }) => [
+        dims[dimension]!.value ?? 'other',
+        values,
+      ]),
+    );
+  };
+  const all = count(zone).get('all')!;
+  const places = await ask('place', 'cta_impressions,clicks');
+  expect(Object.keys(places).toSorted()).toEqual(['end', 'other', 'sticky', 'verdict']);
+  for (const [place, clicks] of Object.entries(all.clicksAt)) expect(places[place]).toMatchObject({ clicks });
+  const seen = ['end', 'sticky', 'verdict'].reduce((sum, place) => sum + places[place].cta_impressions, 0);
+  expect([seen, places['other'].cta_impressions]).toEqual([all.ctaImpressions, 0]);
+  const depths = await ask('depth', 'reads');
+  for (const [depth, reads] of Object.entries(all.reads)) expect(depths[depth]).toEqual({ reads });
+  // views of guides are none of which it is told how far they are read
+  const reviews = count(zone, { by: (event) => event.review_id && 'all' }).get('all')!;
+  const { data } = await get(`stats/report?metrics=views,read_depth,cta_seen&${DAYS}&tz=${zone}`);
+  const { read_depth, cta_seen } = reading(reviews);
+  expect(data[0].values).toEqual({ views: all.views, read_depth, cta_seen });
+  expect(all.views).toBeGreaterThan(reviews.views);
 });
 
 test.each(ZONES)(
@@ -337,6 +383,22 @@ test('a file holds the rows of the screen', async () => {
   );
   expect(keys).not.toContain('trend');
   expect(lines.every((line) => line.endsWith(',USD,UTC'))).toBe(true);
+});
+
+test('the file of reviews holds how far they are read and where their clicks were, in the order of the screen', async () => {
+  const path = `stats/offer-content?${DAYS}&tz=UTC&sortBy=read_depth&order=asc`;
+  const { data } = await get(path);
+  const [head, ...lines] = String(await get(`${path}&format=csv`))
+    .trim()
+    .split('\r\n');
+  const keys = head!.split(',');
+  const KEYS = ['id', 'read_depth', 'cta_seen', 'clicks_verdict', 'clicks_sticky', 'clicks_end', 'clicks_other'];
+  expect(lines.map((line) => KEYS.map((key) => line.split(',')[keys.indexOf(key)]))).toEqual(
+    data.map((row: Record<string, number>) => KEYS.map((key) => String(row[key] ?? ''))),
+  );
+  const depths = data.map((row: { read_depth: number }) => row.read_depth);
+  expect(depths).toEqual(depths.toSorted((a: number, b: number) => a - b));
+  expect((await app.call('GET', '/api/admin/stats/listicles?sortBy=read_depth')).status).toBe(400);
 });
 
 test('a file holds what was searched for, in the order of the screen', async () => {

@@ -39,6 +39,8 @@ type FilterKeys = {
   review_id?: number | undefined;
   destination_id?: number | undefined;
   position?: number | undefined;
+  place?: string | undefined;
+  depth?: number | undefined;
   os?: string | undefined;
   browser?: string | undefined;
   status?: readonly string[] | undefined;

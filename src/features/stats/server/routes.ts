@@ -5,13 +5,23 @@ import { writeCsv } from '../../../platform/csv.ts';
 import { sendCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { z } from 'zod';
-import { ContentStats, CtrQuery, CtrStats, ListicleStats, StatsQuery, UtmQuery, UtmReply } from '../contract.ts';
+import {
+  ContentQuery,
+  ContentStats,
+  CtrQuery,
+  CtrStats,
+  ListicleStats,
+  StatsQuery,
+  UtmQuery,
+  UtmReply,
+} from '../contract.ts';
 import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
 import { offerCells } from '../offer-lines.ts';
 import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
 import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
+import { contentStats } from './content-stats.ts';
 import { conversionStats } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
@@ -66,9 +76,9 @@ export function statsRoutes(route: Route, deps: Deps): void {
   );
   route.get(
     '/api/admin/stats/offer-content',
-    { access: 'admin', summary: 'Numbers of each review', query: StatsQuery, reply: ContentStats },
+    { access: 'admin', summary: 'Numbers of each review', query: ContentQuery, reply: ContentStats },
     async ({ query, reply }) =>
-      asAsked(reply, query, 'offer-content', await stats.contentStats(whileAsked(deps, reply), query)),
+      asAsked(reply, query, 'offer-content', await contentStats(whileAsked(deps, reply), query)),
   );
   route.get(
     '/api/admin/stats/ctr',

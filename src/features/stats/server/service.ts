@@ -1,18 +1,8 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
-import { reviewNames } from '../../reviews/server/service.ts';
 import { getSettings } from '../../settings/server/service.ts';
-import type {
-  ContentStats,
-  CtrQuery,
-  CtrStats,
-  ListicleStats,
-  Metric,
-  StatsQuery,
-  Totals,
-  UtmReply,
-} from '../contract.ts';
+import type { CtrQuery, CtrStats, ListicleStats, Metric, StatsQuery, Totals, UtmReply } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import { ratesByPlace } from '../places.ts';
 import * as figures from '../metrics.ts';
@@ -45,7 +35,10 @@ export async function frameOf(
   return { frame, said, days: daysOf(range, zone, now) };
 }
 
-const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<Metric, bigint>;
+export const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<
+  Metric,
+  bigint
+>;
 
 /** The rows that were asked for, in the order that was asked for. @param name the column that a search looks through */
 export const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, name: keyof Row & string): Row[] =>
@@ -57,11 +50,11 @@ export const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, nam
   );
 
 /** Only lines whose subject is known; the totals hold the rest too. */
-const onlyOf = (dimension: Dimension, rows: ReportRow[]): Map<number, Record<Metric, bigint>> =>
+export const onlyOf = (dimension: Dimension, rows: ReportRow[]): Map<number, Record<Metric, bigint>> =>
   new Map(rows.filter((row) => row.dims[dimension] !== null).map((row) => [Number(row.dims[dimension]), row.sums]));
 
 /** Daily views and clicks, days without any included. */
-function trendOf(days: string[], rows: ReportRow[]): { day: string; views: number; clicks: number }[] {
+export function trendOf(days: string[], rows: ReportRow[]): { day: string; views: number; clicks: number }[] {
   const byDay = new Map(rows.map((row) => [String(row.dims.day), row.sums]));
   return days.map((day) => ({
     day,
@@ -78,7 +71,7 @@ function sumByDay(rows: ReportRow[]): ReportRow[] {
   });
 }
 
-const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
+export const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
 
 /** The totals of the days that a report is held against; null unless asked for. */
 export async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQuery['compare']): Promise<Totals | null> {
@@ -117,37 +110,6 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
   return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, sumByDay(trends)), ...said };
-}
-
-export async function contentStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ContentStats> {
-  const { frame, said, days } = await frameOf(scope, query);
-  const reviews = (await reviewNames(scope.db)).filter((review) => !status || review.status === status);
-  const own: Frame = {
-    ...frame,
-    filters: [...frame.filters, { dimension: 'review', values: status ? reviews.map((review) => review.id) : 'any' }],
-  };
-  const [rows, series, totals, before] = await Promise.all([
-    runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: [...FUNNEL, 'last_view_at'] }),
-    runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
-    totalsOf(scope.eventStore, own),
-    totalsBefore(scope, own, compare),
-  ]);
-  const sums = onlyOf('review', rows);
-  const data = reviews
-    .filter((review) => !review.deleted || sums.has(review.id))
-    .map((review) => {
-      const line = sums.get(review.id) ?? ZERO;
-      return {
-        id: review.id,
-        title: review.title,
-        slug: review.slug,
-        status: review.deleted ? 'deleted' : review.status,
-        ...funnelOf(line),
-        last_view_at: instant(line.last_view_at),
-      };
-    })
-    .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, series), ...said };
 }
 
 /** Click-through of each product at each place it had. */

@@ -1,20 +1,31 @@
+import type { SUMMED_TYPES } from '../../events/contract.ts';
 import type { Metric } from '../contract.ts';
 import { duckDb } from './store-dialect.ts';
 
 /** Where a sum comes from: events of visitors, different people among them, or conversions. */
 export type Family = 'behaviour' | 'people' | 'conversion';
 
-export type EventType = 'visit' | 'view' | 'impression' | 'click' | 'cost' | 'conversion';
+export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
+
+const OF_ONE_TYPE = {
+  impressions: 'impression',
+  reads: 'read',
+  cta_views: 'cta_view',
+  cta_impressions: 'cta_impression',
+} as const;
 
 /** The kinds of events that a sum looks at: the others need not be read at all. */
 export function typesOf(metric: Metric): readonly EventType[] {
   if (metric === 'cost' || metric === 'cost_estimated') return ['visit', 'cost'];
   if (metric === 'cost_confirmed') return ['cost'];
   if (metric === 'costed' || metric.endsWith('visits') || metric === 'visit_visitors') return ['visit'];
+  if (metric in OF_ONE_TYPE) return [OF_ONE_TYPE[metric as keyof typeof OF_ONE_TYPE]];
   if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return ['view'];
-  if (metric === 'impressions') return ['impression'];
   return metric.endsWith('clicks') ? ['click'] : ['conversion'];
 }
+
+/** The columns that a sum looks at beside those of its question. */
+export const neededColumns = (metric: Metric): readonly string[] => (metric === 'review_views' ? ['review_id'] : []);
 
 export function familyOf(metric: Metric): Family {
   if (metric === 'visitors' || metric === 'visit_visitors') return 'people';
@@ -24,7 +35,7 @@ export function familyOf(metric: Metric): Family {
 export const isOfCost = (metric: Metric): boolean => metric.startsWith('cost');
 
 export const PERSON = 'not is_bot and not is_internal';
-const people = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and ${PERSON}), 0)`;
+const people = (type: string, and = '') => `coalesce(sum(n) filter (where type = '${type}' and ${PERSON}${and}), 0)`;
 const bots = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`;
 const moved = (statuses: string) => `coalesce(sum(delta_count) filter (where status in (${statuses})), 0)`;
 const ofKind = (kind: string) =>
@@ -57,6 +68,10 @@ export const metricSql = (metric: Exclude<Metric, 'visitors' | 'visit_visitors'>
     views: people('view'),
     bot_views: bots('view'),
     impressions: people('impression'),
+    review_views: people('view', ' and review_id is not null'),
+    reads: people('read'),
+    cta_views: people('cta_view'),
+    cta_impressions: people('cta_impression'),
     clicks: people('click'),
     bot_clicks: bots('click'),
     conversions: moved("'pending', 'approved'"),

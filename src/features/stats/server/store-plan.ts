@@ -6,7 +6,16 @@ import type { Metric } from '../contract.ts';
 import { COLUMN_OF, type Dimension } from '../dimensions.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './hour-spans.ts';
 import { duckDb } from './store-dialect.ts';
-import { familyOf, isOfCost, metricSql, PERSON, typesOf, type EventType, type Family } from './store-metrics.ts';
+import {
+  familyOf,
+  isOfCost,
+  metricSql,
+  neededColumns,
+  PERSON,
+  typesOf,
+  type EventType,
+  type Family,
+} from './store-metrics.ts';
 import { MAX_GROUPS, type Filter, type ReportQuery, type Sort } from './report-query.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
@@ -67,11 +76,11 @@ const asksLocal = ({ dimensions, filters }: Frame): boolean =>
 const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];
 
 /** What of an event or a line of sums a question of behaviour looks at. */
-type Looked = { types: readonly EventType[]; isOfCost: boolean; isOfLast: boolean };
+type Looked = { types: readonly EventType[]; columns?: readonly string[]; isOfCost: boolean; isOfLast: boolean };
 
 /** Events of visitors and what was paid: whole hours from the least sums that keep the wanted columns apart, the rest and the unusual from the rows. */
 function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touched, to: Binder): string {
-  const columns = columnsOf(frame);
+  const columns = [...new Set([...columnsOf(frame), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
     (one) => columns.every((column) => one.columns.includes(column)) && (one.keepsLast || !looked.isOfLast),
   );
@@ -218,6 +227,7 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   if (behaviour.length > 0) {
     const wanted = {
       types: [...new Set(behaviour.flatMap(typesOf))],
+      columns: behaviour.flatMap(neededColumns),
       isOfCost: behaviour.some(isOfCost),
       isOfLast: behaviour.includes('last_view_at'),
     };

@@ -16,6 +16,7 @@ import { PrintHead } from './PrintHead.tsx';
 import { toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
+import { placeColumns, readingColumns } from './reading-columns.tsx';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 
@@ -28,6 +29,15 @@ export function ContentStatsScreen() {
   const stats = useQuery(statsQueries.content(ask));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
+  const totals = table.search ? undefined : data?.totals;
+  const [views, visitors, clicks, ...rest] = funnelColumns<Row>(totals, currency, (row) =>
+    toReport(
+      table.filters,
+      { review_id: row.id },
+      ['day'],
+      ['views', 'visitors', 'clicks', 'ctr', 'conversions', 'revenue_expected', 'revenue_confirmed', 'epc'],
+    ),
+  );
   const rows =
     data &&
     pageOfRows(
@@ -41,7 +51,7 @@ export function ContentStatsScreen() {
     <>
       <PageHeader
         title="Content Stats"
-        purpose="What each review earns, and how many of its readers move on to the offer."
+        purpose="What each review earns, how far it is read, and which of its buttons lead on to the offer."
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
@@ -58,14 +68,12 @@ export function ContentStatsScreen() {
         columns={[
           { key: 'title', label: 'Review', isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<Row>(table.search ? undefined : data?.totals, currency, (row) =>
-            toReport(
-              table.filters,
-              { review_id: row.id },
-              ['day'],
-              ['views', 'visitors', 'clicks', 'ctr', 'conversions', 'revenue_expected', 'revenue_confirmed', 'epc'],
-            ),
-          ),
+          views!,
+          visitors!,
+          ...readingColumns<Row>(totals),
+          clicks!,
+          ...placeColumns<Row>(totals),
+          ...rest,
           {
             key: 'last_view_at',
             label: 'Last view',

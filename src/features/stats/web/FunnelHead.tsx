@@ -1,5 +1,5 @@
 import type { Query } from '../../../platform/web/http.ts';
-import type { ContentStats } from '../contract.ts';
+import type { ListicleStats } from '../contract.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { TrendChart } from './TrendChart.tsx';
@@ -7,7 +7,7 @@ import { Unconverted } from './Unconverted.tsx';
 
 type Props = {
   /** Undefined while the numbers are on their way. */
-  stats: Pick<ContentStats, 'totals' | 'before' | 'series' | 'currency' | 'range' | 'generated_at'> | undefined;
+  stats: Pick<ListicleStats, 'totals' | 'before' | 'series' | 'currency' | 'range' | 'generated_at'> | undefined;
   /** Whose changes the chart marks, and of which days. */
   changes: Query;
 };

@@ -7,6 +7,8 @@ export const DIMENSION_LABELS: Record<Dimension, string> = {
   item: 'Product',
   position: 'Position',
   review: 'Review',
+  place: 'CTA location',
+  depth: 'Quarter of the text',
   offer: 'Offer',
   network: 'Network',
   source: 'Traffic source',
@@ -73,7 +75,7 @@ export function insideOf(line: ReportLine, params: URLSearchParams): URLSearchPa
   const taken = new Set<Dimension>();
   for (const [dimension, cell] of Object.entries(line.dims) as [Dimension, { value: string | number | null }][]) {
     const key = FILTER_OF[dimension];
-    const isWord = dimension.startsWith('utm_') || ['country', 'device', 'os', 'browser'].includes(dimension);
+    const isWord = dimension.startsWith('utm_') || ['place', 'country', 'device', 'os', 'browser'].includes(dimension);
     if (key === undefined || (cell.value === null && !isWord)) return undefined;
     next.set(key, cell.value === null ? '(none)' : String(cell.value));
     taken.add(dimension);
