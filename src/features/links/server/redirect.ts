@@ -1,6 +1,6 @@
-import { newEventId, randomText } from '../../../platform/ids.ts';
+import { newEventId } from '../../../platform/ids.ts';
 import { formatMicros } from '../../../platform/money.ts';
-import { expand, momentMacros, type MacroValues } from '../../../platform/macros.ts';
+import { expand, type MacroValues } from '../../../platform/macros.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import {
@@ -16,6 +16,7 @@ import { forwardedParams } from '../forwarding.ts';
 import { decideRoute } from '../rules.ts';
 import { destinationCap, isCounted, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
 import { createPrepared } from './prepared.ts';
+import { macrosOf, offerMacros } from './redirect-macros.ts';
 import { createSeen } from './seen.ts';
 import { openOffer, sightOf, visitOf } from './sight.ts';
 import { type Destination, type Item, type Offer, type Review, type Routing, type StoredLink } from './snapshot.ts';
@@ -292,67 +293,3 @@ function outside(template: string, forwarded: URLSearchParams, macros: () => Mac
   for (const [key, value] of forwarded) if (!url.searchParams.has(key)) url.searchParams.append(key, value);
   return url.href;
 }
-
-function macrosOf(
-  table: Routing,
-  now: Date,
-  context: Context,
-  facts: VisitorFacts,
-): Record<string, string | undefined> {
-  const link = context.link_id === undefined ? undefined : table.linkById.get(context.link_id);
-  const source = context.source_id === undefined ? undefined : table.sources.get(context.source_id);
-  const [cost, currency] = context.paid?.split(' ') ?? [];
-  return {
-    ...momentMacros(now, randomText(8)),
-    ...context.ad_ids,
-    ...context.utm,
-    ...context.subs,
-    visit_id: context.visit_id,
-    external_id: context.external_id,
-    'source.id': text(source?.id),
-    'source.name': source?.name,
-    'link.id': text(link?.id),
-    'link.slug': link?.slug,
-    'dest.id': text(context.destination_id),
-    cost,
-    currency,
-    country: facts.country ?? undefined,
-    region: facts.region ?? undefined,
-    device: facts.device ?? undefined,
-    os: facts.os ?? undefined,
-    browser: facts.browser ?? undefined,
-    lang: facts.language ?? undefined,
-    referrer_host: facts.referrer_host ?? undefined,
-  };
-}
-
-function offerMacros(
-  table: Routing,
-  now: Date,
-  clickId: string,
-  facts: VisitorFacts,
-  context: Context,
-  { offer, item, review, origin }: { offer: Offer; item?: Item; review?: Review; origin: string | undefined },
-): MacroValues {
-  const guideSlug = item && table.guideSlugs.get(item.guide_id);
-  const page =
-    item && guideSlug !== undefined
-      ? `/listicles/${item.guide_id}-${guideSlug}`
-      : review && `/offer-reviews/${review.slug}`;
-  return {
-    ...macrosOf(table, now, context, facts),
-    click_id: clickId,
-    'guide.id': text(item?.guide_id),
-    'guide.slug': guideSlug,
-    page_url: origin && page && `${origin}${page}`,
-    'item.id': text(item?.id),
-    rank: text(item?.rank),
-    badge: item?.badge ?? undefined,
-    'review.slug': review?.slug,
-    'offer.id': text(offer.id),
-    'offer.name': offer.name,
-    'network.id': text(offer.network_id ?? undefined),
-  };
-}
-
-const text = (id: number | undefined): string | undefined => (id === undefined ? undefined : String(id));

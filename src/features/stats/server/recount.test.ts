@@ -17,7 +17,7 @@ import { statsRoutes } from './routes.ts';
 /** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */
 const SITE = inventedSite(4, 5);
 const UNTIL = new Date('2026-11-08T05:00:00Z');
-const OPTIONS = { seed: 5, events: 12_000, days: 20, site: SITE };
+const OPTIONS = { seed: 5, events: 14_000, days: 20, site: SITE };
 
 let app: TestApp;
 let folder: string;
