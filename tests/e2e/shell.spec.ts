@@ -191,6 +191,19 @@ test('a guest goes to the login screen, whatever screen was wanted', async ({ pa
   }
 });
 
+test('the code of the first screen comes while the password is typed', async ({ page, server }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/login');
+  await expect.poll(() => scripts.filter((url) => /\/(Shell|ListicleStatsScreen)-/.test(url)).length).toBe(2);
+  const before = scripts.length;
+  await page.getByLabel('Username').fill(server.adminUsername);
+  await page.getByLabel(/^Password/).fill(server.adminPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Listicle Stats', level: 1 })).toBeVisible();
+  expect(scripts.slice(before).filter((url) => /\/(Shell|ListicleStatsScreen)-/.test(url))).toEqual([]);
+});
+
 /** Its numbers and rows have come, nothing failed, and it fits. */
 async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);

@@ -6,13 +6,17 @@ import { screens } from './screens.ts';
 
 const toStats = () => redirect('/admin/stats');
 
-/** The route table of the browser. Shell and screens are lazy, so the login loads neither. */
+/** The route table of the browser. Shell and screens are lazy, so the login waits for neither. */
 export const routes: RouteObject[] = [
   {
     id: 'AdminLogin',
     path: '/login',
     loader: requireGuest,
-    lazy: async () => ({ Component: (await import('../../features/accounts/web/LoginScreen.tsx')).LoginScreen }),
+    lazy: async () => {
+      const { LoginScreen } = await import('../../features/accounts/web/LoginScreen.tsx');
+      fetchAhead();
+      return { Component: LoginScreen };
+    },
     ErrorBoundary: RouteError,
     HydrateFallback: Blank,
   },
@@ -39,6 +43,14 @@ export const routes: RouteObject[] = [
   },
   { path: '*', Component: NotFoundScreen },
 ];
+
+/** While the name and the password are typed, the code of what comes after them. A browser that cannot tell when it is idle does without. */
+function fetchAhead(): void {
+  globalThis.requestIdleCallback?.(() => {
+    // what fails here fails again, and is told, when it is needed
+    void Promise.allSettled([import('./Shell.tsx'), screens[0]!.load()]);
+  });
+}
 
 function Blank() {
   return null;
