@@ -55,7 +55,7 @@ const toMiddle = (page: Page, selector: string) =>
   page.locator(selector).evaluate((part) => part.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 test.describe('on a desktop', () => {
-  test.use({ viewport: DESKTOP });
+  test.use({ viewport: DESKTOP, isSignedIn: true });
 
   test('what comes into sight of a review is told once, and so is the button that is pressed', async ({
     page,
@@ -93,6 +93,25 @@ test.describe('on a desktop', () => {
       clicks_end: 1,
       impressions: 0,
     });
+
+    await page.goto('/admin/content-stats?search=read-on-a-desktop');
+    const table = page.getByRole('table', { name: 'Reviews' });
+    const row = table.getByRole('row').filter({ hasText: 'read-on-a-desktop' });
+    await expect(row).toBeVisible();
+    const heads = (await table.getByRole('columnheader').allInnerTexts()).map((one) =>
+      one.replaceAll(/\s+/g, ' ').trim(),
+    );
+    const cell = (label: string) => row.locator('th, td').nth(heads.indexOf(label));
+    for (const [label, value] of [
+      ['Read Depth', '100.0%'],
+      ['CTA Seen', '100.0%'],
+      ['Verdict Clicks', '0'],
+      ['Sticky Clicks', '0'],
+      ['End Clicks', '1'],
+    ] as const)
+      await expect(cell(label), label).toHaveText(value);
+    await cell('Read Depth').getByRole('link').click();
+    await expect(page.getByRole('row', { name: /^to 100% 1/ })).toBeVisible();
   });
 
   test('who leaves at once has read nothing, and the products of a guide are told as ever', async ({ page, api }) => {

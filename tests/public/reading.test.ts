@@ -128,6 +128,13 @@ test.each([
   await tell({ v, places: ['verdict'], depths: [25, 50, 75, 100], first: 1 }, headers);
   await visit(ways[0]!, headers);
   expect(await statsOf(id)).toMatchObject({ views: 0, clicks: 0, ...NOTHING, ...NO_CLICKS });
+  const { totals } = await ask(`stats/report?metrics=reads,cta_impressions,cta_seen&days=2&review_id=${id}`);
+  expect(totals.values).toEqual({ reads: 0, cta_impressions: 0, cta_seen: null });
+  const [kept] = await t.deps.eventStore.query(
+    `select count(*) filter (where type = 'read')::int as reads, count(*) filter (where is_bot or is_internal)::int as left_out,
+            count(*)::int as n from events where review_id = ${id}`,
+  );
+  expect(kept).toEqual({ reads: 4, left_out: 8, n: 8 });
 });
 
 test('Global Privacy Control: it is counted, and names nobody', async () => {

@@ -30,7 +30,7 @@ export function ContentStatsScreen() {
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const totals = table.search ? undefined : data?.totals;
-  const [views, visitors, clicks, ...rest] = funnelColumns<Row>(totals, currency, (row) =>
+  const [views, visitors, ...rest] = funnelColumns<Row>(totals, currency, (row) =>
     toReport(
       table.filters,
       { review_id: row.id },
@@ -70,10 +70,11 @@ export function ContentStatsScreen() {
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
           views!,
           visitors!,
-          ...readingColumns<Row>(totals),
-          clicks!,
-          ...placeColumns<Row>(totals),
+          ...readingColumns<Row>(totals, (row) => toReport(table.filters, { review_id: row.id }, ['depth'], ['reads'])),
           ...rest,
+          ...placeColumns<Row>(totals, (row, place) =>
+            toReport(table.filters, { review_id: row.id, place }, ['day'], ['cta_impressions', 'clicks']),
+          ),
           {
             key: 'last_view_at',
             label: 'Last view',
