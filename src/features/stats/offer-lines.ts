@@ -1,4 +1,5 @@
-import { OFFER_COLUMNS, type OfferColumn, type OfferStat } from './offer-stats-contract.ts';
+import { OFFER_COLUMNS, type OfferColumn } from './offer-columns.ts';
+import type { OfferStat } from './offer-stats-contract.ts';
 
 /** What a column sorts by. */
 export const offerSortValue = (row: OfferStat, column: string): string | number | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatMoney, formatPercent } from './figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent } from './figures.ts';
 
 test('figures are written for the eye', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567');
@@ -12,3 +12,13 @@ test('money beyond what a float holds keeps every digit', () => {
   expect(formatMoney('9007199254740993.01', 'USD')).toBe('$9,007,199,254,740,993.01');
   expect(formatMoney('-3.5', 'EUR')).toBe('-€3.50');
 });
+
+test.each([
+  [0, '0 s'],
+  [45.4, '45 s'],
+  [720, '12 min'],
+  [12_240, '3.4 h'],
+  [36_000, '10 h'],
+  [181_440, '2.1 d'],
+  [null, '–'],
+])('%s seconds read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text.replace(' ', '\u00a0')));

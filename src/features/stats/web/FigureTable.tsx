@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
+import { DrillLink } from './DrillLink.tsx';
 
 type Props = {
   title: string;
   /** The first is the head of the lines. */
   heads: readonly string[];
-  /** Each line by its name, which is unique. */
-  rows: readonly { name: string; cells: readonly (string | number | undefined)[] }[];
+  /** Each line by its name, which is unique, and where it leads. */
+  rows: readonly { name: string; to?: string; cells: readonly (string | number | undefined)[] }[];
 };
 
 /** What a chart shows, for who wants the figures or cannot see it. */
@@ -39,9 +40,11 @@ export function FigureTable({ title, heads, rows }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, cells }) => (
+            {rows.map(({ name, to, cells }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <DrillLink to={to}>{name}</DrillLink>
+                </th>
                 {cells.map((cell, i) => (
                   <td key={heads[i + 1]}>{cell}</td>
                 ))}

@@ -1,7 +1,8 @@
 import { lazy } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
-import type { OfferGroup, OfferStats } from '../offer-stats-contract.ts';
+import type { OfferGroup } from '../offer-columns.ts';
+import type { OfferStats } from '../offer-stats-contract.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { Point } from './ScatterPlot.tsx';
@@ -30,7 +31,7 @@ export function OfferScatter({ stats, group }: Props) {
             name: row.name,
             x: row.clicks,
             y: Number(row.epc),
-            text: `${formatCount(row.clicks)} clicks, ${formatMoney(row.epc, currency)} per click`,
+            text: `${formatCount(row.clicks)} ${row.clicks === 1 ? 'click' : 'clicks'}, ${formatMoney(row.epc, currency)} per click`,
             to: rowAddress(params, row.name),
           },
         ],
@@ -50,6 +51,7 @@ export function OfferScatter({ stats, group }: Props) {
             .toSorted((a, b) => b.x - a.x)
             .map((point) => ({
               name: point.name,
+              to: point.to,
               cells: [formatCount(point.x), formatMoney(String(point.y), currency)],
             }))}
         />

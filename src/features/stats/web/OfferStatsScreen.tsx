@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -10,9 +11,9 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { offerSortValue } from '../offer-lines.ts';
-import type { OfferColumn, OfferGroup, OfferStat } from '../offer-stats-contract.ts';
+import type { OfferColumn, OfferGroup } from '../offer-columns.ts';
+import type { OfferStat } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
-import { CompareBar } from './CompareBar.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -20,8 +21,6 @@ import { toConversions, toReport } from './drill.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
 import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offer-stat-columns.tsx';
-import { OfferRiskPanel } from './OfferRiskPanel.tsx';
-import { OfferScatter } from './OfferScatter.tsx';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysText } from './print-words.ts';
 import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
@@ -30,6 +29,9 @@ import { Unconverted } from './Unconverted.tsx';
 const ColumnChooser = lazy(async () => ({
   default: (await import('./ColumnChooser.tsx')).ColumnChooser<OfferColumn>,
 }));
+const CompareBar = lazy(async () => ({ default: (await import('./CompareBar.tsx')).CompareBar }));
+const OfferRiskPanel = lazy(async () => ({ default: (await import('./OfferRiskPanel.tsx')).OfferRiskPanel }));
+const OfferScatter = lazy(async () => ({ default: (await import('./OfferScatter.tsx')).OfferScatter }));
 const OfferCompareDialog = lazy(async () => ({
   default: (await import('./OfferCompareDialog.tsx')).OfferCompareDialog,
 }));
@@ -96,9 +98,13 @@ export function OfferStatsScreen() {
           />
           <Unconverted amounts={data?.totals.unconverted} />
           <Box data-print="none">
-            <OfferRiskPanel query={audience} />
+            <Suspense fallback={<Skeleton variant="rounded" height={64} sx={{ mb: 3 }} />}>
+              <OfferRiskPanel query={audience} />
+            </Suspense>
           </Box>
-          <OfferScatter stats={data} group={group} />
+          <Suspense fallback={<Skeleton variant="rounded" height={400} sx={{ mb: 3 }} />}>
+            <OfferScatter stats={data} group={group} />
+          </Suspense>
         </>
       )}
       <DataTable
@@ -116,11 +122,13 @@ export function OfferStatsScreen() {
           onChange: setTicked,
           nameOf: (row) => row.name,
           bar: () => (
-            <CompareBar
-              rows={(data?.data ?? []).filter((row) => ticked.has(row.id))}
-              onCompare={([first, second]) => write('pair', `${first.id},${second.id}`)}
-              onClear={() => setTicked(new Set())}
-            />
+            <Suspense>
+              <CompareBar
+                rows={(data?.data ?? []).filter((row) => ticked.has(row.id))}
+                onCompare={([first, second]) => write('pair', `${first.id},${second.id}`)}
+                onClear={() => setTicked(new Set())}
+              />
+            </Suspense>
           ),
         }}
         empty={

@@ -20,10 +20,15 @@ export function PlaceList({ places, most }: Props) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-block', minWidth: { sm: 190 }, whiteSpace: 'normal', textAlign: 'left' }}
+      sx={{ display: 'inline-block', maxWidth: { sm: 220 }, verticalAlign: 'middle', textAlign: 'left' }}
     >
       {places.slice(0, most).map((place) => (
-        <Box component="span" key={place.item_id} sx={{ display: 'block' }}>
+        <Box
+          component="span"
+          key={place.item_id}
+          title={place.listicle}
+          sx={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
           {place.rank}.{' '}
           <Box component={Link} to={`/admin/listicles/${place.listicle_id}/items`} sx={{ color: 'inherit' }}>
             {place.listicle}

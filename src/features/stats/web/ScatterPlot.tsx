@@ -1,6 +1,6 @@
 import { ScatterChart } from '@mui/x-charts/ScatterChart';
 import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import { placedLabels } from './scatter-labels.ts';
@@ -21,8 +21,9 @@ export type Point = {
 
 type Props = { points: readonly Point[]; currency: string; height: number };
 
-/** Points on two real axes, each a link to its row; fetched only where they are shown. */
+/** Points on two real axes, each of which leads to its row, by its key too; fetched only where they are shown. */
 export function ScatterPlot({ points, currency, height }: Props) {
+  const navigate = useNavigate();
   const [right, top] = [Math.max(1, ...points.map((one) => one.x)), Math.max(0, ...points.map((one) => one.y))];
   return (
     <ScatterChart
@@ -30,6 +31,11 @@ export function ScatterPlot({ points, currency, height }: Props) {
       skipAnimation
       hideLegend
       disableHitArea
+      experimentalFeatures={{ keyboardActivation: true }}
+      localeText={{ scatterDescription: (at) => describedAt(points, at) }}
+      onItemClick={(_event: unknown, { dataIndex }: { dataIndex: number }) =>
+        void navigate(points[dataIndex]!.to, { preventScrollReset: true })
+      }
       margin={{ left: 0, right: 24, top: 24, bottom: 0 }}
       grid={{ horizontal: true, vertical: true }}
       xAxis={[
@@ -55,40 +61,38 @@ export function ScatterPlot({ points, currency, height }: Props) {
         {
           data: points.map(({ id, x, y }) => ({ id, x, y })),
           color: colors.brandText,
-          markerSize: 6,
+          markerSize: 7,
           valueFormatter: (_value, { dataIndex }) => `${points[dataIndex]!.name}: ${points[dataIndex]!.text}`,
         },
       ]}
     >
-      <PointLinks points={points} />
+      <PointNames points={points} />
     </ScatterChart>
   );
 }
 
-/** Over each point a link, which keys reach too; names beside those that have room for one. */
-function PointLinks({ points }: Pick<Props, 'points'>) {
+/** What a screen reader says of a point: its name, or the names of all that lie there. */
+function describedAt(points: readonly Point[], at: { x: number | null; y: number | null }): string {
+  const here = points.filter((one) => one.x === at.x && one.y === at.y);
+  return `${here.map((one) => one.name).join(', ')}: ${here[0]?.text ?? ''}`;
+}
+
+/** Names beside the points that have room for one. */
+function PointNames({ points }: Pick<Props, 'points'>) {
   const x = useXScale<'linear'>();
   const y = useYScale<'linear'>();
   const area = useDrawingArea();
-  const placed = points.map((one) => ({ ...one, left: x(one.x), top: y(one.y) }));
-  const labels = placedLabels(placed, area);
+  const labels = placedLabels(
+    points.map(({ id, name, ...at }) => ({ id, name, left: x(at.x), top: y(at.y) })),
+    area,
+  );
   return (
-    <g>
-      {placed.map(({ id, name, text, to, left, top }) => {
-        const label = labels.get(id);
-        return (
-          <Link key={id} to={to} preventScrollReset aria-label={`${name}: ${text}`}>
-            <title>{`${name}: ${text}`}</title>
-            <circle cx={left} cy={top} r="6" fill={colors.brandText} stroke={colors.white} strokeWidth="1.5" />
-            <circle cx={left} cy={top} r="12" fill="transparent" />
-            {label && (
-              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize="12" fill={colors.ink} aria-hidden>
-                {label.text}
-              </text>
-            )}
-          </Link>
-        );
-      })}
+    <g pointerEvents="none" fontSize="12" fill={colors.ink}>
+      {[...labels].map(([id, label]) => (
+        <text key={id} x={label.x} y={label.y} textAnchor={label.anchor}>
+          {label.text}
+        </text>
+      ))}
     </g>
   );
 }

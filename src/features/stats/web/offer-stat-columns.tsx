@@ -1,22 +1,16 @@
+import { lazy, Suspense } from 'react';
 import Box from '@mui/material/Box';
-import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { payoutText } from '../../offers/web/client.ts';
-import {
-  OFFER_COLUMNS,
-  type OfferColumn,
-  type OfferGroup,
-  type OfferStat,
-  type OfferStats,
-} from '../offer-stats-contract.ts';
-import { CapBar } from './CapBar.tsx';
+import { OFFER_COLUMNS, type OfferColumn, type OfferGroup } from '../offer-columns.ts';
+import type { OfferStat, OfferStats } from '../offer-stats-contract.ts';
 import { STATUSES_OF } from './drill.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { rateText } from './funnel-columns.tsx';
-import { LinkDot } from './LinkDot.tsx';
 import { CLOSED_WORDS } from './offer-words.ts';
-import { PlaceList } from './PlaceList.tsx';
+
+const OfferNowCell = lazy(async () => ({ default: (await import('./OfferNowCell.tsx')).OfferNowCell }));
 
 type Totals = OfferStats['totals'];
 type Count = 'clicks' | 'conversions' | 'leads' | 'sales' | 'pending' | 'approved' | 'rejected' | 'reversed';
@@ -130,6 +124,13 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
     ),
     total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,
   });
+  const now = (column: 'payout' | 'cap_use' | 'link_status' | 'rank_in_guides'): Partial<Column<OfferStat>> => ({
+    render: (row) => (
+      <Suspense>
+        <OfferNowCell row={row} column={column} />
+      </Suspense>
+    ),
+  });
   const shown: Record<OfferColumn, Partial<Column<OfferStat>>> = {
     status: { render: statusOf },
     clicks: count('clicks'),
@@ -152,10 +153,10 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
       render: (row) => formatDuration(row.avg_lag_seconds),
       total: totals && formatDuration(totals.avg_lag_seconds),
     },
-    payout: { isNumeric: true, render: paidOf },
-    cap_use: { render: (row) => row.payout_type && <CapBar {...row} /> },
-    link_status: { render: (row) => <LinkDot status={row.link_status} /> },
-    rank_in_guides: { render: (row) => row.payout_type && <PlaceList places={row.places} most={1} /> },
+    payout: { isNumeric: true, ...now('payout') },
+    cap_use: now('cap_use'),
+    link_status: now('link_status'),
+    rank_in_guides: now('rank_in_guides'),
   };
   return [
     { key: 'name', label: 'Name', isSortable: true, isLong: true, render: (row) => row.name },
@@ -179,8 +180,3 @@ const statusOf = (row: OfferStat) => (
     )}
   </Box>
 );
-
-const paidOf = ({ payout_type, payout_amount, payout_percent, payout_currency }: OfferStat) =>
-  payout_type === null || payout_amount === null || payout_percent === null || payout_currency === null
-    ? NOTHING
-    : payoutText({ payout_type, payout_amount, payout_percent, payout_currency });

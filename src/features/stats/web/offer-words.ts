@@ -11,7 +11,7 @@ export const CLOSED_WORDS: Record<Exclude<ClosedBy, 'status' | 'deleted'>, strin
 };
 
 const RISK_WORDS: Record<Exclude<Risk, 'no_conversions'>, string> = {
-  status: 'It is not active.',
+  status: 'It is paused, archived or a draft.',
   dates: 'It has ended or not begun.',
   network_paused: 'Its network is paused.',
   link_dead: 'Its address is dead.',
@@ -29,7 +29,7 @@ export function riskText({ risk, silence }: Pick<OfferRisk, 'risk' | 'silence'>)
   if (!silence) return '';
   const { clicks, usual_cr: rate, usual_of: of, chance } = silence;
   return (
-    `No conversion after ${formatCount(clicks)} clicks of this period. At the ${formatPercent(rate)} of ${OTHERS[of]}, ` +
+    `No conversion after ${clicksOf(clicks)} of this period. At the ${formatPercent(rate)} of ${OTHERS[of]}, ` +
     `that has a chance of ${percentOfChance(chance)}.`
   );
 }
@@ -40,8 +40,10 @@ const SOURCES = {
   site: 'the EPC of all other offers',
 };
 
+const clicksOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'click' : 'clicks'}`;
+
 /** How the expected money is made. @param epc already written for the eye */
 export const sourceText = ({ clicks, epc_of: of }: Pick<OfferRisk, 'clicks' | 'epc_of'>, epc: string): string =>
   of === null
-    ? `${formatCount(clicks)} clicks in the last 7 days of the period; nothing says what a click earns`
-    : `${formatCount(clicks)} clicks in the last 7 days of the period × ${epc}, ${SOURCES[of]} in the four weeks before`;
+    ? `${clicksOf(clicks)} in the last 7 days of the period; nothing says what a click earns`
+    : `${clicksOf(clicks)} in the last 7 days of the period × ${epc}, ${SOURCES[of]} in the four weeks before`;

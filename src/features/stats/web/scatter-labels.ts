@@ -1,6 +1,6 @@
 type Placed = { id: number; name: string; left: number; top: number };
 type Area = { left: number; top: number; width: number; height: number };
-export type Label = { x: number; y: number; anchor: 'start' | 'end'; text: string };
+export type Label = { x: number; y: number; anchor: 'start' | 'end' | 'middle'; text: string };
 
 /** What a letter takes at the size of the labels, and a line of them. */
 const LETTER_PX = 6.6;
@@ -27,10 +27,15 @@ export function placedLabels(points: readonly Placed[], area: Area): Map<number,
   for (const { id, name, left, top } of points) {
     const text = name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name;
     const width = text.length * LETTER_PX;
-    for (const anchor of ['start', 'end'] as const) {
-      const x = anchor === 'start' ? left + GAP_PX : left - GAP_PX;
-      const from = anchor === 'start' ? x : x - width;
-      const box = { left: from, right: from + width, top: top - LINE_PX / 2, bottom: top + LINE_PX / 2 };
+    const beside = { top: top - LINE_PX / 2, bottom: top + LINE_PX / 2, y: top + 4 };
+    const above = { top: top - 8 - LINE_PX, bottom: top - 8, y: top - 12 };
+    const tries = [
+      { anchor: 'start', x: left + GAP_PX, from: left + GAP_PX, ...beside },
+      { anchor: 'end', x: left - GAP_PX, from: left - GAP_PX - width, ...beside },
+      { anchor: 'middle', x: left, from: left - width / 2, ...above },
+    ] as const;
+    for (const { anchor, x, y, from, ...line } of tries) {
+      const box = { left: from, right: from + width, top: line.top, bottom: line.bottom };
       const isInside =
         box.left >= area.left &&
         box.right <= area.left + area.width &&
@@ -38,7 +43,7 @@ export function placedLabels(points: readonly Placed[], area: Area): Map<number,
         box.bottom <= area.top + area.height;
       if (!isInside || taken.some((other) => touch(box, other))) continue;
       taken.push(box);
-      labels.set(id, { x, y: top + 4, anchor, text });
+      labels.set(id, { x, y, anchor, text });
       break;
     }
   }
