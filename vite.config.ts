@@ -86,7 +86,7 @@ const LIST =
   /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(Data|Table|table|use-table|Empty|Search|Filter|RowAct)/;
 /** The parts of the shell, and what most screens show in it. */
 const FRAME =
-  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|LinearProgress|Chip|useMediaQuery)|web\/ui\/(Status|DateTime|Page|Error|time-zone|Confirm)|platform\/(time|web\/(figures|use-))|features\/settings\/web\/client/;
+  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|LinearProgress|Chip|useMediaQuery)|web\/ui\/(Status|DateTime|Page|Error|time-zone|Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
 const DIALOGS =
   /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(fields|paging|macros|messages)\.ts|web\/form\.ts|web\/ui\/(\w*Input|Form|use-form|use-unsaved|Field|Conflict|KeyValue|Entries|RichText|Image|value-words|View|DialogHead|Copy|mono)/;

@@ -34,25 +34,3 @@ export function localDays(first: string, last: string, zone: string): Range {
 
 /** The stores read years of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** `yyyy-MM-dd HH:mm` in a zone, the form of every date in the back office. The platform's own formatter keeps browsers light. */
-export function formatDateTime(iso: string, zone: string): string {
-  let format = formats.get(zone);
-  if (!format) {
-    const two = '2-digit';
-    format = new Intl.DateTimeFormat('en', {
-      timeZone: zone,
-      year: 'numeric',
-      month: two,
-      day: two,
-      hour: two,
-      minute: two,
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  const part = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-  return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']}`;
-}

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { formatDateTime } from '../time.ts';
+import { formatDateTime } from './date-time.ts';
 
 const TYPED = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/;
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatDateTime } from '../../../platform/time.ts';
+import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';

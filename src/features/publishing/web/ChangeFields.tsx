@@ -3,7 +3,7 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { formatDateTime } from '../../../platform/time.ts';
+import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { MAX_CHANGES } from '../contract.ts';
 
 /** What changed on which day, told to readers; under `changes`. */

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { formatDateTime } from '../../../platform/time.ts';
+import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { actionBelow } from '../../../platform/web/ui/action-below.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Draft, DraftReply } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../platform/time.ts';
+import { formatDateTime } from '../../../platform/web/date-time.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** The state of a draft in a few words. */

@@ -1,6 +1,6 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
-import { formatDateTime } from '../../time.ts';
+import { formatDateTime } from '../date-time.ts';
 import { useTimeZone } from './time-zone.ts';
 
 type Props = {

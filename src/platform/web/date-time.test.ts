@@ -1,7 +1,7 @@
 import { format } from 'date-fns';
 import { TZDate } from '@date-fns/tz';
 import { expect, test } from 'vitest';
-import { formatDateTime } from './time.ts';
+import { formatDateTime } from './date-time.ts';
 
 test.each([
   ['2026-01-02T03:04:05.678Z', 'UTC', '2026-01-02 03:04'],
