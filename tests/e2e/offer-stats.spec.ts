@@ -1,3 +1,4 @@
+import { expectNoAxeFindings } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { DESKTOP, expectNoSidewaysScroll, PHONE } from './support/screen.ts';
 
@@ -42,8 +43,10 @@ test('clicks of readers become points, lines and money at risk, on a phone too',
   await expect(dialog.getByText('Too few to say which is better.')).toHaveCount(2);
   await page.reload();
   await expect(dialog).toBeVisible();
+  await expectNoAxeFindings(page, 'two offers compared');
   await dialog.getByRole('button', { name: 'Done' }).click();
 
+  await expectNoAxeFindings(page, 'offers');
   // keys reach a point, it says what it is, and it leads to its row
   await chart.locator('[role=none][tabindex="0"]').focus();
   await page.keyboard.press('ArrowRight');
@@ -62,4 +65,5 @@ test('clicks of readers become points, lines and money at risk, on a phone too',
   await page.setViewportSize(PHONE);
   await expect(page.getByRole('list', { name: 'Offers' }).getByText(/ Bottle$/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await expectNoAxeFindings(page, 'offers on a phone');
 });

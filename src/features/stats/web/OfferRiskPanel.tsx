@@ -36,6 +36,7 @@ export function OfferRiskPanel({ query }: Props) {
         No money at risk: every offer with clicks in the last 7 days of the period takes readers. {undecided}
       </Typography>
     );
+  const isKnown = data.data.some(({ expected }) => expected !== null);
   const shown = isWhole ? data.data : data.data.slice(0, FIRST);
   return (
     <Paper
@@ -44,8 +45,8 @@ export function OfferRiskPanel({ query }: Props) {
       aria-labelledby="risk-title"
       sx={{ p: 2, mb: 3, breakInside: 'avoid' }}
     >
-      <Typography id="risk-title" variant="h3">
-        Money at Risk: {formatMoney(data.expected, data.currency)} a Week
+      <Typography id="risk-title" variant="h3" component="h2">
+        Money at Risk{isKnown && `: ${formatMoney(data.expected, data.currency)} a Week`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
         What these offers should bring in a week like the last one, if all of it were lost. {undecided}
