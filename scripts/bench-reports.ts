@@ -55,7 +55,15 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
       scan('', funnel, days),
     ],
   ],
-  ['Content Stats', `stats/offer-content?days=${days}`, [scan('review_id', funnel, days), scan('', funnel, days)]],
+  [
+    'Content Stats',
+    `stats/offer-content?days=${days}`,
+    [
+      scan('review_id', funnel, days),
+      scan('review_id, place, depth', `${people('read')}, ${people('cta_view')}, ${people('click')}`, days),
+      scan('', funnel, days),
+    ],
+  ],
   ['Offer Performance', `stats/offers?days=${days}`, [scan('offer_id', funnel, days), scan('', funnel, days)]],
   [
     'Conversion Stats',

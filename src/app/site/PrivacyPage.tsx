@@ -12,8 +12,8 @@ const COUNTED: Record<BehaviourEvent['type'], string> = {
   view: 'a guide or a review that is opened',
   impression: 'a product card that comes into view',
   read: 'a quarter of a review’s text that comes into view',
-  cta_impression: 'a button of a review, leading to a shop, that comes into view',
-  cta_view: 'that a review’s reader has had one of its buttons in view',
+  cta_impression: 'a button of a review that comes into view',
+  cta_view: 'the first such button of a page that comes into view',
   click: 'a paid link that is followed',
 };
 

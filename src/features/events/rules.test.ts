@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toAttributionRow, toEventRow, type StoredEvent } from './rules.ts';
 
-const click: StoredEvent = {
+const click = {
   type: 'click',
   ts: '2026-11-21T03:31:01.123Z',
   click_id: 'c1',
@@ -18,6 +18,17 @@ const click: StoredEvent = {
   visitor: 'fffffffffffff000',
   is_bot: false,
   is_internal: true,
+} satisfies StoredEvent;
+
+/** What somebody had in sight on a page. */
+const seenOn = ({ visit_id, view_id, ts, visitor }: typeof click) => {
+  const page = { visit_id, view_id, ts, visitor, is_bot: false, is_internal: false };
+  return [
+    { ...page, type: 'impression', item_id: 7 },
+    { ...page, type: 'read', depth: 75 },
+    { ...page, type: 'cta_impression', place: 'sticky' },
+    { ...page, type: 'cta_view' },
+  ] satisfies StoredEvent[];
 };
 
 describe('a row for reports', () => {
@@ -43,14 +54,21 @@ describe('a row for reports', () => {
     const { click_id: _click, ...arrival } = click;
     expect(toEventRow({ ...arrival, type: 'visit' })['visitor']).toBe(2 ** 52 - 1);
     expect(toEventRow({ ...arrival, type: 'view' })['visitor']).toBe(2 ** 52 - 1);
-    for (const event of [click, { ...arrival, type: 'impression', item_id: 7 }] as const)
-      expect(toEventRow(event)).not.toHaveProperty('visitor');
+    for (const event of [click, ...seenOn(click)]) expect(toEventRow(event)).not.toHaveProperty('visitor');
   });
 
-  test('of an impression leaves the visit to its view', () => {
-    const row = toEventRow({ ...click, type: 'impression', item_id: 7 });
-    expect(row['visit_id']).toBeUndefined();
-    expect(row['view_id']).toBe('w1');
+  test('of what was in sight leaves the visit to its view', () => {
+    for (const event of seenOn(click)) {
+      const row = toEventRow(event);
+      expect(row['visit_id']).toBeUndefined();
+      expect(row['view_id']).toBe('w1');
+    }
+  });
+
+  test('tells which quarter was read, and which button was seen or clicked', () => {
+    const [, read, button] = seenOn(click).map((event) => toEventRow(event));
+    expect([read!['depth'], button!['place']]).toEqual([75, 'sticky']);
+    expect(toEventRow({ ...click, place: 'end' })['place']).toBe('end');
   });
 
   test('of a conversion keeps the external id and exact money', () => {

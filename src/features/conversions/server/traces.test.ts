@@ -79,6 +79,8 @@ async function person(canary: string, net: { postback_url: string }) {
       }),
       row({ type: 'view', visit_id: visitId, view_id: viewId, listicle_id: 4 }),
       row({ type: 'impression', view_id: viewId, item_id: 5, listicle_id: 4 }),
+      row({ type: 'read', view_id: viewId, review_id: 3, depth: 25 }),
+      row({ type: 'cta_impression', view_id: viewId, review_id: 3, place: 'verdict' }),
       row({ type: 'click', visit_id: visitId, view_id: viewId, click_id: clickId, item_id: 5 }),
       row({
         type: 'conversion',
@@ -119,7 +121,9 @@ test('what is held about a click is exported whole, then deleted whole; the mone
   expect(held.body.events.map((row: { type: string }) => row.type).toSorted()).toEqual([
     'click',
     'conversion',
+    'cta_impression',
     'impression',
+    'read',
     'view',
     'visit',
   ]);

@@ -45,7 +45,7 @@ export async function eraseEvents(trx: Db, events: EventStore, held: HeldEvents,
   ];
   await look.removeClicks(trx, clickIds);
   if (visitId !== null) await look.removeVisit(trx, visitId);
-  // impressions name only their view
+  // what was in sight names only its view
   for (const [column, values] of [
     ['view_id', idsIn('view_id')],
     ['visit_id', visitId === null ? idsIn('visit_id') : [visitId]],

@@ -41,7 +41,8 @@ export async function labelsOf(
     if (all[dimension] && ids.length > 0) found.set(dimension, await all[dimension].find([...new Set(ids)]));
   }
   return (dimension, value) => {
-    if (value === null) return '(none)';
+    // a click on a link in the text has none, and of conversions nobody knows
+    if (value === null) return dimension === 'place' ? '(other or unknown)' : '(none)';
     if (dimension === 'depth') return `to ${value}%`;
     const namer = all[dimension];
     return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : String(value);
