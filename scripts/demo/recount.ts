@@ -57,6 +57,7 @@ export class Counted {
   sales = 0;
   lagMs = 0;
   lagged = 0;
+  clickVisits = new Set<string>();
   visitors = new Set<string>();
   visitVisitors = new Set<string>();
   lastViewAt: string | null = null;
@@ -74,6 +75,7 @@ export class Counted {
       if (event.type === 'click') this.clicksAt[event.place ?? 'other']! += 1;
       // 52 bits are kept
       if (event.type === 'visit') this.visitVisitors.add(event.visitor!.slice(0, 13));
+      if (event.type === 'click') this.clickVisits.add((event.visit_id ?? event.view_id)!);
       if (event.type !== 'view') return;
       this.visitors.add(event.visitor!.slice(0, 13));
       if (this.lastViewAt === null || event.ts > this.lastViewAt) this.lastViewAt = event.ts;

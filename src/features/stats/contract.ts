@@ -5,7 +5,7 @@ import { CONVERSION_STATUSES } from '../networks/contract.ts';
 /**
  * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
  * arrivals that said what they cost: where it and the cost are nothing, the cost is not known. `lag_ms` sums the time from click to
- * conversion over `lagged` conversions: those pending or approved whose click is known. `review_views` are the views of reviews, of
+ * conversion over `lagged` conversions: those pending or approved whose click is known. `click_visits` counts different arrivals that clicked. `review_views` are the views of reviews, of
  * which alone is told how far they are read.
  */
 export const METRICS = [
@@ -21,6 +21,7 @@ export const METRICS = [
   'cta_views',
   'cta_impressions',
   'clicks',
+  'click_visits',
   'bot_clicks',
   'conversions',
   'pending',

@@ -84,6 +84,11 @@ export const FIGURES = {
     'Views of reviews in which a button was in sight, of all their views.',
   ),
   clicks: count('clicks', 'Clicks', 'Ways out to an offer.'),
+  click_visits: count(
+    'click_visits',
+    'Unique clicks',
+    'Different visits that clicked; without a tracking link, different pages. They do not add up.',
+  ),
   ctr: share('clicks', ['views'], 'CTR', 'clicks / views'),
   item_ctr: share('clicks', ['impressions'], 'Item CTR', 'clicks / impressions'),
   conversions: count('conversions', 'Conv.', 'Pending and approved conversions.'),

@@ -6,6 +6,7 @@ export type OfferGroup = (typeof OFFER_GROUPS)[number];
 export const OFFER_COLUMNS = [
   'status',
   'clicks',
+  'uniques',
   'conversions',
   'leads',
   'sales',

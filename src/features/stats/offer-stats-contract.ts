@@ -15,13 +15,20 @@ export const OfferStatsQuery = z.strictObject({
       z.array(z.enum(OFFER_COLUMNS)).min(1).max(OFFER_COLUMNS.length),
     )
     .optional()
-    .describe('The columns of a file beside the name, with commas. All when left out.'),
+    .describe(
+      'The columns of a file beside the name, with commas; all when left out. `uniques` is counted only when named.',
+    ),
 });
 export type OfferStatsQuery = z.infer<typeof OfferStatsQuery>;
 
 /** What the offers' events come to. */
 const Commerce = {
   clicks: count,
+  uniques: count
+    .nullable()
+    .describe(
+      'Different visits that clicked (without a tracking link, pages). Null unless `columns` names it, and of categories.',
+    ),
   conversions: count.describe('pending + approved'),
   leads: count.describe('Conversions whose event is a lead.'),
   sales: count.describe('Conversions whose event is a sale; upsells and rebills are neither.'),
@@ -89,6 +96,7 @@ export const OfferStats = z.object({
   totals: z.object({
     ...Totals.shape,
     ...OfferStat.pick({
+      uniques: true,
       leads: true,
       sales: true,
       pending: true,

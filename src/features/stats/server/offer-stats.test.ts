@@ -188,7 +188,7 @@ test('categories hold their offers, and all lines together the totals', async ()
     table: 'events',
     rows: [buildRow(buildClick({ ts: now.toISOString() }))],
   });
-  const { data, totals } = await get('group=category');
+  const { data, totals } = await get('group=category&columns=uniques');
   expect(data.find((row: { id: number }) => row.id === mugs.id)).toMatchObject({
     name: 'Mugs',
     clicks: 2,

@@ -31,11 +31,18 @@ type Sums = Record<(typeof SUMS)[number], bigint>;
 const NO_ID = 0;
 
 /** What offers earned, or their networks or categories. */
-export async function offerStats(scope: Scope, { group, compare, ...query }: OfferStatsQuery): Promise<OfferStats> {
+export async function offerStats(
+  scope: Scope,
+  { group, compare, columns, ...query }: OfferStatsQuery,
+): Promise<OfferStats> {
   const { frame, said } = await frameOf(scope, query);
   // events do not know the category of their offer: its lines are added up from those of offers
   const dimension = group === 'network' ? 'network' : 'offer';
-  const [rows, sums, totals, before] = await Promise.all([
+  // they do not add up, and each click must be looked at for them
+  const hasUniques = query.sortBy === 'uniques' || (columns?.includes('uniques') ?? false);
+  const different = (dimensions: ('offer' | 'network')[]) =>
+    hasUniques ? runReport(scope.eventStore, { ...frame, dimensions, metrics: ['click_visits'] }) : [];
+  const [rows, sums, totals, before, uniques, allUniques] = await Promise.all([
     runReport(scope.eventStore, {
       ...frame,
       dimensions: [dimension],
@@ -45,20 +52,32 @@ export async function offerStats(scope: Scope, { group, compare, ...query }: Off
     runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
     totalsOf(scope.eventStore, frame),
     totalsBefore(scope, frame, compare),
+    group === 'category' ? [] : different([dimension]),
+    different([]),
   ]);
+  const uniquesOf = new Map(uniques.map((row) => [row.dims[dimension] ?? null, Number(row.sums.click_visits)]));
   const lines = rows
     .filter((row) => SUMS.some((metric) => row.sums[metric] !== 0n))
-    .map((row) => ({ id: Number(row.dims[dimension] ?? NO_ID), sums: row.sums as Sums }));
+    .map((row) => ({
+      id: Number(row.dims[dimension] ?? NO_ID),
+      sums: row.sums as Sums,
+      uniques: hasUniques ? (uniquesOf.get(row.dims[dimension] ?? null) ?? 0) : null,
+    }));
   const all = sums[0]!.sums;
   return {
     data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
-    totals: { ...totals, ...statesOf(all), aov: aovOf(all) },
+    totals: {
+      ...totals,
+      ...statesOf(all),
+      aov: aovOf(all),
+      uniques: allUniques[0] ? Number(allUniques[0].sums.click_visits) : null,
+    },
     before,
     ...said,
   };
 }
 
-type Line = { id: number; sums: Sums };
+type Line = { id: number; sums: Sums; uniques: number | null };
 
 const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferStat[]>> = {
   offer: async ({ db, clock }, lines) => {
@@ -90,7 +109,7 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
     const names = new Map((await offerCategories(db)).map((one) => [one.id, one.name]));
     const byCategory = Map.groupBy(lines, (line) => offers.get(line.id)?.category_id ?? NO_ID);
     return [...byCategory]
-      .map(([id, some]): Line => ({ id, sums: addedUp(some) }))
+      .map(([id, some]): Line => ({ id, sums: addedUp(some), uniques: null }))
       .toSorted((a, b) => Number(b.sums.clicks - a.sums.clicks) || a.id - b.id)
       .map((line) => {
         const name = names.get(line.id);
@@ -106,7 +125,7 @@ const addedUp = (lines: readonly Line[]): Sums =>
   Object.fromEntries(SUMS.map((metric) => [metric, lines.reduce((sum, line) => sum + line.sums[metric], 0n)])) as Sums;
 
 function statOf(
-  { id, sums }: Line,
+  { id, sums, uniques }: Line,
   group: OfferGroup,
   record: { name: string; status: string } | undefined,
   now: OfferNow = NOT_AN_OFFER,
@@ -116,6 +135,7 @@ function statOf(
     name: id === NO_ID ? `Without ${group}` : (record?.name ?? `${group} ${id}`),
     status: id === NO_ID ? 'none' : (record?.status ?? 'deleted'),
     clicks: Number(sums.clicks),
+    uniques,
     ...statesOf(sums),
     cr: ratioOf(Number(sums.conversions), Number(sums.clicks)),
     revenue_expected: formatMicros(sums.revenue_expected),

@@ -180,17 +180,19 @@ test('places, offers and conversions of the other calls', async () => {
     const c = places.get(`${row.listicle_id} ${row.item_id} ${row.position}`)!;
     expect(row).toMatchObject({ impressions: c.impressions, clicks: c.clicks, revenue_expected: c.expected });
   }
-  const offers = await get(`stats/offers?${DAYS}&tz=${zone}`);
+  const offers = await get(`stats/offers?${DAYS}&tz=${zone}&columns=uniques`);
   const byOffer = count(zone, { by: (e) => e.offer_id });
   for (const row of offers.data) {
     const c = byOffer.get(String(row.id))!;
     expect(row).toMatchObject({ clicks: c.clicks, approved: c.approved, rejected: c.rejected, reversed: c.reversed });
     expect(row).toMatchObject({ revenue_confirmed: c.confirmed, leads: c.leads, sales: c.sales });
-    expect(row).toMatchObject({ aov: c.aov, avg_lag_seconds: c.avgLag });
+    expect(row).toMatchObject({ aov: c.aov, avg_lag_seconds: c.avgLag, uniques: c.clickVisits.size });
   }
   const whole = count(zone).get('all')!;
   expect(offers.totals).toMatchObject({ leads: whole.leads, sales: whole.sales, aov: whole.aov });
   expect(offers.totals.avg_lag_seconds).toBe(whole.avgLag);
+  expect(offers.totals.uniques).toBe(whole.clickVisits.size);
+  expect(whole.clickVisits.size).toBeLessThan(whole.clicks);
   for (const some of [whole.leads, whole.sales, whole.avgLag]) expect(some).toBeGreaterThan(3);
   const conversions = await get(`stats/conversions?${DAYS}&tz=${zone}`);
   const all = count(zone).get('all')!;

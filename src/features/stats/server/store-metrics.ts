@@ -8,6 +8,7 @@ export type Family = 'behaviour' | 'people' | 'conversion';
 export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
 
 const OF_ONE_TYPE = {
+  click_visits: 'click',
   impressions: 'impression',
   reads: 'read',
   cta_views: 'cta_view',
@@ -16,10 +17,10 @@ const OF_ONE_TYPE = {
 
 /** The kinds of events that a sum looks at: the others need not be read at all. */
 export function typesOf(metric: Metric): readonly EventType[] {
+  if (metric in OF_ONE_TYPE) return [OF_ONE_TYPE[metric as keyof typeof OF_ONE_TYPE]];
   if (metric === 'cost' || metric === 'cost_estimated') return ['visit', 'cost'];
   if (metric === 'cost_confirmed') return ['cost'];
   if (metric === 'costed' || metric.endsWith('visits') || metric === 'visit_visitors') return ['visit'];
-  if (metric in OF_ONE_TYPE) return [OF_ONE_TYPE[metric as keyof typeof OF_ONE_TYPE]];
   if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return ['view'];
   return metric.endsWith('clicks') ? ['click'] : ['conversion'];
 }
@@ -27,8 +28,15 @@ export function typesOf(metric: Metric): readonly EventType[] {
 /** The columns that a sum looks at beside those of its question. */
 export const neededColumns = (metric: Metric): readonly string[] => (metric === 'review_views' ? ['review_id'] : []);
 
+/** Sums of what is different, which do not add up. */
+type OfPeople = 'visitors' | 'visit_visitors' | 'click_visits';
+const isOfPeople = (metric: Metric): metric is OfPeople =>
+  metric === 'visitors' || metric === 'visit_visitors' || metric === 'click_visits';
+/** A sum that rows add up to. */
+export type Additive = Exclude<Metric, OfPeople>;
+
 export function familyOf(metric: Metric): Family {
-  if (metric === 'visitors' || metric === 'visit_visitors') return 'people';
+  if (isOfPeople(metric)) return 'people';
   return typesOf(metric)[0] === 'conversion' ? 'conversion' : 'behaviour';
 }
 
@@ -61,7 +69,7 @@ const cost = (which: string, currency: string): string =>
  * A sum over rows of its family: those of behaviour carry `n` events each, and `last_ts`, the instant of the last of them.
  * @param currency the placeholder of the currency
  */
-export const metricSql = (metric: Exclude<Metric, 'visitors' | 'visit_visitors'>, currency: string): string =>
+export const metricSql = (metric: Additive, currency: string): string =>
   ({
     visits: people('visit'),
     bot_visits: bots('visit'),

@@ -13,6 +13,7 @@ import {
   neededColumns,
   PERSON,
   typesOf,
+  type Additive,
   type EventType,
   type Family,
 } from './store-metrics.ts';
@@ -152,15 +153,17 @@ function peopleParts(frame: Frame, metric: Metric, touched: Touched, to: Binder)
   const [type] = typesOf(metric) as [EventType];
   const { range } = frame;
   const isKept = isHour(range.from) && (!asksLocal(frame) || hasWholeHours(range, frame.zone));
-  const kept = isKept ? scopeOf(frame) : undefined;
+  // a click does not tell who it was of; it tells the visit that it came from, and without a link the page
+  const who = type === 'click' ? 'coalesce(visit_id, view_id)' : 'visitor';
+  const kept = isKept && type !== 'click' ? scopeOf(frame) : undefined;
   const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());
   const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
   const parts: { dims: string[]; from: string }[] = [];
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
     const columns = frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame)} as d${i}`);
-    const persons = table === 'events' ? `${PERSON} and visitor is not null` : 'true';
+    const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
     return (
-      `select ${[...columns, 'visitor'].join(', ')} from ${table} where type = '${type}' and ${persons}` +
+      `select ${[...columns, who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
       ` and ${inSpans(time, [span])}${filtersSql(frame, time, to)}${and}`
     );
   };
@@ -223,7 +226,7 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   const hasMoney = [...behaviour, ...conversions].some((metric) => isOfCost(metric) || metric.startsWith('revenue'));
   const currency = hasMoney ? to.bind(query.currency) : '';
   const sum = (some: readonly Metric[]) => (metric: Metric) =>
-    some.includes(metric) ? metricSql(metric as Exclude<Metric, 'visitors' | 'visit_visitors'>, currency) : '0';
+    some.includes(metric) ? metricSql(metric as Additive, currency) : '0';
   if (behaviour.length > 0) {
     const wanted = {
       types: [...new Set(behaviour.flatMap(typesOf))],

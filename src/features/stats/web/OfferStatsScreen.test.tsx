@@ -24,6 +24,7 @@ const offer = (
   name,
   status: 'active',
   clicks,
+  uniques: null,
   conversions,
   leads: 0,
   sales: conversions,

@@ -50,7 +50,8 @@ export function OfferStatsScreen() {
   const group = groupIn(table.filters.group);
   const columns = columnsIn(params.get('columns') ?? '', group);
   const ask = withChange(table.filters);
-  const stats = useQuery(statsQueries.offers(ask));
+  // unique clicks are counted only where they are shown
+  const stats = useQuery(statsQueries.offers({ ...ask, columns: columns.includes('uniques') ? 'uniques' : '' }));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const rows = data && pageOfRows(data.data, table, offerSortValue, (row) => row.name);

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import Box from '@mui/material/Box';
-import { formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { OFFER_COLUMNS, type OfferColumn, type OfferGroup } from '../offer-columns.ts';
@@ -22,6 +22,10 @@ type Parts = Pick<OfferStat, 'clicks' | 'conversions' | 'approved' | 'rejected' 
 export const OFFER_COLUMN_TEXTS: Record<OfferColumn, { label: string; help: string }> = {
   status: { label: 'Status', help: 'And what keeps readers from it now.' },
   clicks: { label: 'Clicks', help: 'Ways out to the offer, bots and your own left out.' },
+  uniques: {
+    label: 'Unique clicks',
+    help: 'Different visits that clicked; without a tracking link, different pages. They do not add up. Not told of categories.',
+  },
   conversions: { label: 'Conv.', help: 'Pending and approved conversions.' },
   leads: { label: 'Leads', help: 'Pending and approved conversions that the network calls a lead.' },
   sales: { label: 'Sales', help: 'Pending and approved conversions that the network calls a sale.' },
@@ -134,6 +138,11 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
   const shown: Record<OfferColumn, Partial<Column<OfferStat>>> = {
     status: { render: statusOf },
     clicks: count('clicks'),
+    uniques: {
+      isNumeric: true,
+      render: (row) => (row.uniques === null ? NOTHING : formatCount(row.uniques)),
+      total: totals && (totals.uniques === null ? NOTHING : formatCount(totals.uniques)),
+    },
     conversions: count('conversions'),
     leads: count('leads'),
     sales: count('sales'),
