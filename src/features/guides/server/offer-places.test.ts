@@ -3,7 +3,8 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { offerPlaces, tellLostOffers } from './service.ts';
+import { removeItem } from './items.ts';
+import { offerPlaces, offerRanks, tellLostOffers } from './service.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 let t: TestApp;
@@ -46,4 +47,24 @@ test('an offer that ends tells which guide lost its button or leads elsewhere, o
   now = new Date('2026-03-01T10:00:00Z');
   await tellLostOffers(t.deps);
   expect(await openAlerts()).toEqual([]);
+});
+
+test('a product that was taken out of its guide is no place of its offer any more, and those below it move up', async () => {
+  const offer = await buildOffer(t.deps, { name: 'Black Tea' });
+  const guide = await buildGuide(t.deps, { title: 'Strong Teas' });
+  const gone = await buildItem(t.deps, guide.id, { title: 'Gone', offer_id: offer.id });
+  await buildItem(t.deps, guide.id, { title: 'Hidden', is_visible: false });
+  const kept = await buildItem(t.deps, guide.id, { title: 'Kept', offer_id: offer.id });
+  const ranks = async () =>
+    ((await offerRanks(t.deps.db, [offer.id])).get(offer.id) ?? []).map(({ item_id, rank }) => [item_id, rank]);
+  expect(await ranks()).toEqual([
+    [gone.id, 1],
+    [kept.id, 2],
+  ]);
+  const scope = { ...t.deps, countViews: () => Promise.resolve(new Map<number, number>()) };
+  await removeItem(scope, t.actor, guide.id, gone.id);
+  expect(await ranks()).toEqual([[kept.id, 1]]);
+  expect((await offerPlaces(t.deps.db, offer.id, now)).map(({ text }) => text)).toEqual([
+    'The button of "Kept" leads there.',
+  ]);
 });
