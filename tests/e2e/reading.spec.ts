@@ -112,6 +112,9 @@ test.describe('on a desktop', () => {
       await expect(cell(label), label).toHaveText(value);
     await cell('Read Depth').getByRole('link').click();
     await expect(page.getByRole('row', { name: /^to 100% 1/ })).toBeVisible();
+    await page.goBack();
+    await cell('CTA Seen').getByRole('link').click();
+    await expect(page.getByRole('row', { name: /^end 1 1/ })).toBeVisible();
   });
 
   test('who leaves at once has read nothing, and the products of a guide are told as ever', async ({ page, api }) => {

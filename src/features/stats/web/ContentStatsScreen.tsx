@@ -70,7 +70,14 @@ export function ContentStatsScreen() {
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
           views!,
           visitors!,
-          ...readingColumns<Row>(totals, (row) => toReport(table.filters, { review_id: row.id }, ['depth'], ['reads'])),
+          ...readingColumns<Row>(totals, (row, by) =>
+            toReport(
+              table.filters,
+              { review_id: row.id },
+              [by],
+              by === 'depth' ? ['reads'] : ['cta_impressions', 'clicks'],
+            ),
+          ),
           ...rest,
           ...placeColumns<Row>(totals, (row, place) =>
             toReport(table.filters, { review_id: row.id, place }, ['day'], ['cta_impressions', 'clicks']),

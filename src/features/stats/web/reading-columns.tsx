@@ -10,9 +10,12 @@ const WITHOUT = 'Readers whose browser runs no script tell nothing and count as 
 /**
  * How far reviews are read, and whether their buttons are seen.
  * @param totals of the whole report
- * @param rowsOf the address of the quarters behind a line
+ * @param rowsOf the address of the quarters or the buttons behind a line
  */
-export function readingColumns<R extends Row>(totals: Reading | undefined, rowsOf: (row: R) => string): Column<R>[] {
+export function readingColumns<R extends Row>(
+  totals: Reading | undefined,
+  rowsOf: (row: R, by: 'depth' | 'place') => string,
+): Column<R>[] {
   const details = ({ read_half, read_to_end }: Reading): string =>
     `second quarter: ${formatPercent(read_half)} of views, last quarter: ${formatPercent(read_to_end)}`;
   return [
@@ -23,7 +26,7 @@ export function readingColumns<R extends Row>(totals: Reading | undefined, rowsO
       isNumeric: true,
       isSortable: true,
       render: (row) => (
-        <DrillLink to={row.read_depth ? rowsOf(row) : undefined} title={details(row)}>
+        <DrillLink to={row.read_depth ? rowsOf(row, 'depth') : undefined} title={details(row)}>
           {formatPercent(row.read_depth)}
         </DrillLink>
       ),
@@ -35,7 +38,9 @@ export function readingColumns<R extends Row>(totals: Reading | undefined, rowsO
       help: `Views in which a button to the shop was in sight for a second / views. ${WITHOUT}`,
       isNumeric: true,
       isSortable: true,
-      render: (row) => formatPercent(row.cta_seen),
+      render: (row) => (
+        <DrillLink to={row.cta_seen ? rowsOf(row, 'place') : undefined}>{formatPercent(row.cta_seen)}</DrillLink>
+      ),
       total: totals && formatPercent(totals.cta_seen),
     },
   ];
