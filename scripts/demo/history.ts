@@ -80,7 +80,8 @@ const CLICK_CAP = 40;
 
 /** What stands in the way of money today: an offer that somebody paused, and one whose cap of the day is nearly reached. */
 export async function closeSomeOffers(deps: Deps, site: Site, now: number): Promise<void> {
-  const [capped, paused, overflow] = (site.guides[1]?.items ?? site.guides[0]!.items).map((item) => item.offer_id);
+  const [capped, overflow] = (site.guides[1] ?? site.guides[0]!).items.map((item) => item.offer_id);
+  const paused = site.guides.at(-1)!.items[0]?.offer_id;
   const scope = { ...deps, clock: () => new Date(now), count: () => Promise.resolve(new Map()) };
   if (paused !== undefined) await updateOffer(scope, undefined, paused, { status: 'paused' });
   if (capped === undefined || overflow === undefined) return;

@@ -33,6 +33,7 @@ export function placedLabels(points: readonly Placed[], area: Area): Map<number,
       { anchor: 'start', x: left + GAP_PX, from: left + GAP_PX, ...beside },
       { anchor: 'end', x: left - GAP_PX, from: left - GAP_PX - width, ...beside },
       { anchor: 'middle', x: left, from: left - width / 2, ...above },
+      { anchor: 'start', x: left, from: left, ...above },
     ] as const;
     for (const { anchor, x, y, from, ...line } of tries) {
       const box = { left: from, right: from + width, top: line.top, bottom: line.bottom };
