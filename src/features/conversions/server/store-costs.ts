@@ -298,36 +298,32 @@ export const releaseConversions = (trx: Db, billId: bigint): Promise<ConversionR
     .returningAll()
     .execute();
 
-/** A confirmed entry of the same scope whose days overlap: the same arrivals are paid for once. */
-export const findOverlap = (
-  db: Db,
-  row: Pick<NewEntry, 'source_id' | 'link_id' | 'param' | 'value' | 'from_at' | 'to_at'>,
-) =>
+type Covered = Pick<NewEntry, 'source_id' | 'from_at' | 'to_at'>;
+
+/** Confirmed entries of a source whose days overlap. */
+const confirmedOver = (db: Db, row: Covered) =>
   t(db)
     .selectFrom('cost_entries')
     .selectAll()
     .where('source_id', '=', row.source_id)
     .where('state', '=', 'confirmed')
     .where('undone_at', 'is', null)
+    .where('from_at', '<', row.to_at)
+    .where('to_at', '>', row.from_at);
+
+/** One of the same scope: the same arrivals are paid for once. */
+export const findOverlap = (
+  db: Db,
+  row: Covered & Pick<NewEntry, 'link_id' | 'param' | 'value'>,
+): Promise<EntryRow | undefined> =>
+  confirmedOver(db, row)
     .where(
       sql<SqlBool>`link_id is not distinct from ${row.link_id} and param is not distinct from ${row.param}
         and value is not distinct from ${row.value}`,
     )
-    .where('from_at', '<', row.to_at)
-    .where('to_at', '>', row.from_at)
     .limit(1)
     .executeTakeFirst();
 
-/** The other confirmed entries of its source whose days overlap, of whatever scope. */
+/** All but this one, of whatever scope. */
 export const billsBeside = (db: Db, row: EntryRow): Promise<EntryRow[]> =>
-  t(db)
-    .selectFrom('cost_entries')
-    .selectAll()
-    .where('source_id', '=', row.source_id)
-    .where('state', '=', 'confirmed')
-    .where('undone_at', 'is', null)
-    .where('id', '<>', row.id)
-    .where('from_at', '<', row.to_at)
-    .where('to_at', '>', row.from_at)
-    .orderBy('id')
-    .execute();
+  confirmedOver(db, row).where('id', '<>', row.id).orderBy('id').execute();

@@ -24,7 +24,7 @@ export function OpenDay({ day, before }: Props) {
     <g aria-hidden data-open-day pointerEvents="none">
       <rect x={from} y={area.top} width={to - from} height={area.height} fill={colors.inkSoft} fillOpacity="0.1" />
       <text
-        x={isRoomy ? (from + to) / 2 : to}
+        x={isRoomy ? (from + to) / 2 : from - 4}
         y={area.top + 12}
         textAnchor={isRoomy ? 'middle' : 'end'}
         fontSize="12"
