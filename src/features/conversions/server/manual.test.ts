@@ -105,6 +105,9 @@ test('orphans are listed with what was said, matched again by hand however old, 
   const late = newEventId(now.getTime());
   const { body } = await hit(net, { cid: late, payout: '3', txid: 'O1', geo: 'DE' });
   const cut = await click({ network_id: net.id });
+  // of the same moment, and alike a little further
+  for (const _ of [1, 2, 3])
+    await click({ network_id: net.id, click_id: newEventId(0).replace(/^.{14}/, cut.slice(0, 14)) });
   const other = (await hit(net, { cid: cut.slice(0, 20), payout: '4', txid: 'O2' })).body;
   now = new Date(now.getTime() + 100 * 3_600_000);
   const list = await t.call('GET', `/api/admin/conversions/orphans?network_id=${net.id}`);

@@ -103,7 +103,14 @@ export async function assignClick(
   return presentOne(scope.db, (await store.findConversion(scope.db, id))!);
 }
 
-/** Clicks that an orphan may have come from: those whose id begins like the one that the network sent, then the nearest in time. */
+/** With how many characters two texts begin alike. */
+function alikeChars(one: string, other: string): number {
+  let n = 0;
+  while (n < other.length && one[n] === other[n]) n += 1;
+  return n;
+}
+
+/** Clicks that an orphan may have come from: those whose id begins most like the one that the network sent, then the nearest in time. */
 export async function candidates(scope: ManualScope, id: bigint): Promise<Candidates> {
   const row = await store.findConversion(scope.db, id);
   if (!row) throw notFound('Conversion');
@@ -118,7 +125,9 @@ export async function candidates(scope: ManualScope, id: bigint): Promise<Candid
   );
   const near = around.filter((click) => !converted.has(click.click_id));
   const all = [
-    ...alike.map((click) => ({ ...click, why: 'Its id begins like the one that the network sent.' })),
+    ...alike
+      .toSorted((a, b) => alikeChars(b.click_id, key) - alikeChars(a.click_id, key))
+      .map((click) => ({ ...click, why: 'Its id begins like the one that the network sent.' })),
     ...near.map((click) => ({
       ...click,
       why: 'The nearest click on an offer of this network before it, without a conversion.',
