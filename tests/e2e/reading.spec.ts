@@ -54,6 +54,9 @@ function listen(page: Page): { sent: Record<string, unknown[]>; firsts: () => nu
 const toMiddle = (page: Page, selector: string) =>
   page.locator(selector).evaluate((part) => part.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
+/** The shop is not of this world: the browser must have said so before it is sent elsewhere. */
+const afterTheShop = (page: Page) => expect.poll(() => page.url()).toMatch(/^chrome-error:/);
+
 test.describe('on a desktop', () => {
   test.use({ viewport: DESKTOP, isSignedIn: true });
 
@@ -80,7 +83,6 @@ test.describe('on a desktop', () => {
     expect(sent['depths']).toHaveLength(4);
     // there is no bar at the edge of so wide a screen
     expect([sent['places'], sent['items'], firsts()]).toEqual([['verdict', 'end'], [], 1]);
-    // the shop is not of this world
     await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
     const out = page.waitForRequest((request) => request.url().includes('/out/review/'));
     await page.locator('[data-place="end"] a').click({ noWaitAfter: true });
@@ -94,6 +96,7 @@ test.describe('on a desktop', () => {
       impressions: 0,
     });
 
+    await afterTheShop(page);
     await page.goto('/admin/content-stats?search=read-on-a-desktop');
     const table = page.getByRole('table', { name: 'Reviews' });
     const row = table.getByRole('row').filter({ hasText: 'read-on-a-desktop' });
@@ -155,6 +158,7 @@ test.describe('on a phone', () => {
     await page.locator('[data-place="sticky"] a').click({ noWaitAfter: true });
     await expectStats(api, id, { views: 1, read_depth: 0.25, cta_seen: 1, clicks_sticky: 1, clicks_verdict: 0 });
 
+    await afterTheShop(page);
     await page.goto(path);
     await toMiddle(page, '[data-depth="25"]');
     await page.locator('.buy-bar label').click();
