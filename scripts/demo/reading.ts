@@ -1,5 +1,5 @@
 import { CTA_PLACES, READ_DEPTHS, type CtaPlace, type ReadDepth } from '../../src/features/events/contract.ts';
-import { diceOf } from './random.ts';
+import { diceOfId } from './random.ts';
 
 type Sight = { type: 'read'; depth: ReadDepth } | { type: 'cta_impression'; place: CtaPlace } | { type: 'cta_view' };
 type Reading = { seen: (Sight & { ts: string })[]; place: CtaPlace | undefined };
@@ -18,9 +18,9 @@ type Options = {
   /** When the reader goes on to the shop. */ until: number | undefined;
 };
 
-/** What of a review a reader has in sight, and by which button they go on. Its dice are its own: it changes nothing else of the traffic. */
+/** What of a review a reader has in sight, and by which button they go on. */
 export function readReview(viewId: string, { isPhone, from, until }: Options): Reading {
-  const dice = diceOf(Number.parseInt(viewId.slice(-6), 36));
+  const dice = diceOfId(viewId);
   if (dice.chance(WITHOUT_SCRIPT)) return { seen: [], place: dice.pick(CTA_PLACES, (place) => PRESSED[place]) };
   const span = (until ?? from + dice.whole(8000, 120_000)) - from;
   const stops = (until === undefined ? OTHERS : BUYERS).findIndex((often) => !dice.chance(often));

@@ -13,6 +13,7 @@ type Dims = Event & {
   destination_id?: number;
   country?: string;
   device?: string;
+  referrer_host?: string;
   utm?: Record<string, string>;
 };
 

@@ -2,6 +2,7 @@ import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/
 import { newEventId } from '../../src/platform/ids.ts';
 import { diceOf, type Dice } from './random.ts';
 import { readReview } from './reading.ts';
+import { referrerOf } from './referrers.ts';
 
 type Item = {
   id: number;
@@ -182,13 +183,15 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
   const guide = destination
     ? site.guides.find((one) => one.id === destination.listicle_id)!
     : dice.pick(site.guides, (one) => one.share);
+  const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
+  const origin = ledBy === undefined ? {} : { referrer_host: ledBy };
   if (link) {
-    tell({ type: 'visit', route_reason: 'weight', ...(!isBot && { is_unique: true }) });
+    tell({ type: 'visit', route_reason: 'weight', ...origin, ...(!isBot && { is_unique: true }) });
     if (dice.chance(0.04)) return; // never saw the page
     at += dice.whole(80, 900);
   }
   const view = { view_id: seededId(dice, at), listicle_id: guide.id };
-  tell({ type: 'view', ...view });
+  tell({ type: 'view', ...view, ...origin });
   if (isBot && dice.chance(0.9)) return;
   const quality = link?.quality ?? 1.15;
   // a page read in a hurry, or with care

@@ -131,6 +131,8 @@ type HourSums = {
   columns: readonly string[];
   /** The finer one that it is made from; `events` when left out. */
   from?: string;
+  /** The only types of events that it keeps; all that are summed up when left out. */
+  types?: readonly (typeof SUMMED_TYPES)[number][];
   /** Keeps when the last view was. */
   keepsLast?: true;
 };
@@ -155,6 +157,7 @@ export const HOUR_SUMS: readonly HourSums[] = [
   },
   { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
   { table: 'hours.words', columns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
+  { table: 'hours.referrers', columns: ['link_id', 'referrer_host'], types: ['visit'] },
 ];
 /** The types of events that are summed up by the hour. */
 export const SUMMED_TYPES = [

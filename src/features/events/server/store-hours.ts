@@ -40,7 +40,7 @@ export function sumHours(events: EventStore, { from, to }: Range): Promise<void>
   const within = (column: string): string => `${column} >= cast($1 as timestamp) and ${column} < cast($2 as timestamp)`;
   const statement = (sql: string): Statement => ({ sql, params });
   // the finest first: the others are made from these
-  const sums = HOUR_SUMS.toReversed().flatMap(({ table, columns, from: finer, keepsLast }) => {
+  const sums = HOUR_SUMS.toReversed().flatMap(({ table, columns, from: finer, types = SUMMED_TYPES, keepsLast }) => {
     const key = ['type', 'is_bot', 'is_internal', ...columns, 'cost_state', 'cost_currency', 'base_currency'].join(
       ', ',
     );
@@ -55,7 +55,7 @@ export function sumHours(events: EventStore, { from, to }: Range): Promise<void>
                from ${finer} where ${within('hour')} group by all order by all`
           : `insert into ${table} by name select date_trunc('hour', ts) as hour, ${key},
                     cost_micros is not null as has_cost, base_micros is not null as has_base, ${money}, count(*) as count${last('ts')}
-               from events where ${within('ts')} and type in (${listed(SUMMED_TYPES)}) group by all order by all`,
+               from events where ${within('ts')} and type in (${listed(types)}) group by all order by all`,
       ),
     ];
   });

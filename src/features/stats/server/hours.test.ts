@@ -12,6 +12,7 @@ import { METRICS } from '../contract.ts';
 import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import { runReport, runUnconverted } from './store.ts';
+import { listReferrers } from './store-link.ts';
 
 /**
  * What is summed up by the hour against the rows: any question must have one answer, whatever came late, was changed or forgotten, and
@@ -73,6 +74,7 @@ const dims = {
   utm_campaign: word('a', 'b'),
   utm_term: word('x', 'y'),
   utm_content: word('z'),
+  referrer_host: word('news.example', 'mail.example'),
 };
 const paid = fc.record({
   cost_state: word('estimated', 'estimated', 'estimated', 'confirmed'),
@@ -253,6 +255,7 @@ test('any question has the answer of the rows, whatever came late, was changed o
           if (i === asked.length >> 1) await take({ sumUpTo: HOURS });
           expect(await runReport(events, query)).toEqual(await runReport(rowsAlone(), query));
           expect(await runUnconverted(events, query)).toEqual(await runUnconverted(rowsAlone(), query));
+          expect(await listReferrers(events, query, 3)).toEqual(await listReferrers(rowsAlone(), query, 3));
         }
         const [kept] = await events.query<{ n: number }>('select count(*) as n from hours.content');
         summed += kept!.n;

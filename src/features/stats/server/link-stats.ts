@@ -70,7 +70,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     runUnconverted(scope.eventStore, frame),
-    listReferrers(scope.eventStore, linkId, frame.range, REFERRERS),
+    listReferrers(scope.eventStore, frame, REFERRERS),
     listLatest(scope.eventStore, linkId, frame.range, LATEST),
     cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);

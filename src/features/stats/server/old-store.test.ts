@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
@@ -9,38 +9,49 @@ import { sumUpHours } from '../../events/server/service.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import { runReport } from './store.ts';
+import { listReferrers } from './store-link.ts';
 
-/** A store of before reviews told how far they are read: it is brought up to date in place, with its sums. */
+/** Stores of former versions are brought up to date in place, with their sums: no hour is made anew. */
 const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/columnar');
-const FIRST_NEW = '0007';
 const DAY = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-11T00:00:00Z') };
+const FRAME = { range: DAY, zone: 'UTC', timeBasis: 'conversion', currency: 'USD' } as const;
+const clock = () => new Date('2026-03-12T00:00:00Z');
 
-let folder: string;
-let events: EventStore;
+const folders: string[] = [];
+const opened: EventStore[] = [];
+afterAll(async () => {
+  for (const events of opened) await events.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
-const open = (migrationsDir: string): EventStore =>
-  createDuckDbStore({ path: join(folder, 'events.duckdb'), migrationsDir, log: createLog('silent') });
 const row = (time: string, type: string, given: EventRow = {}): EventRow => ({
   type,
   ts: `2026-03-10 ${time}`,
-  review_id: 5,
   is_bot: false,
   is_internal: false,
   ...given,
 });
-const add = (position: string, rows: EventRow[]) => events.append({ cursor: 'test', position, table: 'events', rows });
-const ask = async (dimensions: Dimension[], metrics: Metric[]) =>
-  (
-    await runReport(events, {
-      dimensions,
-      metrics,
-      filters: [{ dimension: 'review', values: 'any' }],
-      range: DAY,
-      zone: 'UTC',
-      timeBasis: 'conversion',
-      currency: 'USD',
-    })
-  ).map(({ dims, sums }) => ({ ...dims, ...sums }));
+const add = (events: EventStore, position: string, rows: EventRow[]) =>
+  events.append({ cursor: 'test', position, table: 'events', rows });
+
+/** A store as it was before a migration, with rows, sums of them and no hour that waits; then opened as it is now. */
+async function storeOfBefore(migration: string, rows: EventRow[], sums: string[]): Promise<EventStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-old-store-'));
+  folders.push(folder);
+  const open = (migrationsDir: string): EventStore =>
+    createDuckDbStore({ path: join(folder, 'events.duckdb'), migrationsDir, log: createLog('silent') });
+  const names = readdirSync(MIGRATIONS).filter((one) => one < migration);
+  for (const name of names) cpSync(join(MIGRATIONS, name), join(folder, 'migrations', name));
+  const old = open(join(folder, 'migrations'));
+  await old.migrate();
+  await add(old, '1', rows);
+  await old.transact([...sums, 'delete from touched.events', 'delete from touched.visitors'].map((sql) => ({ sql })));
+  await old.close();
+  const events = open(MIGRATIONS);
+  opened.push(events);
+  await events.migrate();
+  return events;
+}
 
 /** The columns of the sums as they were made then. */
 const KEPT = 'cost_state, cost_currency, base_currency';
@@ -49,57 +60,50 @@ const summed = (table: string, columns: string, from: string): string =>
      ${from === 'events' ? 'cost_micros is not null as has_cost, base_micros is not null as has_base, count(*)' : 'has_cost, has_base, sum(count)'} as count
      from ${from} group by all`;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-old-store-'));
-  const old = join(folder, 'migrations');
-  for (const name of readdirSync(MIGRATIONS).filter((one) => one < FIRST_NEW))
-    cpSync(join(MIGRATIONS, name), join(old, name));
-  events = open(old);
-  await events.migrate();
-  const seen = { listicle_id: 2, review_id: null, item_id: 7, position: 1 };
-  await add('1', [
-    row('09:10:00', 'view'),
-    row('09:20:00', 'view'),
-    row('09:21:00', 'click', { offer_id: 9, network_id: 1 }),
-    row('09:30:00', 'impression', seen),
-  ]);
-  await events.transact(
+test('sums of before reviews told how far they are read answer as before, by the new columns too, and beside what comes now', async () => {
+  const review = { review_id: 5 };
+  const seen = { listicle_id: 2, item_id: 7, position: 1 };
+  const events = await storeOfBefore(
+    '0007',
+    [
+      row('09:10:00', 'view', review),
+      row('09:20:00', 'view', review),
+      row('09:21:00', 'click', { ...review, offer_id: 9, network_id: 1 }),
+      row('09:30:00', 'impression', seen),
+    ],
     [
       summed('hours.content', 'listicle_id, review_id, item_id, position, offer_id, network_id', 'events'),
       summed('hours.reviews', 'review_id', 'hours.content'),
       // from here on only the sums know of that hour
-      'delete from touched.events',
       'delete from events',
-    ].map((sql) => ({ sql })),
+    ],
   );
-  await events.close();
-  events = open(MIGRATIONS);
-  await events.migrate();
-});
-afterAll(async () => {
-  await events.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-test('the sums of before answer as before, by the new columns too, and no hour is made anew', async () => {
+  const ask = async (dimensions: Dimension[], metrics: Metric[]) =>
+    (await runReport(events, { ...FRAME, dimensions, metrics, filters: [{ dimension: 'review', values: 'any' }] })).map(
+      ({ dims, sums }) => ({ ...dims, ...sums }),
+    );
   expect(await ask([], ['views', 'clicks', 'impressions', 'reads'])).toEqual([
     { views: 2n, clicks: 1n, impressions: 0n, reads: 0n },
   ]);
   expect(await ask(['review', 'place', 'depth'], ['clicks', 'reads'])).toEqual([
     { review: 5, place: null, depth: null, clicks: 1n, reads: 0n },
   ]);
-  expect(await sumUpHours({ eventStore: events, clock: () => new Date('2026-03-12T00:00:00Z') })).toBe(0);
-});
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(0);
 
-test('what comes from now on stands beside it, from rows and from sums alike', async () => {
-  await add('2', [
-    row('11:00:00', 'view'),
-    row('11:00:20', 'read', { depth: 25 }),
-    row('11:00:30', 'read', { depth: 50 }),
-    row('11:00:10', 'cta_impression', { place: 'verdict' }),
-    row('11:00:10', 'cta_view'),
-    row('11:01:00', 'click', { offer_id: 9, network_id: 1, place: 'verdict' }),
-    row('11:02:00', 'conversion', { status: 'approved', delta_count: 1, delta_micros: '5000000', currency: 'USD' }),
+  await add(events, '2', [
+    row('11:00:00', 'view', review),
+    row('11:00:20', 'read', { ...review, depth: 25 }),
+    row('11:00:30', 'read', { ...review, depth: 50 }),
+    row('11:00:10', 'cta_impression', { ...review, place: 'verdict' }),
+    row('11:00:10', 'cta_view', review),
+    row('11:01:00', 'click', { ...review, offer_id: 9, network_id: 1, place: 'verdict' }),
+    row('11:02:00', 'conversion', {
+      ...review,
+      status: 'approved',
+      delta_count: 1,
+      delta_micros: '5000000',
+      currency: 'USD',
+    }),
   ]);
   const expected = {
     all: [{ views: 3n, clicks: 2n, reads: 2n, cta_views: 1n, cta_impressions: 1n, conversions: 1n }],
@@ -113,7 +117,24 @@ test('what comes from now on stands beside it, from rows and from sums alike', a
     places: await ask(['place'], ['clicks', 'cta_impressions', 'approved']),
   });
   expect(await answers()).toEqual(expected);
-  expect(await sumUpHours({ eventStore: events, clock: () => new Date('2026-03-12T00:00:00Z') })).toBe(1);
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(1);
   await events.transact([{ sql: 'delete from events' }]);
   expect(await answers()).toEqual(expected);
+});
+
+test('who led visitors to a link before that was summed up is in the sums from the start', async () => {
+  const from = (host: string | null, given: EventRow = {}) =>
+    row('09:10:00', 'visit', { link_id: 3, referrer_host: host, ...given });
+  const events = await storeOfBefore(
+    '0008',
+    [from('news.example'), from('news.example'), from(null), from('bots.example', { is_bot: true })],
+    [],
+  );
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(0);
+  await events.transact([{ sql: 'delete from events' }]);
+  const frame = { ...FRAME, filters: [{ dimension: 'link', values: [3] }] } as const;
+  expect(await listReferrers(events, frame, 5)).toEqual([
+    { referrer: 'news.example', visits: 2 },
+    { referrer: null, visits: 1 },
+  ]);
 });

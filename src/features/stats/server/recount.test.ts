@@ -311,6 +311,19 @@ test.each(ZONES)(
         const said = body[`by_${key}`].map((row: Record<string, unknown>) => [row[key], row['visits']]);
         expect(Object.fromEntries(said)).toEqual(Object.fromEntries(counted.map(([name, c]) => [name, c.visits])));
       }
+      const hosts = [...of((event) => (event.type === 'visit' ? (event.referrer_host ?? 'none') : undefined))];
+      expect(hosts.length).toBeGreaterThan(2);
+      expect(
+        body.top_referrers.map((row: { referrer: string | null; visits: number }) => [
+          row.referrer ?? 'none',
+          row.visits,
+        ]),
+      ).toEqual(
+        hosts
+          .map(([host, c]): [string, number] => [host, c.visits])
+          .filter(([, visits]) => visits > 0)
+          .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+      );
     }
   },
   60_000,

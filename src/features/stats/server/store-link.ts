@@ -1,7 +1,10 @@
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
+import { touchedHours } from '../../events/server/service.ts';
+import type { Frame } from './report.ts';
 import { duckDb } from './store-dialect.ts';
 import { PERSON } from './store-metrics.ts';
+import { behaviourFrom, binder } from './store-plan.ts';
 
 const DAY_MS = 86_400_000;
 /** Most links had a visit lately: the rest of a long range need not be looked through for the newest. */
@@ -11,16 +14,20 @@ const visitsOf = ({ from, to }: Range): string =>
   `from events where type = 'visit' and link_id = $1 and ts >= ${duckDb.instant(from)} and ts < ${duckDb.instant(to)}`;
 
 /** People's visits by the host that led them, the most first; null where none was told. @throws AppError unavailable */
-export const listReferrers = (
+export async function listReferrers(
   events: EventStore,
-  linkId: number,
-  range: Range,
+  frame: Frame,
   limit: number,
-): Promise<{ referrer: string | null; visits: number }[]> =>
-  events.query(
-    `select referrer_host as referrer, count(*) as visits ${visitsOf(range)} and ${PERSON} group by 1 order by 2 desc, 1 limit ${limit}`,
-    [linkId],
+): Promise<{ referrer: string | null; visits: number }[]> {
+  const to = binder();
+  const looked = { types: ['visit'], columns: ['referrer_host'], isOfCost: false, isOfLast: false } as const;
+  const visits = behaviourFrom({ ...frame, dimensions: [] }, looked, await touchedHours(events), to);
+  return events.query(
+    `select referrer_host as referrer, sum(n)::bigint as visits from ${visits} and ${PERSON}
+      group by 1 order by 2 desc, 1 limit ${limit}`,
+    to.params,
   );
+}
 
 /** A visit as the event store knows it. Where its traces are gone, its id is. */
 export type VisitLine = {

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../platform/server/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { HOUR_SUMS, PEOPLE_SCOPES } from '../../events/contract.ts';
+import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
 import type { TouchedHour } from '../../events/server/service.ts';
 import type { Metric } from '../contract.ts';
 import { COLUMN_OF, type Dimension } from '../dimensions.ts';
@@ -80,10 +80,13 @@ const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'ba
 type Looked = { types: readonly EventType[]; columns?: readonly string[]; isOfCost: boolean; isOfLast: boolean };
 
 /** Events of visitors and what was paid: whole hours from the least sums that keep the wanted columns apart, the rest and the unusual from the rows. */
-function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touched, to: Binder): string {
+export function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touched, to: Binder): string {
   const columns = [...new Set([...columnsOf(frame), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
-    (one) => columns.every((column) => one.columns.includes(column)) && (one.keepsLast || !looked.isOfLast),
+    (one) =>
+      columns.every((column) => one.columns.includes(column)) &&
+      types.every((type) => ((one.types ?? SUMMED_TYPES) as readonly string[]).includes(type)) &&
+      (one.keepsLast || !looked.isOfLast),
   );
   const { summed, rows } =
     sums && (!asksLocal(frame) || hasWholeHours(frame.range, frame.zone))
