@@ -9,7 +9,7 @@ import type { OfferStat, OfferStats, OfferStatsQuery } from '../offer-stats-cont
 import { foundRows } from '../row-order.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
-import { totalsOf } from './report.ts';
+import { totalsAnd } from './report.ts';
 import { frameOf, totalsBefore, type Scope } from './service.ts';
 import { runReport } from './store.ts';
 
@@ -42,15 +42,14 @@ export async function offerStats(
   const hasUniques = query.sortBy === 'uniques' || (columns?.includes('uniques') ?? false);
   const different = (dimensions: ('offer' | 'network')[]) =>
     hasUniques ? runReport(scope.eventStore, { ...frame, dimensions, metrics: ['click_visits'] }) : [];
-  const [rows, sums, totals, before, uniques, allUniques] = await Promise.all([
+  const [rows, all, before, uniques, allUniques] = await Promise.all([
     runReport(scope.eventStore, {
       ...frame,
       dimensions: [dimension],
       metrics: SUMS,
       sort: { metric: 'clicks', order: 'desc' },
     }),
-    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
-    totalsOf(scope.eventStore, frame),
+    totalsAnd(scope.eventStore, frame, SUMS),
     totalsBefore(scope, frame, compare),
     group === 'category' ? [] : different([dimension]),
     different([]),
@@ -63,13 +62,12 @@ export async function offerStats(
       sums: row.sums as Sums,
       uniques: hasUniques ? (uniquesOf.get(row.dims[dimension] ?? null) ?? 0) : null,
     }));
-  const all = sums[0]!.sums;
   return {
     data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
     totals: {
-      ...totals,
-      ...statesOf(all),
-      aov: aovOf(all),
+      ...all.totals,
+      ...statesOf(all.sums),
+      aov: aovOf(all.sums),
       uniques: allUniques[0] ? Number(allUniques[0].sums.click_visits) : null,
     },
     before,

@@ -104,16 +104,25 @@ export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
   };
 }
 
+const TOTALS = [...FUNNEL, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
+
 /** The totals line: asked anew with the same filters, so that it never adds ratios or uniques up. */
-export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals> {
-  const metrics = [...FUNNEL, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
+export const totalsOf = async (events: EventStore, frame: Frame): Promise<Totals> =>
+  (await totalsAnd(events, frame, [])).totals;
+
+/** The totals line, and the sums of further metrics by the same question. */
+export async function totalsAnd(
+  events: EventStore,
+  frame: Frame,
+  more: readonly Metric[],
+): Promise<{ totals: Totals; sums: Record<Metric, bigint> }> {
   const [rows, foreign] = await Promise.all([
-    runReport(events, { ...frame, dimensions: [], metrics }),
+    runReport(events, { ...frame, dimensions: [], metrics: [...new Set([...TOTALS, ...more])] }),
     runUnconverted(events, frame),
   ]);
   const sums = rows[0]?.sums;
   if (!sums) throw new AppError('unavailable', 'The event store gave no totals.');
-  return {
+  const totals: Totals = {
     ...funnelOf(sums),
     visits: Number(sums.visits),
     bot_visits: Number(sums.bot_visits),
@@ -122,6 +131,7 @@ export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals
     rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
     unconverted: foreign,
   };
+  return { totals, sums };
 }
 
 /** Each local day of the range, days without events included, oldest first. */
