@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shippedApp, type ShippedApp } from '../support/shipped-app.ts';
 import { postbackRoutes } from '../../src/features/conversions/server/routes.ts';
 import { loadRates } from '../../src/features/conversions/server/exchange-file.ts';
 import { tendConversions } from '../../src/features/conversions/server/service.ts';
 import { buildConversion } from '../../src/features/conversions/server/testing.ts';
-import { createShipper, type Shipper } from '../../src/features/events/server/service.ts';
 import { buildNetwork } from '../../src/features/networks/server/testing.ts';
 import { statsRoutes } from '../../src/features/stats/server/routes.ts';
 import { newEventId } from '../../src/platform/ids.ts';
 import { formatMicros, parseMicros } from '../../src/platform/money.ts';
-import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
-import { openJournal, type Journal } from '../../src/platform/server/journal.ts';
-import { createLog } from '../../src/platform/server/log.ts';
 import { seeded } from '../../src/platform/dice.ts';
-import { testApp, type TestApp } from '../support/app.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { bookInBulk, ledger, scriptedBooks, shippedBooks } from './money-books.ts';
 import { CURRENCIES, DAYS, drawScript, FOREIGN, ratesUntil, type Scripted } from './money-histories.ts';
@@ -37,38 +32,20 @@ const DAY_MS = 86_400_000;
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const;
 const BEGAN = Date.parse('2026-09-01T12:00:00Z');
 
-let t: TestApp;
-let journal: Journal;
-let shipper: Shipper;
-let folder: string;
+let t: ShippedApp;
 let network: { id: number; postback_url: string };
 let now = BEGAN;
 const random = seeded(SEED);
 const scripts: Scripted[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-money-'));
-  const log = createLog('silent');
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log,
-    migrationsDir: join(import.meta.dirname, '../../migrations/columnar'),
-  });
-  await eventStore.migrate();
-  const clock = () => new Date(now);
-  t = await testApp((route, deps, app) => (postbackRoutes(app, deps), statsRoutes(route, deps)), { eventStore, clock });
+  t = await shippedApp(
+    (route, deps, app) => (postbackRoutes(app, deps), statsRoutes(route, deps)),
+    () => new Date(now),
+  );
   network = await buildNetwork(t.deps);
-  journal = await openJournal({ dir: join(folder, 'journal'), log });
-  shipper = createShipper({ journal, db: t.deps.db, eventStore, jobs: t.deps.jobs, log, clock });
-  shipper.start();
 });
-afterAll(async () => {
-  await shipper.stop();
-  await journal.close();
-  await t.deps.eventStore.close();
-  await t.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => t.close());
 
 async function storeClicks(clicks: readonly { click_id: string; ts: string }[]): Promise<void> {
   if (clicks.length === 0) return;
@@ -108,7 +85,7 @@ const putRates = (days: number): void =>
 
 /** Compares all books. @returns how far the sums of the screens are from the ledger, in micros */
 async function compare(): Promise<bigint> {
-  await shipper.drain(1_200_000);
+  await t.shipper.drain(1_200_000);
   const own = await ledger(t.deps.db, SITE);
   expect(own.books).toEqual(scriptedBooks(scripts));
   expect(await shippedBooks(t.deps.eventStore)).toEqual(own.books);

@@ -1,5 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
+import type { EventStore } from '../../src/platform/server/event-store.ts';
+import { createLog } from '../../src/platform/server/log.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
+
+/** An event store in a folder of its own, which goes with it when it is closed. */
+export async function testEventStore(): Promise<EventStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-events-'));
+  const store = createDuckDbStore({
+    path: join(folder, 'events.duckdb'),
+    migrationsDir: MIGRATIONS,
+    log: createLog('silent'),
+  });
+  await store.migrate();
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 /** Sends a signal to the process of the event store of a running program. */
 export function signalEventStore(dataDir: string, signal: NodeJS.Signals): void {

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
-import { createLog } from '../../platform/server/log.ts';
+import { testEventStore } from '../../../tests/support/event-store.ts';
 import { buildClick, buildRow, buildVisit } from '../../features/events/server/testing.ts';
 import { linksRoutes } from '../../features/links/server/routes.ts';
 import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
@@ -14,16 +10,9 @@ import { lastVisits } from '../../features/stats/server/service.ts';
 const NOW = new Date('2026-03-10T12:00:00Z');
 
 let app: TestApp;
-let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-link-lines-'));
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  const eventStore = await testEventStore();
   app = await testApp(
     (route, deps) => {
       statsRoutes(route, deps);
@@ -35,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.deps.eventStore.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const daysAgo = (days: number): string => new Date(NOW.getTime() - days * 86_400_000).toISOString();

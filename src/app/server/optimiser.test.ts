@@ -1,38 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
+import { testEventStore } from '../../../tests/support/event-store.ts';
 import { buildDelta, buildRow, buildVisit, buildClick } from '../../features/events/server/testing.ts';
 import { linksRoutes } from '../../features/links/server/routes.ts';
 import { optimiserJobs, queueDueOptimisers } from '../../features/links/server/service.ts';
 import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
-import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
-import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
 import { createLog } from '../../platform/server/log.ts';
+import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
 import { listNumbers } from './numbers.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
-let folder: string;
 let eventStore: EventStore;
 let jobs: JobRunner;
 let now: Date;
 let batch = 0;
 let made = 0;
+const log = createLog('silent');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-optimiser-'));
-  const log = createLog('silent');
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log,
-    migrationsDir: join(import.meta.dirname, '../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  eventStore = await testEventStore();
   t = await testApp(
     (route, deps) =>
       linksRoutes(route, deps, { ...idlePorts, goalNumbers: listNumbers({ eventStore, log: deps.log }).goalNumbers }),
@@ -57,7 +47,6 @@ afterAll(async () => {
   await jobs.stop();
   await t.close();
   await eventStore.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** So many visits of a destination over the last two weeks, and what came of some of them a day later. */

@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import { openJournal, type Journal } from '../../../platform/server/journal.ts';
-import { createLog } from '../../../platform/server/log.ts';
-import { createShipper, type Shipper } from '../../events/server/service.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { tendConversions } from './service.ts';
@@ -16,32 +8,14 @@ import { conversionDesk, moneyRoutes } from './testing.ts';
 
 /** Seen red: arrivals and conversions that followed the rates although a bill had paid for them. */
 
-let t: TestApp;
-let folder: string;
-let eventStore: EventStore;
-let journal: Journal;
-let shipper: Shipper;
+let t: ShippedApp;
 const now = new Date('2026-03-05T10:00:00Z');
-const log = createLog('silent');
 const { network, click, hit } = conversionDesk(() => t);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-worth-'));
-  const migrationsDir = join(import.meta.dirname, '../../../../migrations/columnar');
-  eventStore = createDuckDbStore({ path: join(folder, 'events.duckdb'), log, migrationsDir });
-  await eventStore.migrate();
-  t = await testApp(moneyRoutes, { clock: () => now, eventStore });
-  journal = await openJournal({ dir: join(folder, 'journal'), log });
-  shipper = createShipper({ journal, db: t.deps.db, eventStore, jobs: t.deps.jobs, log, clock: t.deps.clock });
-  shipper.start();
+  t = await shippedApp(moneyRoutes, () => now);
 });
-afterAll(async () => {
-  await shipper.stop();
-  await journal.close();
-  await eventStore.close();
-  await t.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => t.close());
 
 /** Arrivals at `/go` whose address says what they cost, in euros. */
 async function arrive(sourceId: number, micros: bigint[], given: Record<string, unknown> = {}) {
@@ -56,13 +30,13 @@ async function arrive(sourceId: number, micros: bigint[], given: Record<string, 
     cost_currency: 'EUR',
     ...given,
   }));
-  await journal.append(JSON.stringify(visits));
-  await shipper.drain();
+  await t.journal.append(JSON.stringify(visits));
+  await t.shipper.drain();
 }
 /** What a report in dollars counts of a source's costs, by a column: their worth, and what has none by its currency. */
 async function report(sourceId: number, by = "'all'"): Promise<Record<string, bigint>> {
-  await shipper.drain();
-  const rows = await eventStore.query<{ key: string; micros: string }>(
+  await t.shipper.drain();
+  const rows = await t.deps.eventStore.query<{ key: string; micros: string }>(
     `select coalesce(base_currency, cost_currency) || ' ' || ${by} as key, sum(coalesce(base_micros, cost_micros)) as micros
        from events where source_id = $1 and type in ('visit', 'cost') group by 1
      having sum(coalesce(base_micros, cost_micros)) <> 0 order by 1`,

@@ -1,46 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import { openJournal, type Journal } from '../../../platform/server/journal.ts';
-import { createLog } from '../../../platform/server/log.ts';
-import { createShipper, type Shipper } from '../../events/server/service.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { conversionsRoutes } from './routes.ts';
 
-let t: TestApp;
-let folder: string;
-let eventStore: EventStore;
-let journal: Journal;
-let shipper: Shipper;
+let t: ShippedApp;
 const now = new Date('2026-03-10T10:00:00Z');
-const log = createLog('silent');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-costs-'));
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log,
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
-  t = await testApp((route, deps) => conversionsRoutes(route, deps), { clock: () => now, eventStore });
-  journal = await openJournal({ dir: join(folder, 'journal'), log });
-  shipper = createShipper({ journal, db: t.deps.db, eventStore, jobs: t.deps.jobs, log, clock: t.deps.clock });
-  shipper.start();
+  t = await shippedApp(
+    (route, deps) => conversionsRoutes(route, deps),
+    () => now,
+  );
 });
-afterAll(async () => {
-  await shipper.stop();
-  await journal.close();
-  await eventStore.close();
-  await t.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => t.close());
 
 /** Arrivals as the shipper brings them; a cost is what the ad's own address said. */
 async function arrive(sourceId: number, count: number, given: Record<string, unknown> = {}) {
@@ -52,7 +26,7 @@ async function arrive(sourceId: number, count: number, given: Record<string, unk
   }));
   await t.deps.db.withTables<Record<string, Record<string, unknown>>>().insertInto('visits').values(rows).execute();
   const costs = rows.filter((row) => 'cost_micros' in row);
-  await eventStore.append({
+  await t.deps.eventStore.append({
     cursor: `visits ${rows[0]!.visit_id}`,
     position: '1',
     table: 'events',
@@ -69,8 +43,8 @@ async function arrive(sourceId: number, count: number, given: Record<string, unk
 }
 /** What the reports would add up for a source, cut by a column. */
 async function costs(sourceId: number, by = "'all'"): Promise<Record<string, bigint>> {
-  await shipper.drain();
-  const rows = await eventStore.query<{ key: string | null; micros: string }>(
+  await t.shipper.drain();
+  const rows = await t.deps.eventStore.query<{ key: string | null; micros: string }>(
     `select ${by} as key, sum(cost_micros) as micros from events where source_id = $1 group by 1 order by 1`,
     [sourceId],
   );
@@ -92,7 +66,7 @@ test('a cost is spread over the arrivals of its days to the last micro, and take
   const link7 = await add({ source_id: source.id, amount: '7', link_id: link.id, state: 'estimated' });
   expect(link7.body.data).toMatchObject({ visits: 2, state: 'estimated', link: link.name });
   const spring = await add({ source_id: source.id, amount: '2', param: 'utm_campaign', value: 'spring' });
-  expect(spring.body.data).toMatchObject({ visits: 1 });
+  expect(spring.body).toMatchObject({ data: { visits: 1 }, message: 'Cost written, spread over 1 visit.' });
   expect(await costs(source.id, 'country')).toEqual({ DE: 7_000_007n, FR: 2_000_003n });
   for (const { id } of [body.data, link7.body.data, spring.body.data])
     expect((await t.call('POST', `/api/admin/costs/${id}/undo`)).status).toBe(200);
@@ -207,8 +181,8 @@ test('an entry in another currency is worth what the rates of its days say, by d
   expect(bill.body.data.worth).toEqual({ amount: '0.00', currency: 'USD', without_rate: '15.00' });
   /** What a report in dollars counts: the worth, and what has none by its currency. */
   const report = async () => {
-    await shipper.drain();
-    const rows = await eventStore.query<{ key: string; micros: string }>(
+    await t.shipper.drain();
+    const rows = await t.deps.eventStore.query<{ key: string; micros: string }>(
       `select coalesce(base_currency, cost_currency) as key, sum(coalesce(base_micros, cost_micros)) as micros from events
         where source_id = $1 group by 1 having sum(coalesce(base_micros, cost_micros)) <> 0 order by 1`,
       [source.id],

@@ -20,7 +20,8 @@ export function costRoutes(route: Route, deps: Deps): void {
     { access: 'admin', summary: 'Write down a cost and spread it', body: CostInput, reply: CostReply, status: 201 },
     async ({ actor, body }) => {
       const data = await addCost(deps, actor, body);
-      const where = data.visits === 0 ? 'its first day: no arrival was found' : `${data.visits} visits`;
+      const visits = data.visits === 1 ? '1 visit' : `${data.visits} visits`;
+      const where = data.visits === 0 ? 'its first day: no arrival was found' : visits;
       return { data, message: `Cost written, spread over ${where}.` };
     },
   );

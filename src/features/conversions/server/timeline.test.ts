@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
 import { createLog } from '../../../platform/server/log.ts';
@@ -24,7 +21,6 @@ import { conversionJobs } from './service.ts';
 import { moneyRoutes } from './testing.ts';
 
 let t: TestApp;
-let folder: string;
 let eventStore: EventStore;
 let receiver: Server;
 let outgoing: Outgoing;
@@ -43,13 +39,7 @@ const jobs: Jobs = {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-timeline-'));
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  eventStore = await testEventStore();
   receiver = createServer((_request, reply) => reply.writeHead(answer).end());
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   origin = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
@@ -64,7 +54,6 @@ afterAll(async () => {
   await eventStore.close();
   await t.close();
   await new Promise((done) => receiver.close(done));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const insert = async (table: string, row: Record<string, unknown>) => {

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import { removeOldEvents } from '../../events/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
@@ -14,25 +10,17 @@ import { forgetTraces } from './service.ts';
 import { moneyRoutes } from './testing.ts';
 
 let t: TestApp;
-let folder: string;
 let eventStore: EventStore;
 let batch = 0;
 let now = new Date('2026-03-06T10:00:00Z');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-traces-'));
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  eventStore = await testEventStore();
   t = await testApp(moneyRoutes, { clock: () => now, eventStore });
 });
 afterAll(async () => {
   await eventStore.close();
   await t.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Row = Awaited<ReturnType<TestApp['call']>>['body'];

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { createLogTail } from '../../../platform/server/log-tail.ts';
@@ -20,7 +18,6 @@ const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };
 
 let t: TestApp;
-let folder: string;
 let eventStore: EventStore;
 let shipping: Awaited<ReturnType<HealthProbes['shipping']>>;
 let hasCountries = true;
@@ -33,13 +30,7 @@ let rates: Awaited<ReturnType<HealthProbes['rates']>>;
 const METRICS_TOKEN = 'scraper-0123456789abcdef';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-health-'));
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-    log: createLog('silent'),
-  });
-  await eventStore.migrate();
+  eventStore = await testEventStore();
   const probes: HealthProbes = {
     shipping: () => Promise.resolve(shipping),
     get countries() {
@@ -64,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   await eventStore.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   shipping = {
@@ -136,7 +126,7 @@ test('no check names a version, path, address or variable', async () => {
   ];
   const { body } = await t.call('GET', PATH);
   const text = JSON.stringify(body.data.checks.map(withoutSince));
-  for (const secret of ['canary', folder, t.deps.config.dataDir, process.version, process.cwd(), 'DATA_DIR']) {
+  for (const secret of ['canary', tmpdir(), t.deps.config.dataDir, process.version, process.cwd(), 'DATA_DIR']) {
     expect(text).not.toContain(secret);
   }
   expect(text).not.toMatch(/\d+\.\d+\.\d+/);

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -13,7 +9,6 @@ import { statsRoutes } from './routes.ts';
 const SLOW = 'select count(*) as n from range(100000) a, range(1000000) b where a.range * b.range % 7 = 3';
 
 let app: TestApp;
-let folder: string;
 let store: EventStore;
 let url: string;
 /** How each report of a call ended. */
@@ -21,13 +16,7 @@ let ends: string[];
 let running: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-called-off-'));
-  store = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await store.migrate();
+  store = await testEventStore();
   const eventStore: EventStore = {
     ...store,
     // the hours that have changed are asked for by all at once, so nobody's going ends that
@@ -51,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test.each([

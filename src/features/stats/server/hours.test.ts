@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import { HOUR_SUMS, SUMMED_TYPES } from '../../events/contract.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { METRICS } from '../contract.ts';
@@ -24,25 +20,12 @@ const HOUR_MS = 3_600_000;
 const HOURS = 96; // a change of clocks of Europe among them
 
 let events: EventStore;
-let folder: string;
 let position = 0;
 
-const open = () =>
-  createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-hours-'));
-  events = open();
-  await events.migrate();
+  events = await testEventStore();
 });
-afterAll(async () => {
-  await events.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => events.close());
 
 const few = (most: number) => fc.option(fc.integer({ min: 1, max: most }), { nil: null });
 const word = (...words: string[]) => fc.constantFrom(null, ...words);

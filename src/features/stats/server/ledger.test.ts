@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventRow } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { seeded } from '../../../platform/dice.ts';
 import { runReport } from './store.ts';
@@ -23,13 +19,7 @@ const DAY_MS = 86_400_000;
 type Sums = Record<(typeof STATUSES)[number], bigint>;
 
 test('the reports hold the money of the ledger to the micro, in eight currencies, summed up or not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guidepost-ledger-'));
-  const events = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await events.migrate();
+  const events = await testEventStore();
   const roll = seeded(41);
   const any = (most: number) => Math.floor(roll() * most);
   const ledger = new Map<string, Sums>(
@@ -82,5 +72,4 @@ test('the reports hold the money of the ledger to the micro, in eight currencies
   await check();
   console.info(`ledger: ${ROWS} rows, ${CURRENCIES.length} currencies, no difference`);
   await events.close();
-  rmSync(folder, { recursive: true, force: true });
 }, 900_000);

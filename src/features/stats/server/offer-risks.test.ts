@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { buildClick, buildDelta, buildRow } from '../../events/server/testing.ts';
 import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
@@ -15,23 +11,15 @@ import { statsRoutes } from './routes.ts';
 const NOW = new Date('2026-03-31T12:00:00Z');
 const DAY_MS = 86_400_000;
 let t: TestApp;
-let folder: string;
 let appended = 0;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-risks-'));
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  const eventStore = await testEventStore();
   t = await testApp(statsRoutes, { eventStore, clock: () => NOW });
 });
 afterEach(async () => {
   await t.deps.eventStore.close();
   await t.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Offer = { id: number; network_id: number | null };

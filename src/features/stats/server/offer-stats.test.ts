@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import { openJournal, type Journal } from '../../../platform/server/journal.ts';
-import { createLog } from '../../../platform/server/log.ts';
+import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { conversionDesk, moneyRoutes } from '../../conversions/server/testing.ts';
-import { createShipper, sumUpHours, type Shipper } from '../../events/server/service.ts';
+import { sumUpHours } from '../../events/server/service.ts';
 import { buildClick, buildRow } from '../../events/server/testing.ts';
 import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { allCapsOf, capPeriod, offersById, setCapCount, updateOffer } from '../../offers/server/service.ts';
@@ -17,53 +10,32 @@ import { statsRoutes } from './routes.ts';
 
 /** The numbers of offers by the way that conversions take: a click, postbacks of a network, the shipper, the report. */
 const HOUR_MS = 3_600_000;
-let t: TestApp;
-let folder: string;
-let eventStore: EventStore;
-let journal: Journal;
-let shipper: Shipper;
+let t: ShippedApp;
 const now = new Date('2026-03-10T12:00:00Z');
 let appended = 0;
-const log = createLog('silent');
 const desk = conversionDesk(() => t);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-offer-stats-'));
-  eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log,
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
-  t = await testApp(
+  t = await shippedApp(
     (route, deps, app) => {
       statsRoutes(route, deps);
       moneyRoutes(route, deps, app);
     },
-    { clock: () => now, eventStore },
+    () => now,
   );
-  journal = await openJournal({ dir: join(folder, 'journal'), log });
-  shipper = createShipper({ journal, db: t.deps.db, eventStore, jobs: t.deps.jobs, log, clock: () => now });
-  shipper.start();
 });
-afterAll(async () => {
-  await shipper.stop();
-  await journal.close();
-  await eventStore.close();
-  await t.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => t.close());
 
 /** A click in both stores. @returns its id */
 async function click(offerId: number, networkId: number, hoursAgo: number): Promise<string> {
   const ts = new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString();
   const id = await desk.click({ ts, offer_id: offerId, network_id: networkId });
   const row = buildRow(buildClick({ click_id: id, ts, offer_id: offerId, network_id: networkId }));
-  await eventStore.append({ cursor: 'test', position: String((appended += 1)), table: 'events', rows: [row] });
+  await t.deps.eventStore.append({ cursor: 'test', position: String((appended += 1)), table: 'events', rows: [row] });
   return id;
 }
 const get = async (query: string) => {
-  await shipper.drain();
+  await t.shipper.drain();
   return (await t.call('GET', `/api/admin/stats/offers?tz=UTC&days=30&${query}`)).body;
 };
 const seconds = (iso: string): string => String(Date.parse(iso) / 1000);
@@ -105,7 +77,7 @@ test('a conversion that moves keeps its lag, and counts once, by rows and by sum
     avg_lag_seconds: 3 * 3600,
   };
   expect(await own()).toMatchObject(told);
-  await sumUpHours({ eventStore, clock: () => now });
+  await sumUpHours(t.deps);
   expect(await own()).toMatchObject(told);
 
   // told again with an earlier time: it moves there and does not count twice
@@ -182,7 +154,7 @@ test('categories hold their offers, and all lines together the totals', async ()
     const id = await click(offer.id, network.id, 2);
     await desk.hit(network, { click_id: id, txid: `m${offer.id}`, payout: '3.00', status: 'approved' });
   }
-  await eventStore.append({
+  await t.deps.eventStore.append({
     cursor: 'nobody',
     position: '1',
     table: 'events',

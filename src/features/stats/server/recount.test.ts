@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inventedSite } from '../../../../scripts/demo/invented-site.ts';
 import { fillEventStore } from '../../../../scripts/demo/fill.ts';
 import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
 import { buildLink } from '../../links/server/testing.ts';
@@ -20,17 +16,10 @@ const UNTIL = new Date('2026-11-08T05:00:00Z');
 const OPTIONS = { seed: 5, events: 14_000, days: 20, site: SITE };
 
 let app: TestApp;
-let folder: string;
 const linkNames: string[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-recount-'));
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  const eventStore = await testEventStore();
   await fillEventStore(eventStore, { ...OPTIONS, until: UNTIL });
   // one part of the days is answered by the sums of hours, the other by rows
   await sumUpHours({ eventStore, clock: () => new Date('2026-11-02T17:30:00Z') });
@@ -42,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.deps.eventStore.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`)).body;

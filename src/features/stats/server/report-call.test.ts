@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
 import { comparedRange } from './report.ts';
 import { statsRoutes } from './routes.ts';
 
 let app: TestApp;
-let folder: string;
 const NOW = new Date('2026-03-20T12:00:00Z');
 
 const view = (ts: string, given: object = {}): Parameters<typeof buildRow>[0] => ({
@@ -21,13 +16,7 @@ const view = (ts: string, given: object = {}): Parameters<typeof buildRow>[0] =>
 });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-report-'));
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  const eventStore = await testEventStore();
   const events: Parameters<typeof buildRow>[0][] = [
     view('2026-03-19T10:00:00', { utm: { utm_source: '=cmd()' } }),
     view('2026-03-19T11:00:00'),
@@ -44,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.deps.eventStore.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (query: string) => app.call('GET', `/api/admin/stats/report?tz=UTC&${query}`);

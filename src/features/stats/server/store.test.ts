@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { ReportQuery } from './report-query.ts';
 import { runReport, runUnconverted } from './store.ts';
 
 let events: EventStore;
-let folder: string;
 const MARCH = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
 
 const at = (time: string) => `2026-03-${time}`;
@@ -40,13 +35,7 @@ const delta = (time: string, status: string, count: number, micros: bigint, give
 });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-stats-'));
-  events = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await events.migrate();
+  events = await testEventStore();
   await events.append({
     cursor: 'test',
     position: '1',
@@ -79,7 +68,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await events.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (dimensions: Dimension[], metrics: Metric[], given: Partial<ReportQuery> = {}) =>

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
@@ -19,21 +15,11 @@ const NOW = new Date('2026-03-30T12:20:00Z');
 const END = new Date('2026-03-30T12:00:00Z').getTime();
 
 let t: TestApp;
-let folder: string;
 let events: EventStore;
 let batch = 0;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-watch-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  events = createDuckDbStore({
-    path: join(folder, `events-${(batch += 1)}.duckdb`),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await events.migrate();
+  events = await testEventStore();
   t = await testApp(() => undefined, { eventStore: events, clock: () => NOW });
   return async () => {
     await t.close();

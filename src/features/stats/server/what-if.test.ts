@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import { createLog } from '../../../platform/server/log.ts';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
 import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 
 let app: TestApp;
-let folder: string;
 let guideId: number;
 let still: number;
 let items: number[];
@@ -34,13 +29,7 @@ function day(ts: string, listicle_id: number, order: readonly number[], clicks: 
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guidepost-what-if-'));
-  const eventStore = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
-    log: createLog('silent'),
-    migrationsDir: join(import.meta.dirname, '../../../../migrations/columnar'),
-  });
-  await eventStore.migrate();
+  const eventStore = await testEventStore();
   app = await testApp(statsRoutes, { eventStore, clock: () => NOW });
   guideId = (await buildGuide(app.deps)).id;
   items = [];
@@ -60,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.deps.eventStore.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (id: number, query = '') => app.call('GET', `/api/admin/stats/what-if?listicle_id=${id}&tz=UTC${query}`);

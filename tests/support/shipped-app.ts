@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { createShipper, type Shipper } from '../../src/features/events/server/service.ts';
+import { openJournal, type Journal } from '../../src/platform/server/journal.ts';
+import type { Clock } from '../../src/platform/time.ts';
+import { testApp, type TestApp } from './app.ts';
+import { testEventStore } from './event-store.ts';
+
+export type ShippedApp = TestApp & { journal: Journal; shipper: Shipper };
+
+/** What `testApp` gives, with an event store and a journal, and the shipper at work between them. */
+export async function shippedApp(routes: Parameters<typeof testApp>[0], clock: Clock): Promise<ShippedApp> {
+  const eventStore = await testEventStore();
+  const t = await testApp(routes, { clock, eventStore });
+  const journal = await openJournal({ dir: join(t.deps.config.dataDir, 'journal'), log: t.deps.log });
+  const shipper = createShipper({ ...t.deps, journal });
+  shipper.start();
+  return {
+    ...t,
+    journal,
+    shipper,
+    async close() {
+      await shipper.stop();
+      await journal.close();
+      await eventStore.close();
+      await t.close();
+    },
+  };
+}
