@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { toRows, type Answered } from './duckdb-rows.ts';
 import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
 import type { Cell } from './event-store.ts';
@@ -262,7 +263,7 @@ type Row = Record<string, unknown>;
 
 type Query = Extract<Call, { kind: 'query' }>;
 
-async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Row[]> {
+async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Answered> {
   const reader = readers.pop();
   if (!reader) throw new Error('More reports than connections.');
   let until = performance.now() + timeoutMs;
@@ -270,7 +271,7 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Row
   // again and again, because an interrupt that comes before the engine has begun is lost
   const watch = setInterval(() => performance.now() >= until && reader.interrupt(), 20);
   try {
-    return await rowsOf(reader, sql, params);
+    return await answerOf(reader, sql, params);
   } finally {
     clearInterval(watch);
     endQuery.delete(id);
@@ -284,13 +285,12 @@ function bound(params: Cell[]): [Record<string, Cell>, Record<string, typeof BIG
   return [Object.fromEntries(params.map((cell, at) => [String(at + 1), cell])), Object.fromEntries(types)];
 }
 
-async function rowsOf(connection: DuckDBConnection, sql: string, params: Cell[] = []): Promise<Row[]> {
+async function answerOf(connection: DuckDBConnection, sql: string, params: Cell[] = []): Promise<Answered> {
   const result = await connection.runAndReadAll(sql, ...bound(params));
-  const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, typeId: result.columnTypeId(at) }));
-  return result
-    .getRowsJson()
-    .map((row) => Object.fromEntries(columns.map(({ name, typeId }, at) => [name, toWire(row[at], typeId)])));
+  return { names: result.deduplicatedColumnNames(), columns: result.convertColumns(toWire) };
 }
+
+const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => toRows(await answerOf(...asked));
 
 async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
   const params: Cell[] = [];

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
 import type { Answer, Batch, Call, Failure } from './duckdb-child.ts';
+import { toRows, type Answered } from './duckdb-rows.ts';
 import type { Cell, EventRow, EventStore } from './event-store.ts';
 import type { Log } from './log.ts';
 
@@ -135,7 +136,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       await takeTurn(until, signal);
       try {
         const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
-        return await ask<T[]>(call, timeoutMs + HUNG_MS / 4, signal);
+        return toRows(await ask<Answered>(call, timeoutMs + HUNG_MS / 4, signal)) as T[];
       } catch (error) {
         throw signal?.aborted ? calledOff() : error;
       } finally {

@@ -1,5 +1,15 @@
-import { DuckDBTimestampValue, DuckDBTypeId, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import {
+  DuckDBDateValue,
+  DuckDBTimestampValue,
+  DuckDBTypeId,
+  JsonDuckDBValueConverter,
+  type DuckDBType,
+  type DuckDBValue,
+  type DuckDBValueConverter,
+} from '@duckdb/node-api';
 import type { Cell } from './event-store.ts';
+
+const DAY_MS = 86_400_000;
 
 /** A value does not fit its column, now or ever. */
 export class UnfitValue extends Error {}
@@ -38,9 +48,14 @@ function toBigInt(cell: Exclude<Cell, null>): bigint | undefined {
 }
 
 /** 64-bit integers come as numbers while these are exact, wider ones (every sum) as decimal strings, timestamps as ISO in UTC. */
-export function toWire(value: unknown, typeId: DuckDBTypeId): unknown {
-  if (typeof value !== 'string') return value;
-  if (typeId === DuckDBTypeId.TIMESTAMP) return new Date(`${value.replace(' ', 'T')}Z`).toISOString();
-  const isInteger64 = typeId === DuckDBTypeId.BIGINT || typeId === DuckDBTypeId.UBIGINT;
-  return isInteger64 && Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
+export const toWire: DuckDBValueConverter<unknown> = (value, type) => {
+  if (typeof value === 'bigint') {
+    const isWide = type.typeId === DuckDBTypeId.HUGEINT || type.typeId === DuckDBTypeId.UHUGEINT;
+    return isWide || !Number.isSafeInteger(Number(value)) ? String(value) : Number(value);
+  }
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n)).toISOString();
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS).toISOString().slice(0, 10);
+  return typeof value === 'object' || typeof value === 'number'
+    ? JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)
+    : value;
+};

@@ -3,8 +3,18 @@ import { CTA_PLACES, READ_DEPTHS } from '../../events/contract.ts';
 import type { ContentQuery, ContentStats, Reading } from '../contract.ts';
 import { valueOf } from '../metrics.ts';
 import { ratioOf } from '../rules.ts';
-import { FUNNEL, funnelOf, totalsOf, type Frame } from './report.ts';
-import { frameOf, instant, onlyOf, rowsAsked, totalsBefore, trendOf, ZERO, type Scope } from './service.ts';
+import { funnelOf, totalsBeside, type Frame } from './report.ts';
+import {
+  frameOf,
+  instant,
+  LINE_OF_PAGE,
+  onlyOf,
+  rowsAsked,
+  totalsBefore,
+  trendOf,
+  ZERO,
+  type Scope,
+} from './service.ts';
 import { runReport, type ReportRow } from './store.ts';
 
 /** What each review earns, how far it is read, and which of its buttons lead on. */
@@ -15,11 +25,11 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
     ...frame,
     filters: [...frame.filters, { dimension: 'review', values: status ? reviews.map((review) => review.id) : 'any' }],
   };
-  const [rows, parts, series, totals, before] = await Promise.all([
-    runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: [...FUNNEL, 'last_view_at'] }),
+  const [rows, parts, series, totalsOf, before] = await Promise.all([
+    runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: LINE_OF_PAGE }),
     runReport(scope.eventStore, { ...own, dimensions: ['review', 'place', 'depth'], metrics: PARTS }),
     runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
-    totalsOf(scope.eventStore, own),
+    totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
   ]);
   const sums = onlyOf('review', rows);
@@ -40,6 +50,7 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
+  const totals = totalsOf(rows);
   return {
     data: rowsAsked(data, query, 'title'),
     totals: { ...totals, ...readingOf(totals.views, parts) },

@@ -6,6 +6,7 @@ import type { Dimension } from '../dimensions.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf, wilson } from '../rules.ts';
+import { addUp } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
 import { runReport, runUnconverted, type ReportRow } from './store.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
@@ -42,17 +43,10 @@ const spentOf = (sums: Record<Metric, bigint>) => {
   return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
 };
 
-/** Counts and amounts of lines make those of all of them; people do not. */
-const addUp = (rows: readonly ReportRow[]) =>
-  Object.fromEntries(DAILY.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)])) as Record<
-    Metric,
-    bigint
-  >;
-
 /** Lines that are cut finer, in the order of their names. */
 const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
   [...Map.groupBy(rows, (row) => row.dims[dimension])]
-    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUp(some) }))
+    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUp(some, DAILY) as ReportRow['sums'] }))
     .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
@@ -77,7 +71,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
   const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
-  const total = { ...addUp(lines), ...people[0]!.sums };
+  const total = { ...addUp(lines, DAILY), ...people[0]!.sums };
   const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },
@@ -156,7 +150,7 @@ function byRule(rows: readonly ReportRow[], rules: Awaited<ReturnType<typeof des
   const groups = Map.groupBy(rows, (row) => rules.get(Number(row.dims.destination))?.id ?? null);
   return [...groups].map(([id, some]) => {
     const rule = [...rules.values()].find((one) => one?.id === id);
-    return lineOf(id, rule?.name ?? '(no rule)', addUp(some));
+    return lineOf(id, rule?.name ?? '(no rule)', addUp(some, DAILY) as ReportRow['sums']);
   });
 }
 

@@ -9,7 +9,7 @@ import type { OfferStat, OfferStats, OfferStatsQuery } from '../offer-stats-cont
 import { foundRows } from '../row-order.ts';
 import { moneyPer, ratioOf } from '../rules.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
-import { totalsAnd } from './report.ts';
+import { addUp, TOTALS, totalsBeside } from './report.ts';
 import { frameOf, totalsBefore, type Scope } from './service.ts';
 import { runReport } from './store.ts';
 
@@ -42,14 +42,14 @@ export async function offerStats(
   const hasUniques = query.sortBy === 'uniques' || (columns?.includes('uniques') ?? false);
   const different = (dimensions: ('offer' | 'network')[]) =>
     hasUniques ? runReport(scope.eventStore, { ...frame, dimensions, metrics: ['click_visits'] }) : [];
-  const [rows, all, before, uniques, allUniques] = await Promise.all([
+  const [rows, totalsOf, before, uniques, allUniques] = await Promise.all([
     runReport(scope.eventStore, {
       ...frame,
       dimensions: [dimension],
-      metrics: SUMS,
+      metrics: [...new Set([...SUMS, ...TOTALS])],
       sort: { metric: 'clicks', order: 'desc' },
     }),
-    totalsAnd(scope.eventStore, frame, SUMS),
+    totalsBeside(scope.eventStore, frame),
     totalsBefore(scope, frame, compare),
     group === 'category' ? [] : different([dimension]),
     different([]),
@@ -62,12 +62,13 @@ export async function offerStats(
       sums: row.sums as Sums,
       uniques: hasUniques ? (uniquesOf.get(row.dims[dimension] ?? null) ?? 0) : null,
     }));
+  const all = addUp(rows, SUMS);
   return {
     data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
     totals: {
-      ...all.totals,
-      ...statesOf(all.sums),
-      aov: aovOf(all.sums),
+      ...totalsOf(rows),
+      ...statesOf(all),
+      aov: aovOf(all),
       uniques: allUniques[0] ? Number(allUniques[0].sums.click_visits) : null,
     },
     before,
@@ -107,7 +108,7 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
     const names = new Map((await offerCategories(db)).map((one) => [one.id, one.name]));
     const byCategory = Map.groupBy(lines, (line) => offers.get(line.id)?.category_id ?? NO_ID);
     return [...byCategory]
-      .map(([id, some]): Line => ({ id, sums: addedUp(some), uniques: null }))
+      .map(([id, some]): Line => ({ id, sums: addUp(some, SUMS), uniques: null }))
       .toSorted((a, b) => Number(b.sums.clicks - a.sums.clicks) || a.id - b.id)
       .map((line) => {
         const name = names.get(line.id);
@@ -117,10 +118,6 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
 };
 
 const idsOf = (lines: readonly Line[]): number[] => lines.flatMap(({ id }) => (id === NO_ID ? [] : [id]));
-
-/** Sums of events add up; there is none among them that counts different people. */
-const addedUp = (lines: readonly Line[]): Sums =>
-  Object.fromEntries(SUMS.map((metric) => [metric, lines.reduce((sum, line) => sum + line.sums[metric], 0n)])) as Sums;
 
 function statOf(
   { id, sums, uniques }: Line,

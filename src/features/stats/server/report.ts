@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { subDays, subYears } from 'date-fns';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { invalid } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
@@ -104,34 +104,55 @@ export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
   };
 }
 
-const TOTALS = [...FUNNEL, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
+/** What adds up in a totals line. */
+export const TOTALS = [
+  'views',
+  'impressions',
+  'clicks',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+  'visits',
+  'bot_visits',
+  'bot_views',
+  'bot_clicks',
+] as const satisfies Metric[];
 
-/** The totals line: asked anew with the same filters, so that it never adds ratios or uniques up. */
-export const totalsOf = async (events: EventStore, frame: Frame): Promise<Totals> =>
-  (await totalsAnd(events, frame, [])).totals;
+/** Counts and amounts of lines make those of all of them. People do not: whoever came to two is one. */
+export const addUp = <M extends Metric>(rows: readonly { sums: Record<M, bigint> }[], metrics: readonly M[]) =>
+  Object.fromEntries(
+    metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
+  ) as Record<M, bigint>;
 
-/** The totals line, and the sums of further metrics by the same question. */
-export async function totalsAnd(
-  events: EventStore,
-  frame: Frame,
-  more: readonly Metric[],
-): Promise<{ totals: Totals; sums: Record<Metric, bigint> }> {
-  const [rows, foreign] = await Promise.all([
-    runReport(events, { ...frame, dimensions: [], metrics: [...new Set([...TOTALS, ...more])] }),
+type TotalsOfRows = (rows: readonly { sums: Record<(typeof TOTALS)[number], bigint> }[]) => Totals;
+
+/** Asks for what of a totals line does not add up. @returns the line of the rows that hold all the rest of the same question */
+export async function totalsBeside(events: EventStore, frame: Frame): Promise<TotalsOfRows> {
+  const [people, foreign] = await Promise.all([
+    runReport(events, { ...frame, dimensions: [], metrics: ['visitors'] }),
     runUnconverted(events, frame),
   ]);
-  const sums = rows[0]?.sums;
-  if (!sums) throw new AppError('unavailable', 'The event store gave no totals.');
-  const totals: Totals = {
-    ...funnelOf(sums),
-    visits: Number(sums.visits),
-    bot_visits: Number(sums.bot_visits),
-    bot_views: Number(sums.bot_views),
-    bot_clicks: Number(sums.bot_clicks),
-    rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
-    unconverted: foreign,
+  return (rows) => {
+    const sums = addUp(rows, TOTALS);
+    return {
+      ...funnelOf({ ...sums, visitors: people[0]?.sums.visitors ?? 0n }),
+      visits: Number(sums.visits),
+      bot_visits: Number(sums.bot_visits),
+      bot_views: Number(sums.bot_views),
+      bot_clicks: Number(sums.bot_clicks),
+      rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
+      unconverted: foreign,
+    };
   };
-  return { totals, sums };
+}
+
+/** The totals line alone. */
+export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals> {
+  const [rows, totalsOfRows] = await Promise.all([
+    runReport(events, { ...frame, dimensions: [], metrics: TOTALS }),
+    totalsBeside(events, frame),
+  ]);
+  return totalsOfRows(rows);
 }
 
 /** Each local day of the range, days without events included, oldest first. */

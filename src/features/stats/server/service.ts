@@ -8,7 +8,19 @@ import { ratesByPlace } from '../places.ts';
 import * as figures from '../metrics.ts';
 import { foundRows, type RowsAsked } from '../row-order.ts';
 import * as rules from '../rules.ts';
-import { comparedRange, daysOf, filtersOf, FUNNEL, funnelOf, rangeOf, totalsOf, type Frame } from './report.ts';
+import {
+  addUp,
+  comparedRange,
+  daysOf,
+  filtersOf,
+  FUNNEL,
+  funnelOf,
+  rangeOf,
+  TOTALS,
+  totalsBeside,
+  totalsOf,
+  type Frame,
+} from './report.ts';
 import * as goals from './store-goals.ts';
 import * as linkStore from './store-link.ts';
 import { runReport, type ReportRow } from './store.ts';
@@ -65,10 +77,10 @@ export function trendOf(days: string[], rows: ReportRow[]): { day: string; views
 
 /** The course of all subjects together: counts of events add up, so the rows need not be read again for it. */
 function sumByDay(rows: ReportRow[]): ReportRow[] {
-  return [...Map.groupBy(rows, (row) => row.dims.day)].map(([day, some]) => {
-    const sum = (metric: Metric) => some.reduce((all, row) => all + row.sums[metric], 0n);
-    return { dims: { day: day! }, sums: { ...ZERO, views: sum('views'), clicks: sum('clicks') } };
-  });
+  return [...Map.groupBy(rows, (row) => row.dims.day)].map(([day, some]) => ({
+    dims: { day: day! },
+    sums: { ...ZERO, ...addUp(some, ['views', 'clicks']) },
+  }));
 }
 
 export const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
@@ -79,6 +91,9 @@ export async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQue
   return compared ? totalsOf(scope.eventStore, { ...frame, range: compared.range }) : null;
 }
 
+/** What a line of a guide or a review shows, and what the totals are made from. */
+export const LINE_OF_PAGE = [...new Set([...FUNNEL, ...TOTALS]), 'last_view_at'] as const;
+
 export async function listicleStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ListicleStats> {
   const { frame, said, days } = await frameOf(scope, query);
   const guides = (await guideNames(scope.db)).filter((guide) => !status || guide.status === status);
@@ -86,10 +101,10 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
     ...frame,
     filters: [...frame.filters, { dimension: 'listicle', values: status ? guides.map((guide) => guide.id) : 'any' }],
   };
-  const [rows, trends, totals, before] = await Promise.all([
-    runReport(scope.eventStore, { ...own, dimensions: ['listicle'], metrics: [...FUNNEL, 'last_view_at'] }),
+  const [rows, trends, totalsOfRows, before] = await Promise.all([
+    runReport(scope.eventStore, { ...own, dimensions: ['listicle'], metrics: LINE_OF_PAGE }),
     runReport(scope.eventStore, { ...own, dimensions: ['listicle', 'day'], metrics: ['views', 'clicks'] }),
-    totalsOf(scope.eventStore, own),
+    totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
   ]);
   const sums = onlyOf('listicle', rows);
@@ -109,7 +124,13 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, sumByDay(trends)), ...said };
+  return {
+    data: rowsAsked(data, query, 'title'),
+    totals: totalsOfRows(rows),
+    before,
+    series: trendOf(days, sumByDay(trends)),
+    ...said,
+  };
 }
 
 /** Click-through of each product at each place it had. */

@@ -20,10 +20,16 @@ export async function listReferrers(
   limit: number,
 ): Promise<{ referrer: string | null; visits: number }[]> {
   const to = binder();
-  const looked = { types: ['visit'], columns: ['referrer_host'], isOfCost: false, isOfLast: false } as const;
+  const looked = {
+    types: ['visit'],
+    columns: ['referrer_host'],
+    isOfCost: false,
+    isOfLast: false,
+    arePersons: true,
+  } as const;
   const visits = behaviourFrom({ ...frame, dimensions: [] }, looked, await touchedHours(events), to);
   return events.query(
-    `select referrer_host as referrer, sum(n)::bigint as visits from ${visits} and ${PERSON}
+    `select referrer_host as referrer, sum(n)::bigint as visits from ${visits}
       group by 1 order by 2 desc, 1 limit ${limit}`,
     to.params,
   );

@@ -43,8 +43,7 @@ export function familyOf(metric: Metric): Family {
 export const isOfCost = (metric: Metric): boolean => metric.startsWith('cost');
 
 export const PERSON = 'not is_bot and not is_internal';
-const people = (type: string, and = '') => `coalesce(sum(n) filter (where type = '${type}' and ${PERSON}${and}), 0)`;
-const bots = (type: string) => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`;
+const count = (type: string, and: string) => `coalesce(sum(n) filter (where type = '${type}'${and}), 0)`;
 const moved = (statuses: string) => `coalesce(sum(delta_count) filter (where status in (${statuses})), 0)`;
 const ofKind = (kind: string) =>
   `coalesce(sum(delta_count) filter (where status in ('pending', 'approved') and event_kind = '${kind}'), 0)`;
@@ -62,15 +61,22 @@ const inCurrency = (currency: string): string =>
 const ESTIMATED = `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`;
 const CONFIRMED = `(type = 'cost' and cost_state = 'confirmed')`;
 /** What people's arrivals cost. */
-const cost = (which: string, currency: string): string =>
-  `coalesce(sum(${inCurrency(currency)}) filter (where ${which} and ${PERSON}), 0)`;
+const cost = (which: string, currency: string, and: string): string =>
+  `coalesce(sum(${inCurrency(currency)}) filter (where ${which}${and}), 0)`;
+
+/** Do only people's events count for it, or all that there is of conversions? */
+export const isOfPersons = (metric: Metric): boolean => !metric.startsWith('bot_');
 
 /**
  * A sum over rows of its family: those of behaviour carry `n` events each, and `last_ts`, the instant of the last of them.
  * @param currency the placeholder of the currency
+ * @param arePersons every row of behaviour is of people: nothing more needs to be asked of it
  */
-export const metricSql = (metric: Additive, currency: string): string =>
-  ({
+export function metricSql(metric: Additive, currency: string, arePersons: boolean): string {
+  const person = arePersons ? '' : ` and ${PERSON}`;
+  const people = (type: string, and = '') => count(type, `${person}${and}`);
+  const bots = (type: string) => count(type, ' and is_bot');
+  return {
     visits: people('visit'),
     bot_visits: bots('visit'),
     views: people('view'),
@@ -96,9 +102,10 @@ export const metricSql = (metric: Additive, currency: string): string =>
     revenue_pending: money("'pending'", currency),
     revenue_rejected: money("'rejected'", currency),
     revenue_reversed: money("'reversed'", currency),
-    cost: cost(`type in ('visit', 'cost')`, currency),
-    cost_estimated: cost(ESTIMATED, currency),
-    cost_confirmed: cost(CONFIRMED, currency),
-    costed: `coalesce(sum(n) filter (where type = 'visit' and ${PERSON} and (${inCurrency(currency)}) is not null), 0)`,
-    last_view_at: `coalesce(max(${duckDb.epochMs('last_ts')}) filter (where type = 'view' and ${PERSON}), 0)`,
-  })[metric];
+    cost: cost(`type in ('visit', 'cost')`, currency, person),
+    cost_estimated: cost(ESTIMATED, currency, person),
+    cost_confirmed: cost(CONFIRMED, currency, person),
+    costed: `coalesce(sum(n) filter (where type = 'visit' and (${inCurrency(currency)}) is not null${person}), 0)`,
+    last_view_at: `coalesce(${duckDb.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
+  }[metric];
+}

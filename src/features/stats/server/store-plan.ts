@@ -9,6 +9,7 @@ import { duckDb } from './store-dialect.ts';
 import {
   familyOf,
   isOfCost,
+  isOfPersons,
   metricSql,
   neededColumns,
   PERSON,
@@ -77,9 +78,19 @@ const asksLocal = ({ dimensions, filters }: Frame): boolean =>
 const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];
 
 /** What of an event or a line of sums a question of behaviour looks at. */
-type Looked = { types: readonly EventType[]; columns?: readonly string[]; isOfCost: boolean; isOfLast: boolean };
+type Looked = {
+  types: readonly EventType[];
+  columns?: readonly string[];
+  isOfCost: boolean;
+  isOfLast: boolean;
+  /** Only what people did. */
+  arePersons: boolean;
+};
 
-/** Events of visitors and what was paid: whole hours from the least sums that keep the wanted columns apart, the rest and the unusual from the rows. */
+/**
+ * Events of visitors and what was paid: whole hours from the least sums that keep the wanted columns apart, the rest and the unusual from the
+ * rows. More may come than of the types: among sums it costs more to leave out the others than to pass them by.
+ */
 export function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touched: Touched, to: Binder): string {
   const columns = [...new Set([...columnsOf(frame), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
@@ -95,8 +106,9 @@ export function behaviourFrom(frame: Frame, { types, ...looked }: Looked, touche
   const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
   const common = ['type', 'is_bot', 'is_internal', ...columns, ...(looked.isOfCost ? COST : [])].join(', ');
   const last = (column: string): string => (looked.isOfLast ? `, ${column} as last_ts` : '');
-  const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${sums?.table} where ${kinds}`;
-  const ofRows = `select ${common}, ts, 1 as n${last('ts')} from events where ${kinds}`;
+  const persons = looked.arePersons ? ` and ${PERSON}` : '';
+  const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${sums?.table} where ${types.length === 1 ? kinds : 'true'}${persons}`;
+  const ofRows = `select ${common}, ts, 1 as n${last('ts')} from events where ${kinds}${persons}`;
   const parts = [
     ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed)}`] : []),
     ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows)}`] : []),
@@ -228,14 +240,16 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   const [behaviour, conversions] = [own('behaviour'), own('conversion')];
   const hasMoney = [...behaviour, ...conversions].some((metric) => isOfCost(metric) || metric.startsWith('revenue'));
   const currency = hasMoney ? to.bind(query.currency) : '';
+  const arePersons = behaviour.every(isOfPersons);
   const sum = (some: readonly Metric[]) => (metric: Metric) =>
-    some.includes(metric) ? metricSql(metric as Additive, currency) : '0';
+    some.includes(metric) ? metricSql(metric as Additive, currency, arePersons) : '0';
   if (behaviour.length > 0) {
     const wanted = {
       types: [...new Set(behaviour.flatMap(typesOf))],
       columns: behaviour.flatMap(neededColumns),
       isOfCost: behaviour.some(isOfCost),
       isOfLast: behaviour.includes('last_view_at'),
+      arePersons,
     };
     parts.push(part(dimsOf('ts'), sum(behaviour), behaviourFrom(query, wanted, touched, to)));
   }
@@ -285,7 +299,8 @@ export function compileUnconverted(
   const to = binder();
   const frame: Frame = { ...query, dimensions: [] };
   const { from } = conversionsFrom(frame, touched, to);
-  const paid = behaviourFrom(frame, { types: ['visit', 'cost'], isOfCost: true, isOfLast: false }, touched, to);
+  const looked = { types: ['visit', 'cost'], isOfCost: true, isOfLast: false, arePersons: true } as const;
+  const paid = behaviourFrom(frame, looked, touched, to);
   const own = to.bind(query.currency);
   const other = (column: string) => ` and ${column} <> ${own} and base_currency is distinct from ${own} group by 1`;
   return {
@@ -293,7 +308,7 @@ export function compileUnconverted(
       'select currency, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (' +
       `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
       ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed, 0 as cost from ${from}${other('currency')}` +
-      ` union all select cost_currency as currency, 0, 0, coalesce(sum(cost_micros) filter (where ${PERSON}), 0)` +
+      ` union all select cost_currency as currency, 0, 0, coalesce(sum(cost_micros) filter (where type in ('visit', 'cost')), 0)` +
       ` from ${paid}${other('cost_currency')}) group by 1 order by 1`,
     params: to.params,
   };
