@@ -48,7 +48,9 @@ export function LatestVisits({ visits }: Props) {
                   <TableCell>{visit.country === null ? 'Unknown' : countryName(visit.country)}</TableCell>
                   <TableCell>{visit.device === null ? 'Unknown' : capital(visit.device)}</TableCell>
                   <TableCell>{visit.browser ?? 'Unknown'}</TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{visit.referrer ?? 'None told'}</TableCell>
+                  <TableCell sx={{ minWidth: 170, overflowWrap: 'anywhere' }}>
+                    {visit.referrer ?? 'None told'}
+                  </TableCell>
                   <TableCell>
                     {visit.is_bot && <Chip size="small" label="Bot" />}
                     {visit.is_internal && <Chip size="small" label="Own visit" />}
