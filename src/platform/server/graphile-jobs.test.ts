@@ -136,7 +136,7 @@ test('a job whose process was killed is taken up at once by the next start', asy
   await once(child, 'exit');
   const held = async () =>
     (
-      await sql`select 1 from pg_stat_activity where application_name = 'guidepost-jobs' and wait_event = 'ClientRead' and state = 'idle' and query like '%advisory_lock%'`.execute(
+      await sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'guidepost-jobs' and wait_event = 'ClientRead' and state = 'idle' and query like '%advisory_lock%'`.execute(
         db.db,
       )
     ).rows.length;
