@@ -62,8 +62,11 @@ test('a job whose key is that of one being taken at this moment is added all the
   await runner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'runner'`);
   const added = jobs.add(db.db, 'note', { id: 2 }, { key: 'k' });
   const held = async () =>
-    (await db.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add_job%'`))
-      .rows;
+    (
+      await db.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%add_job%'`,
+      )
+    ).rows;
   await expect.poll(held).toHaveLength(1);
   await runner.query('commit');
   runner.release();

@@ -36,7 +36,7 @@ test('a click that is stored between the look for it and the end of that judgeme
   await gate.query('lock table conversions in exclusive mode');
   const path = new URL(network.postback_url).pathname;
   const answered = t.guest('GET', `${path}?cid=${click_id}&payout=10&txid=R`);
-  const held = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "conversions"%'`;
+  const held = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "conversions"%'`;
   await expect.poll(() => count(held)).toBe(1);
 
   // as the shipper does, and its job runs to the end while the orphan cannot be seen
