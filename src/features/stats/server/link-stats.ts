@@ -43,10 +43,12 @@ const spentOf = (sums: Record<Metric, bigint>) => {
   return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
 };
 
+const addUpDaily = (rows: readonly ReportRow[]) => addUp(rows, DAILY) as ReportRow['sums'];
+
 /** Lines that are cut finer, in the order of their names. */
 const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
   [...Map.groupBy(rows, (row) => row.dims[dimension])]
-    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUp(some, DAILY) as ReportRow['sums'] }))
+    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUpDaily(some) }))
     .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
@@ -71,7 +73,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
   const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
-  const total = { ...addUp(lines, DAILY), ...people[0]!.sums };
+  const total = { ...addUpDaily(lines), ...people[0]!.sums };
   const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },
@@ -150,7 +152,7 @@ function byRule(rows: readonly ReportRow[], rules: Awaited<ReturnType<typeof des
   const groups = Map.groupBy(rows, (row) => rules.get(Number(row.dims.destination))?.id ?? null);
   return [...groups].map(([id, some]) => {
     const rule = [...rules.values()].find((one) => one?.id === id);
-    return lineOf(id, rule?.name ?? '(no rule)', addUp(some, DAILY) as ReportRow['sums']);
+    return lineOf(id, rule?.name ?? '(no rule)', addUpDaily(some));
   });
 }
 

@@ -76,16 +76,16 @@ export const filtersOf = (asked: FilterKeys): Filter[] =>
     values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
   }));
 
-/** Metrics of the funnel that every screen shows. */
-export const FUNNEL = [
+/** What adds up of the funnel that every screen shows. */
+const FUNNEL_SUMS = [
   'views',
-  'visitors',
   'impressions',
   'clicks',
   'conversions',
   'revenue_expected',
   'revenue_confirmed',
 ] as const satisfies Metric[];
+export const FUNNEL = [...FUNNEL_SUMS, 'visitors'] as const;
 
 /** The funnel of one line, ratios made from its sums. */
 export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
@@ -105,18 +105,7 @@ export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
 }
 
 /** What adds up in a totals line. */
-export const TOTALS = [
-  'views',
-  'impressions',
-  'clicks',
-  'conversions',
-  'revenue_expected',
-  'revenue_confirmed',
-  'visits',
-  'bot_visits',
-  'bot_views',
-  'bot_clicks',
-] as const satisfies Metric[];
+export const TOTALS = [...FUNNEL_SUMS, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
 
 /** Counts and amounts of lines make those of all of them. People do not: whoever came to two is one. */
 export const addUp = <M extends Metric>(rows: readonly { sums: Record<M, bigint> }[], metrics: readonly M[]) =>

@@ -92,7 +92,7 @@ export async function totalsBefore(scope: Scope, frame: Frame, compare: StatsQue
 }
 
 /** What a line of a guide or a review shows, and what the totals are made from. */
-export const LINE_OF_PAGE = [...new Set([...FUNNEL, ...TOTALS]), 'last_view_at'] as const;
+export const LINE_OF_PAGE = [...TOTALS, 'visitors', 'last_view_at'] as const;
 
 export async function listicleStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<ListicleStats> {
   const { frame, said, days } = await frameOf(scope, query);
