@@ -14,7 +14,7 @@ export const fillOf = (index: number): string => FILLS[index % FILLS.length]!;
 /** How new visits are shared out now, as one bar. */
 export function SharesBar({ parts }: Props) {
   const shown = parts.map((part, index) => ({ ...part, fill: fillOf(index) })).filter((part) => part.share_now > 0);
-  const words = shown.map((part) => `${part.name} ${part.share_now}%`);
+  const words = shown.map((part) => `${part.name} ${part.share_now} %`);
   if (shown.length === 0)
     return (
       <Box component="span" sx={{ color: 'warning.main', fontSize: '0.8125rem', whiteSpace: 'normal' }}>
@@ -27,7 +27,7 @@ export function SharesBar({ parts }: Props) {
         <div key={text}>{text}</div>
       ))}
     >
-      <Box sx={{ minWidth: 112 }}>
+      <Box sx={{ minWidth: 128 }}>
         <Box
           role="img"
           aria-label={words.join(', ')}
@@ -39,7 +39,7 @@ export function SharesBar({ parts }: Props) {
         </Box>
         <Box sx={{ fontSize: '0.75rem', color: 'text.secondary', mt: 0.25, whiteSpace: 'normal' }} aria-hidden>
           {shown
-            .map((part) => `${Math.round(part.share_now)}%`)
+            .map((part) => `${Math.round(part.share_now)}\u00a0%`)
             .slice(0, 4)
             .join(' · ')}
           {shown.length > 4 && ` · +${shown.length - 4}`}
