@@ -14,7 +14,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
 import type { Log } from './log.ts';
-import { isUnreachable } from './postgres.ts';
+import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
 import { withPlainNames } from './query-names.ts';
 
 /** Who makes an admin call. */
@@ -299,7 +299,7 @@ function validationError(error: z.ZodError): AppError {
 
 /** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof AppError ? error : isUnreachable(error) ? unanswered(error) : fromFramework(error);
+  const known = error instanceof AppError ? error : (ofDatabase(error) ?? fromFramework(error));
   if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
   const wait = known.details?.['retry_after_s'];
   if (typeof wait === 'number') {
@@ -319,7 +319,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     });
 }
 
-/** The database was lost in the middle of the request. */
+/** The database was lost in the middle of the request, or others held what it asked for. */
+const ofDatabase = (error: unknown): AppError | undefined =>
+  isUnreachable(error) ? unanswered(error) : isHeldUp(error) ? heldUp(error) : undefined;
+
 const unanswered = (cause: unknown): AppError =>
   new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
     cause,

@@ -103,9 +103,62 @@ export function isUnreachable(error: unknown): boolean {
 
 export const openDb = (pool: PostgresPool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) });
 
-/** Runs in the caller's transaction when there is one, else in a new one. */
-export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
+/** Of PostgreSQL: a lock that did not come in time, a statement that took too long, a deadlock, an order that cannot be. */
+const HELD_UP = ['55P03', '57014', '40P01', '40001'];
+
+/** Is the error that others held what was asked for, or the machine was too slow for it, so that asking again may do? */
+export const isHeldUp = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && HELD_UP.includes(error.code ?? '');
+
+/** What the caller of a statement that was held up is told. */
+export const heldUp = (cause: unknown): AppError =>
+  new AppError(
+    'unavailable',
+    'Others are writing here at this moment. Nothing was saved; try again in a few seconds.',
+    {
+      cause,
+      details: { retry_after_s: 2 },
+    },
+  );
+
+/**
+ * Runs in the caller's transaction when there is one, else in a new one. A new one that is held up by others is tried once more, so
+ * `work` may run twice: what it keeps outside of itself starts anew each time.
+ * @throws AppError unavailable when it was held up twice; nothing is written then
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Trx);
+  const attempt = (): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      for (const step of lastSteps.get(trx) ?? []) await step(trx);
+      return result;
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isHeldUp(error)) throw error;
+  }
+  try {
+    return await attempt();
+  } catch (error) {
+    throw isHeldUp(error) ? heldUp(error) : error;
+  }
+}
+
+type Step = (db: Db) => Promise<void>;
+
+const lastSteps = new WeakMap<Db, Set<Step>>();
+
+/**
+ * Runs a step as the last of the caller's transaction, right before it commits, and once however often it is asked for: for a row that
+ * all writers share, which is held from the step to the commit and no longer. Outside of a transaction it runs at once.
+ */
+export async function beforeCommit(db: Db, step: Step): Promise<void> {
+  if (!db.isTransaction) return step(db);
+  const steps = lastSteps.get(db) ?? new Set<Step>();
+  lastSteps.set(db, steps.add(step));
+}
 
 /**
  * Makes a lookup that asks the database once for each key in a transaction, for what that transaction does not change. Outside of one

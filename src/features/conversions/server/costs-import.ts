@@ -36,6 +36,7 @@ export async function importCosts(
   const rows: CostImportReply['rows'] = [];
   try {
     await inTransaction(scope.db, async (trx) => {
+      rows.length = 0;
       const sources = new Map((await routableSources(trx)).map((one) => [one.name.toLowerCase(), one.id]));
       const named = new Set(table.rows.flatMap(({ cells }) => sources.get(cell(cells, 'source').toLowerCase()) ?? []));
       await waitPatiently(trx);

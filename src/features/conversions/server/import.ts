@@ -50,6 +50,7 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
   let batchId: bigint | null = null;
   try {
     await inTransaction(scope.db, async (trx) => {
+      rows = [];
       const said = await holdClicks(trx, network, file.rows);
       const batch = await batches.insertBatch(trx, {
         network_id: network.id,

@@ -50,6 +50,7 @@ export async function judge(scope: Scope, logId: bigint): Promise<PostbackAnswer
 export async function judgeTogether(scope: Scope, ids: readonly bigint[]): Promise<PostbackAnswer[]> {
   const orphans: store.ConversionRow[] = [];
   const answers = await inTransaction(scope.db, async (trx) => {
+    orphans.length = 0;
     const held = await logs.lockLogs(trx, ids);
     const byId = new Map(held.map((log) => [log.id, answerOf(log.reason_code as InReason, log.conversion_id)]));
     const waiting = held.filter(({ state }) => state === 'received');

@@ -63,6 +63,7 @@ export async function importLinks(
 
   const rows: LinkImportRow[] = [];
   const work = inTransaction(scope.db, async (trx) => {
+    rows.length = 0;
     // the numbers of a link that was made just now are known
     const inside = { ...scope, db: trx, count: () => Promise.resolve(new Map()) };
     for (const { row, cells } of file.records) {

@@ -56,9 +56,15 @@ export const revisionBefore = (db: Db, subject: Subject, number: number): Promis
     .limit(1)
     .executeTakeFirst();
 
-export const listRevisions = (db: Db, subject: Subject, page: Page): Promise<RevisionRow[]> =>
+/** Each with what the save before it had made of the record: null for the oldest that is kept. */
+export const listRevisions = (
+  db: Db,
+  subject: Subject,
+  page: Page,
+): Promise<(RevisionRow & { before: Content | null })[]> =>
   revisionsOf(db, subject)
     .select(REVISION)
+    .select(sql<Content | null>`lag(content) over (order by number)`.as('before'))
     .orderBy('number', page.order)
     .limit(page.limit)
     .offset(page.offset)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { buildAdministrator } from '../../accounts/server/testing.ts';
@@ -116,6 +117,43 @@ test('drafts that nobody came back to are dropped after 30 days', async () => {
   expect((await t.call('GET', `${BASE}/${id}/draft`)).body.data).not.toBeNull();
   await sweepDrafts({ ...t.deps, clock: in30Days });
   expect((await t.call('GET', `${BASE}/${id}/draft`)).body.data).toBeNull();
+});
+
+test('autosave that meets a lock is refused as busy, with a time to come back', async () => {
+  const { id } = thing();
+  const client = new pg.Client({ connectionString: t.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table drafts in exclusive mode');
+  const reply = await t.call('PUT', `${BASE}/${id}/draft`, { content: { title: 'Half' }, base_version: 7 });
+  await client.end();
+  expect(reply.status).toBe(503);
+  expect(reply.headers['retry-after']).toBe('2');
+});
+
+test('a record keeps its last 200 saves, and the oldest go first', async () => {
+  const { id, save } = thing();
+  for (let n = 1; n <= 203; n += 1) await save({ title: `Save ${n}` });
+  const { body } = await t.call('GET', `${BASE}/${id}/revisions?order=asc&itemsPerPage=5`);
+  expect(body.total).toBe(200);
+  expect(body.data[0].number).toBe(4);
+  expect((await t.call('GET', `${BASE}/${id}/revisions/203`)).body.data.content).toEqual({ title: 'Save 203' });
+});
+
+test('a long history costs no more questions than a short one', async () => {
+  const { id, save } = thing();
+  const asked = async (): Promise<number> => {
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    await t.call('GET', `${BASE}/${id}/revisions`);
+    const { length } = queries.mock.calls;
+    queries.mockRestore();
+    return length;
+  };
+  await save({ title: 'Save 0' });
+  const short = await asked();
+  for (let n = 1; n <= 20; n += 1) await save({ title: `Save ${n}` });
+  expect(short).toBeGreaterThan(0);
+  expect(await asked()).toBe(short);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { missingImages } from '../../media/server/service.ts';
 import type {
   Content,
@@ -57,10 +57,7 @@ export async function recordRevision(
 export async function listRevisions(db: Db, subject: Subject, query: RevisionQuery): Promise<Paged<Revision>> {
   const page = pageFrom(query, 25);
   const rows = await store.listRevisions(db, subject, page);
-  const data = await Promise.all(
-    rows.map(async (row) => present(row, await store.revisionBefore(db, subject, row.number))),
-  );
-  return paged(data, await store.countRevisions(db, subject), page);
+  return paged(rows.map(present), await store.countRevisions(db, subject), page);
 }
 
 /** One save, with what stood before it. @throws AppError not_found */
@@ -68,7 +65,8 @@ export async function getRevision(db: Db, subject: Subject, number: number): Pro
   const row = await store.findRevision(db, subject, number);
   if (!row) throw notFound('Revision');
   const before = await store.revisionBefore(db, subject, number);
-  return { ...present(row, before), content: row.content, before: before?.content ?? null };
+  const change = { ...row, before: before?.content ?? null };
+  return { ...present(change), content: row.content, before: change.before };
 }
 
 /**
@@ -90,7 +88,7 @@ export async function restoreAsDraft(
   const gone = await missingImages(db, picturesOf(content));
   const draft = { content: withoutPictures(content, gone), base_version: baseVersion, restored_from: number };
   return {
-    data: (await store.putDraft(db, subject, actor.id, draft, undefined, clock()))!,
+    data: (await inTransaction(db, (trx) => store.putDraft(trx, subject, actor.id, draft, undefined, clock())))!,
     message: `Restored as a draft${WITHOUT[Math.min(gone.size, 2)]}. Nothing changes for readers until you save it.`,
   };
 }
@@ -117,17 +115,19 @@ export async function saveDraft(
   input: DraftInput,
 ): Promise<Draft> {
   const { content, base_version: base, version } = input;
-  const before = await store.findDraft(db, subject, actor.id);
-  const draft = { content, base_version: base, restored_from: before?.restored_from ?? null };
-  const saved = await store.putDraft(db, subject, actor.id, draft, version, clock());
-  if (saved) return saved;
-  throw new AppError('version_conflict', 'You have newer unsaved edits in another window.', {
-    details: { current: await store.findDraft(db, subject, actor.id), yours: input },
+  return inTransaction(db, async (trx) => {
+    const before = await store.findDraft(trx, subject, actor.id);
+    const draft = { content, base_version: base, restored_from: before?.restored_from ?? null };
+    const saved = await store.putDraft(trx, subject, actor.id, draft, version, clock());
+    if (saved) return saved;
+    throw new AppError('version_conflict', 'You have newer unsaved edits in another window.', {
+      details: { current: await store.findDraft(trx, subject, actor.id), yours: input },
+    });
   });
 }
 
 export const dropDraft = (db: Db, subject: Subject, actor: Actor): Promise<void> =>
-  store.removeDraft(db, subject, actor.id);
+  inTransaction(db, (trx) => store.removeDraft(trx, subject, actor.id));
 
 /** The record is gone for good, and its history with it. */
 export const forgetHistory = (db: Db, subject: Subject): Promise<void> => store.forget(db, subject);
@@ -136,13 +136,13 @@ export const forgetHistory = (db: Db, subject: Subject): Promise<void> => store.
 export const sweepDrafts = ({ db, clock }: Scope): Promise<void> =>
   store.removeDraftsBefore(db, new Date(clock().getTime() - DRAFT_AGE_MS));
 
-function present(row: store.RevisionRow, before: store.RevisionRow | undefined): Revision {
-  const keys = new Set([...Object.keys(row.content), ...Object.keys(before?.content ?? {})]);
+function present(row: store.RevisionRow & { before: Content | null }): Revision {
+  const keys = new Set([...Object.keys(row.content), ...Object.keys(row.before ?? {})]);
   return {
     number: row.number,
     action: row.action,
     actor: row.actor_name,
     created_at: row.created_at,
-    changed: [...keys].filter((key) => !isDeepStrictEqual(row.content[key], before?.content[key])).toSorted(),
+    changed: [...keys].filter((key) => !isDeepStrictEqual(row.content[key], row.before?.[key])).toSorted(),
   };
 }

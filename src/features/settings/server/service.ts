@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type {
@@ -74,8 +74,11 @@ export const siteCurrency = async (db: Db): Promise<string> => (await store.find
 /** The revision that cached pages are judged by: read it before the data of a render. */
 export const contentRevision = (db: Db): Promise<string> => store.findRevision(db);
 
-/** Call in the transaction of every write that a public page or the router shows; NOTIFY `content` carries the new revision on commit. */
-export const contentChanged = (db: Db): Promise<void> => store.raiseRevision(db);
+/**
+ * Call in the transaction of every write that a public page or the router shows; NOTIFY `content` carries the new revision on commit.
+ * The revision is raised right before the commit: the row is one for all writers.
+ */
+export const contentChanged = (db: Db): Promise<void> => beforeCommit(db, store.raiseRevision);
 
 /**
  * Stores a message of the contact form. One that filled the trap is answered like any other and dropped.

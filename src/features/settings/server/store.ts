@@ -52,14 +52,11 @@ export const updateSettings = (db: Db, change: SettingsUpdate, now: Date): Promi
 export const findRevision = async (db: Db): Promise<string> =>
   String((await t(db).selectFrom('content_revision').select('revision').executeTakeFirstOrThrow()).revision);
 
-/** Raises the revision and tells every instance when the transaction commits. */
+/** Raises the revision and tells every instance when the transaction commits; one statement, as all writers wait for this row. */
 export async function raiseRevision(db: Db): Promise<void> {
-  const { revision } = await t(db)
-    .updateTable('content_revision')
-    .set({ revision: sql`revision + 1` })
-    .returning('revision')
-    .executeTakeFirstOrThrow();
-  await sql`select pg_notify('content', ${String(revision)})`.execute(db);
+  await sql`
+    with raised as (update content_revision set revision = revision + 1 returning revision)
+    select pg_notify('content', revision::text) from raised`.execute(db);
 }
 
 type NewContact = { name: string; email: string; message: string; created_at: string };
