@@ -52,6 +52,14 @@ test.each(['/admin', '/admin/dashboard', '/login'])(
   },
 );
 
+test('a token without a stored user opens the screens: the server says who it is', async () => {
+  await fakeServer({ 'GET /api/auth/me': () => ({ body: { user: { id: 1, username: 'marion' } } }) });
+  localStorage.setItem('token', 'abc');
+  const { at } = await open('/login');
+  expect(at()).toBe('/admin/stats');
+  expect(await screen.findByText('marion')).toBeTruthy();
+});
+
 test('the login is the route named AdminLogin', () => {
   expect(matchRoutes(routes, '/login')?.at(-1)?.route.id).toBe('AdminLogin');
 });
@@ -158,6 +166,19 @@ test('an address that leads nowhere says so and offers a way on', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/admin');
   await waitFor(() => expect(document.title).toBe('Page not found | Admin Dashboard'));
+});
+
+test.each([
+  ['/admin/stats', 'Listicle Stats', 'Analytics Dashboard'],
+  ['/admin/offers', 'Manage Offers', 'Product Offers'],
+  ['/admin/listicles', 'Manage Listicles', 'Manage Health Guides'],
+])('the tab of %s and the line below its heading "%s" say %s', async (url, heading, name) => {
+  await serveNetworks();
+  signIn();
+  await open(url);
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe(`${name} | Admin Dashboard`));
+  expect(screen.getByText(`${name}.`)).toBeTruthy();
 });
 
 test('no two items of the drawer lead to the same screen', () => {

@@ -27,7 +27,7 @@ export const Alert = z.object({
   count: z.int().describe('How often it was raised until it was closed.'),
   state: z.enum(ALERT_STATES).describe('One whose snooze is over is open again.'),
   snoozed_until: z.string().nullable(),
-  is_read: z.boolean(),
+  is_read: z.boolean().describe('Only an open one can be unread.'),
   first_at: z.string(),
   last_at: z.string(),
   closed_at: z.string().nullable(),

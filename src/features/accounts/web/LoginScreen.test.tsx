@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen, setPageUrl } from '../../../../tests/support/web.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
-import { currentUser, login, logout } from './session.ts';
+import { currentUser, isSignedIn, login, logout } from './session.ts';
 
 const USER = { id: 1, username: 'ann', role: 'admin', permissions: ['*'] };
 const accept: Answers = { 'POST /api/auth/login': () => ({ body: { token: 'abc', user: USER, message: 'Welcome.' } }) };
@@ -54,14 +54,42 @@ test('signing out clears both and tells the server with the token', async () => 
   await waitFor(() => expect(server.seen[0]?.authorization).toBe('Bearer old'));
 });
 
-test.each([
-  ['no token', { user: JSON.stringify(USER) }],
-  ['no user', { token: 'abc' }],
-  ['a user that is no JSON', { token: 'abc', user: '{' }],
-  ['a user without a name', { token: 'abc', user: '{"id":1}' }],
-])('storage with %s means a guest', (_name, stored) => {
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+const refuseMe = (status: number): Answers => ({
+  'GET /api/auth/me': () => ({ status, body: { message: 'Please wait.', error: 'x' } }),
+});
+
+test('storage with a user and no token means a guest', () => {
+  localStorage.setItem('user', JSON.stringify(USER));
+  expect(isSignedIn()).toBe(false);
   expect(currentUser()).toBeUndefined();
+});
+
+test.each([
+  ['no user', {}],
+  ['a user that is no JSON', { user: '{' }],
+  ['a user without a name', { user: '{"id":1}' }],
+])('storage with a token and %s is a login: the server says whose', async (_name, stored) => {
+  const server = await fakeServer({ 'GET /api/auth/me': () => ({ body: { user: USER } }) });
+  for (const [key, value] of Object.entries({ token: 'abc', ...stored })) localStorage.setItem(key, value);
+  expect(isSignedIn()).toBe(true);
+  expect(await currentUser()).toEqual(USER);
+  expect(server.seen[0]?.authorization).toBe('Bearer abc');
+  // asked once
+  expect(currentUser()).toEqual(USER);
+});
+
+test('a token that the server refuses ends the session', async () => {
+  await fakeServer(refuseMe(401));
+  localStorage.setItem('token', 'abc');
+  expect(await currentUser()).toBeUndefined();
+  expect(isSignedIn()).toBe(false);
+});
+
+test('a server in trouble does not end the session', async () => {
+  await fakeServer(refuseMe(503));
+  localStorage.setItem('token', 'abc');
+  await expect(currentUser()).rejects.toThrow('Please wait.');
+  expect(isSignedIn()).toBe(true);
 });
 
 const type = async (user: ReturnType<typeof renderScreen>['user']) => {

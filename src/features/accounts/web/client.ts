@@ -10,6 +10,10 @@ export const accountsClient = {
       fallback: 'Login failed due to server error.',
     }),
 
+  /** @param token whose user is asked for */
+  me: (token: string): Promise<{ user?: unknown }> =>
+    call('GET', '/auth/me', { token, fallback: 'Failed to find out who is signed in.' }),
+
   /** @param token of the session to end; by then it is no longer stored. */
   logout: (token: string): Promise<unknown> => call('POST', '/auth/logout', { token, fallback: 'Failed to sign out.' }),
 };

@@ -6,10 +6,30 @@ import { accountsClient } from './client.ts';
 const isUser = (value: unknown): value is User =>
   typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string';
 
-/** Who is signed in, as stored in this browser; undefined for a guest. */
-export function currentUser(): User | undefined {
-  const user = readStoredUser();
-  return readToken() && isUser(user) ? user : undefined;
+/** A token alone counts as a login; whose it is, `currentUser` finds out. */
+export const isSignedIn = (): boolean => readToken() !== undefined;
+
+/**
+ * Who is signed in: as stored in this browser, else as the server says of the token; undefined for a guest.
+ * @throws ApiError when the server had to be asked and gave no answer
+ */
+export function currentUser(): User | undefined | Promise<User | undefined> {
+  const [token, user] = [readToken(), readStoredUser()];
+  if (!token) return undefined;
+  return isUser(user) ? user : userOf(token);
+}
+
+async function userOf(token: string): Promise<User | undefined> {
+  try {
+    const { user } = await accountsClient.me(token);
+    if (!isUser(user)) throw new Error('The server did not say who is signed in.');
+    storeSession(token, user);
+    return user;
+  } catch (error) {
+    // the call has ended the session by then
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -64,6 +64,19 @@ test('raised at the same moment many times, there is one, and it has counted all
   expect(await only()).toMatchObject({ count: 12 });
 });
 
+test('unread means the same in the list, at the bell and for the button: open and seen by nobody', async () => {
+  for (const id of [1, 2, 3]) await raise({}, id);
+  await closeAlert(t.deps, 'offer_link', { kind: 'offer', id: 1 });
+  const second = (await list()).data.find((alert: Alert) => alert.subject_id === 2);
+  await change(second.id, { state: 'snoozed', snoozed_until: '2026-03-01T12:00:00Z' });
+  const unread = async () => (await list()).data.filter((alert: Alert) => !alert.is_read).length;
+  expect([await unread(), (await counts()).unread]).toEqual([1, 1]);
+  later(3);
+  expect([await unread(), (await counts()).unread]).toEqual([1, 1]);
+  await t.call('POST', `${BASE}/read`);
+  expect([await unread(), (await counts()).unread]).toEqual([0, 0]);
+});
+
 test('a watch that says the same again counts once, until its words change', async () => {
   for (let i = 0; i < 3; i += 1) await raise({ countsRepeats: false });
   expect(await only()).toMatchObject({ count: 1 });

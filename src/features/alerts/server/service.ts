@@ -155,9 +155,11 @@ async function refuseSecond(trx: Db, old: store.AlertRow, state: AlertChange['st
   throw new AppError('conflict', 'A newer alert about the same is going on: see that one.');
 }
 
+/** Only what is open can be unread: the list, the bell and the button that reads all of them mean the same. */
 function present(row: store.NamedAlert, now: Date): Alert {
   const isOver = row.state === 'snoozed' && Date.parse(row.snoozed_until!) <= now.getTime();
-  return isOver ? { ...row, state: 'open', snoozed_until: null } : row;
+  if (isOver) return { ...row, state: 'open', snoozed_until: null };
+  return row.state === 'open' ? row : { ...row, is_read: true };
 }
 
 async function audit(db: Db, actor: Actor, old: store.AlertRow, fresh: store.AlertRow): Promise<void> {

@@ -75,6 +75,7 @@ export function ListiclesScreen() {
     <>
       <PageHeader
         title="Manage Listicles"
+        tabTitle="Manage Health Guides"
         purpose="The health guides of the site: what they say, whether readers see them, and which products they hold."
         action={addButton}
       />

@@ -65,6 +65,7 @@ export function OffersScreen() {
     <>
       <PageHeader
         title="Manage Offers"
+        tabTitle="Product Offers"
         purpose="What you promote: the affiliate link, what it pays, and the facts that pages show about the product."
         action={
           <>

@@ -1,5 +1,6 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { colors } from '../../../platform/web/tokens.ts';
+import { TICKS_HEIGHT } from './axis-sizes.ts';
 
 type Props = {
   /** Names are unique. */
@@ -39,6 +40,7 @@ export function BarsPlot({ lines, label, isCount, height }: Props) {
           ...(lines.every((line) => line.value === 0) && { max: 1 }),
           ...(isCount && { tickMinStep: 1 }),
           tickNumber: 5,
+          height: TICKS_HEIGHT,
         },
       ]}
       series={[

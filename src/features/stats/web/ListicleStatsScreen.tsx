@@ -49,6 +49,7 @@ export function ListicleStatsScreen() {
     <>
       <PageHeader
         title="Listicle Stats"
+        tabTitle="Analytics Dashboard"
         purpose="What each guide earns, and how many of its readers move on to an offer."
         action={
           <>

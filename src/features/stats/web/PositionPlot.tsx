@@ -2,6 +2,7 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { useXScale, useYScale } from '@mui/x-charts/hooks';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
+import { NAMED_TICKS_HEIGHT } from './axis-sizes.ts';
 
 export type Place = {
   position: number;
@@ -31,7 +32,7 @@ export function PositionPlot({ places, height }: Props) {
           scaleType: 'band',
           categoryGapRatio: 0.5,
           label: 'Position',
-          height: 44,
+          height: NAMED_TICKS_HEIGHT,
           valueFormatter: (position: number, { location }) =>
             location === 'tick'
               ? String(position)

@@ -3,6 +3,7 @@ import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
 import { useNavigate } from 'react-router';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
+import { NAMED_TICKS_HEIGHT } from './axis-sizes.ts';
 import { placedLabels } from './scatter-labels.ts';
 
 export type Point = {
@@ -43,7 +44,7 @@ export function ScatterPlot({ points, currency, height }: Props) {
           min: 0,
           max: right * 1.08,
           label: 'Clicks',
-          height: 44,
+          height: NAMED_TICKS_HEIGHT,
           tickMinStep: 1,
           valueFormatter: (clicks: number) => formatCount(clicks),
         },

@@ -5,6 +5,7 @@ import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import type { Annotation } from '../annotation-contract.ts';
 import { ChartNotes } from './ChartNotes.tsx';
+import { TICKS_HEIGHT } from './axis-sizes.ts';
 import { OpenDay } from './OpenDay.tsx';
 import { stepOfDays } from './ticks.ts';
 
@@ -50,6 +51,7 @@ export function TrendPlot({ days, series, height, isStacked, isOpen, notes }: Pr
   const step = stepOfDays(days.length, width - SIDES);
   const axis = {
     data: [...days],
+    height: TICKS_HEIGHT,
     valueFormatter: (day: string, context: { location: string }) =>
       `${dayText(day, context)}${isOpen && day === days.at(-1) && context.location !== 'tick' ? ', so far' : ''}`,
     // counted from the end, for today is what one looks for
