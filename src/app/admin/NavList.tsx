@@ -67,10 +67,10 @@ export function NavList({ onChoose }: Props) {
   );
 }
 
-/** How many messages wait to be read; nothing while there are none or it is not known. */
+/** How many messages wait to be read; nothing while there are none. */
 function UnreadMessages() {
-  const { data: unread = 0 } = useQuery(contactQueries.unread());
-  if (unread === 0) return null;
+  const { data: unread = 0, error } = useQuery(contactQueries.unread());
+  if (unread === 0 && !error) return null;
   return (
     <Box
       component="span"
@@ -87,13 +87,13 @@ function UnreadMessages() {
         lineHeight: '20px',
       }}
     >
-      {unread > 99 ? '99+' : unread}
+      {error ? '?' : unread > 99 ? '99+' : unread}
       <Box
         component="span"
         sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
       >
         {' '}
-        unread
+        {error ? 'not counted now' : 'unread'}
       </Box>
     </Box>
   );

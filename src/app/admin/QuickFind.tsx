@@ -101,7 +101,7 @@ export function QuickFind({ onClose }: Props) {
           />
         )}
       />
-      {records.data?.isComplete === false && (
+      {(records.error || records.data?.isComplete === false) && (
         <Alert severity="warning" sx={{ mt: 2 }}>
           Some lists did not answer. What is found may not be all.
         </Alert>

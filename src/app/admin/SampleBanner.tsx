@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { settingsClient, settingsQueries } from '../../features/settings/web/client.ts';
 import { actionBelow } from '../../platform/web/ui/action-below.ts';
 import { ConfirmDialog } from '../../platform/web/ui/ConfirmDialog.tsx';
+import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
 import { useSnackbar } from '../../platform/web/ui/snackbar.ts';
 
 /** Says that the site shows the sample, for as long as it does, and takes it out. */
 export function SampleBanner() {
-  const { data: isPresent = false } = useQuery(settingsQueries.sample());
+  const sample = useQuery(settingsQueries.sample());
   const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
   const notify = useSnackbar();
-  if (!isPresent) return null;
+  if (!sample.data) return <FailedParts queries={[sample]} />;
 
   const handleRemove = async () => {
     const { message = 'The sample is gone.' } = await settingsClient.removeSample();

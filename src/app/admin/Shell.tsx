@@ -9,6 +9,7 @@ import type { User } from '../../features/accounts/contract.ts';
 import { logout } from '../../features/accounts/web/session.ts';
 import { settingsQueries } from '../../features/settings/web/client.ts';
 import { colors, motion, sizes } from '../../platform/web/tokens.ts';
+import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
 import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
@@ -30,7 +31,7 @@ export function Shell() {
   const startFinding = useCallback(() => setIsFinding(true), []);
   useFindKeys(startFinding);
   const queries = useQueryClient();
-  const { data: settings } = useQuery(settingsQueries.site());
+  const site = useQuery(settingsQueries.site());
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
   const main = useFocusOnMove();
@@ -76,8 +77,9 @@ export function Shell() {
       >
         <Box sx={{ height: 3 }}>{isLoading && <LinearProgress color="secondary" sx={{ height: 3 }} />}</Box>
         <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
+          <FailedParts queries={[site]} />
           <SampleBanner />
-          <TimeZoneContext value={settings?.time_zone}>
+          <TimeZoneContext value={site.data?.time_zone}>
             <Outlet />
           </TimeZoneContext>
         </Box>

@@ -8,12 +8,13 @@ import { alertsQueries } from './client.ts';
 
 /** The way to the open alerts, with how many of them nobody has read. */
 export function AlertBell() {
-  const { data } = useQuery(alertsQueries.counts());
+  const { data, error } = useQuery(alertsQueries.counts());
   const unread = data?.unread ?? 0;
-  const name = unread === 0 ? 'Alerts' : `Alerts, ${unread} unread`;
+  const count = error ? 'not counted now' : unread > 0 && `${unread} unread`;
+  const name = count ? `Alerts, ${count}` : 'Alerts';
   return (
     <IconButton component={Link} to="/admin/alerts?state=open" aria-label={name} title={name}>
-      <Badge badgeContent={unread || undefined} max={99} color="error" aria-hidden>
+      <Badge badgeContent={error ? '?' : unread || undefined} max={99} color="error" aria-hidden>
         <Icon path={mdiBellOutline} fontSize="medium" />
       </Badge>
     </IconButton>

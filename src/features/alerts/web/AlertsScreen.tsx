@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -30,7 +31,7 @@ export function AlertsScreen() {
     filters: { state: '', severity: '', kind: '' },
   });
   const alerts = useQuery(alertsQueries.list(table.query));
-  const { data: counts } = useQuery(alertsQueries.counts());
+  const counted = useQuery(alertsQueries.counts());
   const [shown, setShown] = useState<Alert>();
   const afterChange = useAfterChange(ALERTS_KEY);
   const queries = useQueryClient();
@@ -68,7 +69,7 @@ export function AlertsScreen() {
             <Button
               variant="outlined"
               startIcon={<Icon path={mdiCheckAll} />}
-              disabled={!counts?.unread}
+              disabled={!counted.data?.unread}
               onClick={() => void ask(alertsClient.readAll)}
             >
               Mark All as Read
@@ -76,6 +77,7 @@ export function AlertsScreen() {
           </>
         }
       />
+      <FailedParts queries={[counted]} />
       <DataTable
         label="Alerts"
         columns={ALERT_COLUMNS}

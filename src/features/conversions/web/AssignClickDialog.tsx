@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
@@ -42,6 +43,7 @@ export function AssignClickDialog({ orphan, onClose }: Props) {
           <Typography component="h3" sx={{ fontWeight: 600, fontSize: '0.875rem', mb: 1 }}>
             Clicks it may have come from
           </Typography>
+          <FailedParts queries={[clicks]} />
           {clicks.isPending && <Skeleton height={48} />}
           {clicks.data?.data.length === 0 && (
             <Typography sx={{ color: 'text.secondary' }}>None in the seven days before it.</Typography>

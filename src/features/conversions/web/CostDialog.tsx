@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { blankToNull, toNumber, useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
@@ -56,6 +57,7 @@ export function CostDialog({ onClose }: Props) {
 
   return (
     <FormDialog title="Add Cost" form={form} onSave={handleSave} onClose={onClose}>
+      <FailedParts queries={[sources, links]} />
       <FormSection help="The amount is spread evenly over the visits that fit.">
         <SelectInput
           name="source_id"

@@ -9,6 +9,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -123,6 +124,7 @@ export function CostsScreen() {
           </>
         }
       />
+      <FailedParts queries={[sources]} />
       <DataTable
         label="Costs"
         columns={COLUMNS}

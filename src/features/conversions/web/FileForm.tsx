@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { networkQueries } from '../../networks/web/client.ts';
@@ -45,6 +46,7 @@ export function FileForm({ values, onChange, understood, error, children }: Prop
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 2, alignItems: 'center' }}>
+        <FailedParts queries={[networks]} />
         <FilterSelect
           label="Network"
           all="Choose..."

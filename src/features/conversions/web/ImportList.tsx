@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Batch } from '../statement-contract.ts';
 import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
@@ -17,7 +18,8 @@ export function ImportList() {
   const [asked, setAsked] = useState<Batch>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(DESK_KEY);
-  if (!imports.data || imports.data.data.length === 0) return null;
+  if (!imports.data) return <FailedParts queries={[imports]} />;
+  if (imports.data.data.length === 0) return null;
 
   const handleUndo = async ({ id }: Batch) => {
     const { message } = await deskClient.undoImport(id);

@@ -4,6 +4,7 @@ import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { deskQueries } from './desk-client.ts';
 import { OrphansTab } from './OrphansTab.tsx';
@@ -38,6 +39,7 @@ export function ManageConversionsScreen() {
         title="Manage Conversions"
         purpose="What needs a hand before it is money: conversions without a click, words that nobody has explained, and the files of your networks."
       />
+      <FailedParts queries={[orphans, unmapped]} />
       <Tabs
         value={tab}
         aria-label="Conversions"

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
 
 type Props = { sourceId: number };
@@ -17,7 +18,8 @@ export function StoppedNotice({ sourceId }: Props) {
     onError: (error) => afterChange({ message: error.message, tone: 'error' }),
   });
   const { data } = state;
-  if (!data || data.stopped_at === null) return null;
+  if (!data) return <FailedParts queries={[state]} />;
+  if (data.stopped_at === null) return null;
   return (
     <Alert
       severity="error"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { peopleQueries } from '../../people/web/client.ts';
@@ -62,60 +63,63 @@ export function GuideEditor({ guide, found }: Props) {
   };
 
   return (
-    <ContentEditor
-      path={path}
-      noun="guide"
-      form={form}
-      draft={draft}
-      found={found}
-      onSave={handleSave}
-      failureNotice="Failed to save listicle."
-      conflict={{ fromRecord: toValues, labels: EDITOR_LABELS, words }}
-      linkTo={(field) => (field.startsWith('items') ? `/admin/listicles/${guide.id}/items` : undefined)}
-      sections={[
-        {
-          label: 'General',
-          fields: ['title', 'status', 'slug', 'category_id', 'excerpt', 'main_image_url', 'main_image_alt'],
-          content: <GuideGeneralSection categories={categories.data ?? []} />,
-        },
-        { label: 'Text', fields: ['description'], content: <GuideTextSection /> },
-        { label: 'How we picked', fields: ['tested', 'methodology', 'rubric'], content: <GuideRubricSection /> },
-        { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
-        { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
-        {
-          label: 'People and dates',
-          fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
-          content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
-        },
-        {
-          label: 'Search engines',
-          fields: ['meta_title', 'meta_description', 'noindex'],
-          content: <GuideSearchSection guideId={guide.id} />,
-        },
-        {
-          label: 'Schedule',
-          fields: ['publish_at', 'unpublish_at'],
-          content: (
-            <ScheduleFields
-              noun="guide"
-              problem={draft.stored.problems.map((problem) => problem.message).join(' ') || undefined}
-            />
-          ),
-        },
-        {
-          label: 'History',
-          fields: [],
-          content: (
-            <RevisionsPanel
-              path={path}
-              labels={EDITOR_LABELS}
-              current={{ ...toWire(toValues(draft.stored)), ...draft.edits }}
-              words={words}
-              onRestored={draft.take}
-            />
-          ),
-        },
-      ]}
-    />
+    <>
+      <FailedParts queries={[categories, people]} />
+      <ContentEditor
+        path={path}
+        noun="guide"
+        form={form}
+        draft={draft}
+        found={found}
+        onSave={handleSave}
+        failureNotice="Failed to save listicle."
+        conflict={{ fromRecord: toValues, labels: EDITOR_LABELS, words }}
+        linkTo={(field) => (field.startsWith('items') ? `/admin/listicles/${guide.id}/items` : undefined)}
+        sections={[
+          {
+            label: 'General',
+            fields: ['title', 'status', 'slug', 'category_id', 'excerpt', 'main_image_url', 'main_image_alt'],
+            content: <GuideGeneralSection categories={categories.data ?? []} />,
+          },
+          { label: 'Text', fields: ['description'], content: <GuideTextSection /> },
+          { label: 'How we picked', fields: ['tested', 'methodology', 'rubric'], content: <GuideRubricSection /> },
+          { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
+          { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
+          {
+            label: 'People and dates',
+            fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
+            content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
+          },
+          {
+            label: 'Search engines',
+            fields: ['meta_title', 'meta_description', 'noindex'],
+            content: <GuideSearchSection guideId={guide.id} />,
+          },
+          {
+            label: 'Schedule',
+            fields: ['publish_at', 'unpublish_at'],
+            content: (
+              <ScheduleFields
+                noun="guide"
+                problem={draft.stored.problems.map((problem) => problem.message).join(' ') || undefined}
+              />
+            ),
+          },
+          {
+            label: 'History',
+            fields: [],
+            content: (
+              <RevisionsPanel
+                path={path}
+                labels={EDITOR_LABELS}
+                current={{ ...toWire(toValues(draft.stored)), ...draft.edits }}
+                words={words}
+                onRestored={draft.take}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
@@ -13,9 +14,11 @@ type Props = { linkId: number };
 /** What a destination is besides its target: for whom, how much, until when. */
 export function DestinationFields({ linkId }: Props) {
   const zone = useTimeZone();
-  const { data: rules = [] } = useQuery(ruleQueries.list(linkId));
+  const ruleList = useQuery(ruleQueries.list(linkId));
+  const rules = ruleList.data ?? [];
   return (
     <>
+      <FailedParts queries={[ruleList]} />
       <FormSection title="Share">
         {rules.length > 0 && (
           <Wide>

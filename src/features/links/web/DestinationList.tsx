@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import type { Destination, DestinationsReply } from '../contract.ts';
 import { linksClient } from './client.ts';
 import { destinationNumbers, numbersText } from './destination-numbers.ts';
@@ -28,11 +29,12 @@ type Props = {
 export function DestinationList({ linkId, destinations, weights, said, onChanged }: Props) {
   const [removing, setRemoving] = useState<Destination>();
   const [editing, setEditing] = useState<Destination>();
-  const { data: rules = [] } = useQuery({
+  const ruleList = useQuery({
     ...ruleQueries.list(linkId),
     enabled: destinations.some((one) => one.rule_id !== null),
   });
-  const { data: numbers } = useQuery(destinationNumbers(linkId));
+  const rules = ruleList.data ?? [];
+  const numbers = useQuery(destinationNumbers(linkId));
   const change = useMutation({ mutationFn: (send: () => Promise<DestinationsReply>) => send(), onSuccess: onChanged });
   const isFine = destinations.every((one) => weights.isWrong(one) || Number(weights.textOf(one)) <= 100);
 
@@ -53,6 +55,7 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
 
   return (
     <>
+      <FailedParts queries={[ruleList, numbers]} />
       <SharesBar
         parts={destinations.map((one) => ({
           id: one.id,
@@ -74,7 +77,7 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
                 ? undefined
                 : (rules.find(({ id }) => id === one.rule_id)?.name ?? String(one.rule_id))
             }
-            numbers={numbersText(numbers, one.id)}
+            numbers={numbersText(numbers.data, one.id)}
             sliderMax={isFine ? 100 : 1000}
             isBusy={change.isPending}
             onWeight={(text) => weights.set(one.id, text)}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
@@ -33,7 +34,8 @@ export function DestinationsDialog({ link, onClose }: Props) {
   const [said, setSaid] = useState<string>();
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
-  const { data: optimiser } = useQuery(optimiserQueries.settings(link.id));
+  const optimiserSettings = useQuery(optimiserQueries.settings(link.id));
+  const optimiser = optimiserSettings.data;
   const weights = useWeights(destinations ?? [], link.rotation as Rotation);
   const guard = useUnsavedGuard(weights.isUnsaved);
 
@@ -79,6 +81,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
           This link is {link.state}, so no destination gets visits now.
         </Alert>
       )}
+      <FailedParts queries={[optimiserSettings]} />
       {optimiser?.is_enabled && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {optimiser.is_frozen

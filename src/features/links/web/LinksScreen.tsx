@@ -18,6 +18,7 @@ import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -47,9 +48,10 @@ type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinatio
 export function LinksScreen() {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
   const links = useQuery(linkQueries.list(table.query));
-  const { data: known = [] } = useQuery(sourceQueries.options());
-  const sources = known.map(({ id, name }) => ({ value: String(id), label: name }));
-  const { data: settings } = useQuery(settingsQueries.site());
+  const sourceList = useQuery(sourceQueries.options());
+  const sources = (sourceList.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const site = useQuery(settingsQueries.site());
+  const settings = site.data;
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(LINKS_KEY);
   const remove = useRemoval(linksClient, LINKS_KEY, {
@@ -105,6 +107,7 @@ export function LinksScreen() {
           </>
         }
       />
+      <FailedParts queries={[sourceList, site]} />
       <DataTable
         label="Tracking links"
         columns={linkColumns(settings?.currency)}
@@ -159,7 +162,7 @@ export function LinksScreen() {
         {open?.kind === 'share' && (
           <LinkShareDialog
             link={open.link}
-            suffix={known.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
+            suffix={sourceList.data?.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
             onClose={close}
           />
         )}

@@ -7,6 +7,7 @@ import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -35,7 +36,8 @@ type Props = {
 export function NetworksScreen({ renderPostbacks }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', template_key: '' } });
   const networks = useQuery(networkQueries.list(table.query));
-  const { data: templates = [] } = useQuery(networkQueries.templates());
+  const templateList = useQuery(networkQueries.templates());
+  const templates = templateList.data ?? [];
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(NETWORKS_KEY);
   const remove = useRemoval(networksClient, NETWORKS_KEY, {
@@ -62,6 +64,7 @@ export function NetworksScreen({ renderPostbacks }: Props) {
         purpose="Who pays you: how each network gets your click id, and how it reports conversions back."
         action={addButton}
       />
+      <FailedParts queries={[templateList]} />
       <DataTable
         label="Affiliate networks"
         columns={networkColumns(new Map(templates.map((template) => [template.key, template.name])))}

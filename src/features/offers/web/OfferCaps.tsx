@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
@@ -16,6 +17,7 @@ export function OfferCaps({ offerId }: Props) {
   const others = (offers.data ?? []).filter((offer) => offer.id !== offerId);
   return (
     <FormSection title="Caps" help="0: no cap. When one is reached, the overflow offer takes the visitors.">
+      <FailedParts queries={[offers]} />
       <TextInput name="cap_clicks_daily" label="Clicks a day" type="number" />
       <TextInput name="cap_conversions_daily" label="Conversions a day" type="number" />
       <TextInput name="cap_total" label="Clicks in all" type="number" />

@@ -251,6 +251,18 @@ test('a delete can be undone', async () => {
   expect(await screen.findByText('Offer restored.')).toBeTruthy();
 });
 
+test('a filter without its choices says so, and gets them by one press', async () => {
+  const { user, server } = await show({
+    'GET /api/admin/offers/categories': () => ({ status: 400, body: {} }),
+  });
+  const alert = (await screen.findByText('Failed to fetch categories')).closest<HTMLElement>('[role="alert"]')!;
+  server.answers['GET /api/admin/offers/categories'] = () => ({ body: { data: [buildCategory({})] } });
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Failed to fetch categories')).toBeNull());
+  await user.click(screen.getByRole('combobox', { name: /^Category/ }));
+  expect(await screen.findByRole('option', { name: 'Uncategorised' })).toBeTruthy();
+});
+
 test('categories are added, and the default one offers no delete', async () => {
   const { user, sent } = await show({
     'POST /api/admin/offers/categories': () => ({

@@ -8,6 +8,7 @@ import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -33,8 +34,10 @@ export function OffersScreen() {
     filters: { status: '', network_id: '', category_id: '', link_status: '' },
   });
   const offers = useQuery(offerQueries.list(table.query));
-  const { data: networks = [] } = useQuery(networkQueries.options());
-  const { data: categories = [] } = useQuery(offerQueries.categories());
+  const networkList = useQuery(networkQueries.options());
+  const networks = networkList.data ?? [];
+  const categoryList = useQuery(offerQueries.categories());
+  const categories = categoryList.data ?? [];
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
@@ -80,6 +83,7 @@ export function OffersScreen() {
           </>
         }
       />
+      <FailedParts queries={[networkList, categoryList]} />
       {doubtful && (
         <Alert severity="warning" onClose={() => setDoubtful(undefined)} sx={{ mb: 2 }}>
           &quot;{doubtful.data.name}&quot; is saved, and something about it is doubtful:

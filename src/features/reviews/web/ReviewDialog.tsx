@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { toNumber } from '../../../platform/web/form.ts';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
@@ -16,7 +17,7 @@ const BLANK = { offer_id: '', title: '' };
 
 /** Begins a review as a draft; the rest is written in the full editor. */
 export function ReviewDialog({ onClose, onCreated }: Props) {
-  const { data: offers = [], isPending } = useQuery(offerQueries.options());
+  const offers = useQuery(offerQueries.options());
   const form = useContractForm({
     schema: ReviewInput,
     values: BLANK,
@@ -31,14 +32,15 @@ export function ReviewDialog({ onClose, onCreated }: Props) {
   return (
     <FormDialog title="Add New Content" form={form} onSave={handleSave} onClose={onClose}>
       <FormSection help="It begins as a draft that nobody sees; the editor for the rest opens next.">
+        <FailedParts queries={[offers]} />
         <Wide>
           <PickInput
             name="offer_id"
             label="Offer"
             help="Price, coupon and button come from it."
             isRequired
-            isLoading={isPending}
-            options={offers.map(({ id, name }) => ({ value: String(id), label: name }))}
+            isLoading={offers.isPending}
+            options={(offers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             placeholder="Search offers..."
           />
         </Wide>

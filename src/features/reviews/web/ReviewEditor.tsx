@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { offerQueries } from '../../offers/web/client.ts';
@@ -66,70 +67,73 @@ export function ReviewEditor({ review, found }: Props) {
   };
 
   return (
-    <ContentEditor
-      path={path}
-      noun="review"
-      form={form}
-      draft={draft}
-      found={found}
-      onSave={handleSave}
-      failureNotice="Failed to save content."
-      conflict={{ fromRecord: asValues, labels: REVIEW_LABELS, words }}
-      sections={[
-        {
-          label: 'General',
-          fields: ['title', 'offer_id', 'status', 'slug', 'main_image_url', 'main_image_alt'],
-          content: (
-            <ReviewGeneralTab
-              offers={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-              isLoading={offers.isPending}
-              formerSlugs={stored.former_slugs}
-            />
-          ),
-        },
-        {
-          label: 'Verdict',
-          fields: ['tested', 'score', 'verdict', 'pros', 'cons', 'sub_scores'],
-          content: <ReviewVerdictTab />,
-        },
-        { label: 'Text', fields: ['sections'], content: <ReviewTextTab /> },
-        { label: 'Gallery', fields: ['gallery'], content: <ReviewGalleryTab /> },
-        { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
-        { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
-        {
-          label: 'People and dates',
-          fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
-          content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
-        },
-        {
-          label: 'Search engines',
-          fields: ['meta_title', 'meta_description', 'noindex'],
-          content: <ReviewSearchTab />,
-        },
-        {
-          label: 'Schedule',
-          fields: ['publish_at', 'unpublish_at'],
-          content: (
-            <ScheduleFields
-              noun="review"
-              problem={stored.problems.map((problem) => problem.message).join(' ') || undefined}
-            />
-          ),
-        },
-        {
-          label: 'History',
-          fields: [],
-          content: (
-            <RevisionsPanel
-              path={path}
-              labels={REVIEW_LABELS}
-              current={{ ...asWire(asValues(stored)), ...draft.edits }}
-              words={words}
-              onRestored={draft.take}
-            />
-          ),
-        },
-      ]}
-    />
+    <>
+      <FailedParts queries={[offers, people]} />
+      <ContentEditor
+        path={path}
+        noun="review"
+        form={form}
+        draft={draft}
+        found={found}
+        onSave={handleSave}
+        failureNotice="Failed to save content."
+        conflict={{ fromRecord: asValues, labels: REVIEW_LABELS, words }}
+        sections={[
+          {
+            label: 'General',
+            fields: ['title', 'offer_id', 'status', 'slug', 'main_image_url', 'main_image_alt'],
+            content: (
+              <ReviewGeneralTab
+                offers={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+                isLoading={offers.isPending}
+                formerSlugs={stored.former_slugs}
+              />
+            ),
+          },
+          {
+            label: 'Verdict',
+            fields: ['tested', 'score', 'verdict', 'pros', 'cons', 'sub_scores'],
+            content: <ReviewVerdictTab />,
+          },
+          { label: 'Text', fields: ['sections'], content: <ReviewTextTab /> },
+          { label: 'Gallery', fields: ['gallery'], content: <ReviewGalleryTab /> },
+          { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
+          { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
+          {
+            label: 'People and dates',
+            fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
+            content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
+          },
+          {
+            label: 'Search engines',
+            fields: ['meta_title', 'meta_description', 'noindex'],
+            content: <ReviewSearchTab />,
+          },
+          {
+            label: 'Schedule',
+            fields: ['publish_at', 'unpublish_at'],
+            content: (
+              <ScheduleFields
+                noun="review"
+                problem={stored.problems.map((problem) => problem.message).join(' ') || undefined}
+              />
+            ),
+          },
+          {
+            label: 'History',
+            fields: [],
+            content: (
+              <RevisionsPanel
+                path={path}
+                labels={REVIEW_LABELS}
+                current={{ ...asWire(asValues(stored)), ...draft.edits }}
+                words={words}
+                onRestored={draft.take}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -37,8 +38,10 @@ type Props = {
 export function SourcesScreen({ renderLog }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', type: '' } });
   const sources = useQuery(sourceQueries.list(table.query));
-  const { data: settings } = useQuery(settingsQueries.site());
-  const { data: templates = [] } = useQuery(sourceQueries.templates());
+  const site = useQuery(settingsQueries.site());
+  const settings = site.data;
+  const templateList = useQuery(sourceQueries.templates());
+  const templates = templateList.data ?? [];
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(SOURCES_KEY);
   const remove = useRemoval(sourcesClient, SOURCES_KEY, {
@@ -83,6 +86,7 @@ export function SourcesScreen({ renderLog }: Props) {
         purpose="Whom you pay for visitors: what each source tells about a visit, and how it is told of conversions."
         action={addButton}
       />
+      <FailedParts queries={[site, templateList]} />
       <DataTable
         label="Traffic sources"
         columns={sourceColumns(settings?.currency)}

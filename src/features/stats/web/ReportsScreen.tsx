@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
@@ -107,6 +108,7 @@ export function ReportsScreen() {
       <Box
         sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: hasBars ? { lg: 'repeat(2, minmax(0, 1fr))' } : '' }}
       >
+        <FailedParts queries={[course]} />
         {charted.length > 0 && !course.isLoadingError && (
           <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
         )}

@@ -9,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
@@ -21,8 +22,8 @@ export function SavedViews() {
   const [isRemoving, setIsRemoving] = useState(false);
   const notify = useSnackbar();
   const queries = useQueryClient();
-  const { data } = useQuery(statsQueries.views());
-  const views = data?.data ?? [];
+  const saved = useQuery(statsQueries.views());
+  const views = saved.data?.data ?? [];
   const opened = views.find((view) => view.query === params.toString());
   const handleDone = ({ message }: { message?: string }) => {
     setName(undefined);
@@ -33,6 +34,7 @@ export function SavedViews() {
   const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
   return (
     <>
+      <FailedParts queries={[saved]} />
       {views.length > 0 && (
         <FilterSelect
           label="Saved view"

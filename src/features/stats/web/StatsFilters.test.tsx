@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
+import { fakeServer } from '../../../../tests/support/web.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 
@@ -19,7 +20,7 @@ function Toolbar() {
 
 const show = (address: string) =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={[address]}>
         <Toolbar />
       </MemoryRouter>
@@ -44,4 +45,16 @@ test('numbers are held against the days before unless one says otherwise', () =>
 test('what one says holds', () => {
   show('/?compare=none');
   expect(screen.getByRole('status').textContent).toBe('none');
+});
+
+test('words that could not be fetched are told, and asked for again by one press', async () => {
+  const server = await fakeServer({ 'GET /api/admin/stats/utm-values': () => ({ status: 400, body: {} }) });
+  show('/');
+  const alert = (await screen.findByText('Failed to fetch UTM values')).closest<HTMLElement>('[role="alert"]')!;
+  const data = { utm_source: [{ value: 'news', visits: 2 }], utm_term: [] };
+  server.answers['GET /api/admin/stats/utm-values'] = () => ({ body: data });
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Failed to fetch UTM values')).toBeNull());
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: /utm_source/ }));
+  expect(await screen.findByRole('option', { name: 'news (2)' })).toBeTruthy();
 });

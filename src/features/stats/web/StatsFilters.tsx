@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { asChoice } from './choices.ts';
@@ -51,7 +52,8 @@ type Props = {
 
 /** Period and audience of a report, kept in the address. */
 export function StatsFilters({ table, hiddenBots, timeZone, compared, children }: Props) {
-  const { data: utm } = useQuery(statsQueries.utmValues());
+  const utmValues = useQuery(statsQueries.utmValues());
+  const utm = utmValues.data;
   const choices = (values: { value: string; visits: number }[] | undefined): Choice[] =>
     (values ?? []).map(({ value, visits }) => ({
       value,
@@ -76,6 +78,7 @@ export function StatsFilters({ table, hiddenBots, timeZone, compared, children }
   };
   return (
     <>
+      <FailedParts queries={[utmValues]} />
       <PeriodFilter timeZone={timeZone} />
       {compared &&
         filter(

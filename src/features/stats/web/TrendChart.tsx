@@ -5,6 +5,7 @@ import type { Query } from '../../../platform/web/http.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { statsQueries } from './client.ts';
 import type { Series } from './TrendPlot.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 
 const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
 const FigureTable = lazy(async () => ({ default: (await import('./FigureTable.tsx')).FigureTable }));
@@ -26,8 +27,8 @@ type Props = {
 
 /** A course over days, as a chart and, for who wants the figures, as a table. What may have bent it stands on it. */
 export function TrendChart({ title, days, series, isStacked = false, changes, counted }: Props) {
-  // a chart without its marks is still a chart, so that a failure here stops nothing
-  const { data: marks } = useQuery({ ...statsQueries.annotations(changes ?? {}), enabled: changes !== undefined });
+  const changed = useQuery({ ...statsQueries.annotations(changes ?? {}), enabled: changes !== undefined });
+  const marks = changed.data;
   const notes = (changes && marks?.data) ?? [];
   const isOpen = counted !== undefined && counted.generated_at < counted.range.to;
   return (
@@ -37,6 +38,8 @@ export function TrendChart({ title, days, series, isStacked = false, changes, co
       isReady={days !== undefined}
       below={
         <Suspense fallback={<Box sx={{ height: 32 }} />}>
+          {/* a chart without its marks is still a chart */}
+          <FailedParts queries={[changed]} />
           <FigureTable
             title={title}
             heads={['Day', ...series.map((one) => one.label)]}
