@@ -17,16 +17,17 @@ import type { Log } from '../../platform/server/log.ts';
 import { formatMicros } from '../../platform/money.ts';
 import { countUsers } from '../../platform/server/usages.ts';
 
-const SPENT = ['revenue_expected', 'cost', 'costed'] as const;
+const SPENT = ['revenue_expected', 'cost', 'known', 'known_expected', 'known_cost', 'unknown_days'] as const;
 
-/** What was paid in a month and what is left of it; null where nothing says what was paid. */
+/** What was paid in a month and what is left of it, of the days that say what they cost; null where none does. */
 function spentOf(sums: Record<(typeof SPENT)[number], bigint> | undefined) {
-  if (!sums) return { cost_30d: null, profit_30d: null, roi_30d: null };
+  if (!sums) return { cost_30d: null, profit_30d: null, roi_30d: null, left_out_30d: 0 };
   const [cost, profit, roi] = [valueOf(sums, 'cost'), valueOf(sums, 'profit'), valueOf(sums, 'roi')];
   return {
     cost_30d: cost === null ? null : String(cost),
     profit_30d: profit === null ? null : String(profit),
     roi_30d: roi === null ? null : Number(roi),
+    left_out_30d: Number(sums.unknown_days),
   };
 }
 
@@ -102,6 +103,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     return new Map(
       ids.map((id) => {
         const row = rows.get(id);
+        const { profit_30d: _profit, ...spent } = spentOf(row);
         return [
           id,
           {
@@ -114,8 +116,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
             conversions_30d: Number(row?.conversions ?? 0),
             revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
             epc_30d: moneyPer(row?.revenue_expected ?? 0n, Number(row?.clicks ?? 0)),
-            cost_30d: spentOf(row).cost_30d,
-            roi_30d: spentOf(row).roi_30d,
+            ...spent,
           },
         ];
       }),

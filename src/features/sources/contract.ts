@@ -140,8 +140,9 @@ export const Source = z.object({
   links_count: z.int().describe('Tracking links that name it.'),
   visits_30d: z.int(),
   cost_30d: z.string().nullable().describe('In the currency of the site; null when nothing says what was paid.'),
-  profit_30d: z.string().nullable().describe('Expected revenue - cost.'),
+  profit_30d: z.string().nullable().describe('Expected revenue - cost, of days whose cost is known.'),
   roi_30d: z.number().nullable().describe('Profit / cost.'),
+  left_out_30d: z.int().describe('Source-days whose cost is not known: in no profit and no ROI.'),
   postbacks_ok_rate_24h: z
     .number()
     .nullable()

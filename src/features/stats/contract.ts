@@ -3,8 +3,9 @@ import { addressId, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 
 /**
- * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. `costed` counts
- * arrivals that said what they cost: where it and the cost are nothing, the cost is not known. `lag_ms` sums the time from click to
+ * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. Sums
+ * called `known_` are those of source-days alone that say what they cost (`known` counts all events there are of them): what nobody said is
+ * not nothing. `unknown_days` counts the other source-days with arrivals or money. `lag_ms` sums the time from click to
  * conversion over `lagged` conversions: those pending or approved whose click is known. `click_visits` counts different arrivals that clicked. `review_views` are the views of reviews, of
  * which alone is told how far they are read.
  */
@@ -40,7 +41,13 @@ export const METRICS = [
   'cost',
   'cost_estimated',
   'cost_confirmed',
-  'costed',
+  'known',
+  'known_visits',
+  'known_conversions',
+  'known_expected',
+  'known_confirmed',
+  'known_cost',
+  'unknown_days',
   'last_view_at',
 ] as const;
 export type Metric = (typeof METRICS)[number];

@@ -57,3 +57,19 @@ export const COLUMN_OF = {
 
 /** The filter that keeps to one value of a dimension; hours have none. */
 export const FILTER_OF = { ...COLUMN_OF, day: 'day', event_kind: 'event_type' } as const;
+
+/** What an arrival does not know yet: by these no cost can be told, and no profit. */
+const AFTER_ARRIVAL: readonly Dimension[] = [
+  'item',
+  'position',
+  'place',
+  'depth',
+  'offer',
+  'network',
+  'status',
+  'event_kind',
+];
+
+/** The first of these by which nobody can say what was paid; undefined: cost, profit and ROI can be told. */
+export const costlessOf = (dimensions: readonly Dimension[]): Dimension | undefined =>
+  dimensions.find((one) => AFTER_ARRIVAL.includes(one));

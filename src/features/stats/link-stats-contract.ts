@@ -26,8 +26,9 @@ export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
 
 const Spent = {
   cost: money.nullable().describe('Estimated and confirmed; null when nothing says what was paid.'),
-  profit: money.nullable().describe('revenue expected - cost'),
-  roi: ratio.describe('profit / cost'),
+  profit: money.nullable().describe('revenue expected - cost, of source-days whose cost is known'),
+  roi: ratio.describe('profit / cost, of the same source-days'),
+  left_out: count.describe('Source-days whose cost is not known: in no profit and no ROI.'),
 };
 
 export const LinkStats = z.object({

@@ -4,7 +4,7 @@ import { moneyPer, ratioOf } from './rules.ts';
 
 type Sum = {
   kind: 'count' | 'money';
-  sum: Exclude<Metric, 'last_view_at' | 'costed' | 'lag_ms' | 'lagged' | 'review_views'>;
+  sum: Exclude<Metric, 'last_view_at' | 'lag_ms' | 'lagged' | 'review_views' | `known${string}`>;
 };
 /** `per` times `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
 type Share = {
@@ -39,7 +39,7 @@ const rate = (whole: Metric, per: number, label: string, help: string, part: Met
 const profit = (part: Metric, label: string, help: string): Figure => ({
   kind: 'money',
   part,
-  less: 'cost',
+  less: 'known_cost',
   whole: [],
   per: 1,
   label,
@@ -48,12 +48,14 @@ const profit = (part: Metric, label: string, help: string): Figure => ({
 const roi = (part: Metric, label: string, help: string): Figure => ({
   kind: 'ratio',
   part,
-  less: 'cost',
-  whole: ['cost'],
+  less: 'known_cost',
+  whole: ['known_cost'],
   per: 1,
   label,
   help,
 });
+
+const OF_KNOWN = 'of source-days whose cost is known';
 
 export const FIGURES = {
   visits: count('visits', 'Visits', 'Arrivals through a tracking link, bots and your own left out.'),
@@ -129,12 +131,17 @@ export const FIGURES = {
   cost: money('cost', 'Cost', 'What arrivals cost, estimated and confirmed. A bill takes the place of estimates.'),
   cost_confirmed: money('cost_confirmed', 'Cost confirmed', 'The part of the cost that bills confirm.'),
   cost_estimated: money('cost_estimated', 'Cost estimated', 'The part of the cost that no bill confirms yet.'),
-  profit: profit('revenue_expected', 'Profit', 'expected money - cost'),
-  profit_confirmed: profit('revenue_confirmed', 'Profit confirmed', 'confirmed money - cost'),
-  roi: roi('revenue_expected', 'ROI', '(expected money - cost) / cost'),
-  roi_confirmed: roi('revenue_confirmed', 'ROI confirmed', '(confirmed money - cost) / cost'),
-  cpc: rate('visits', 1, 'CPC', 'cost per visit: what one click on an ad cost', 'cost'),
-  cpa: rate('conversions', 1, 'CPA', 'cost per conversion', 'cost'),
+  profit: profit('known_expected', 'Profit', `expected money - cost, ${OF_KNOWN}`),
+  profit_confirmed: profit('known_confirmed', 'Profit confirmed', `confirmed money - cost, ${OF_KNOWN}`),
+  roi: roi('known_expected', 'ROI', `(expected money - cost) / cost, ${OF_KNOWN}`),
+  roi_confirmed: roi('known_confirmed', 'ROI confirmed', `(confirmed money - cost) / cost, ${OF_KNOWN}`),
+  cpc: rate('known_visits', 1, 'CPC', `cost per visit: what one click on an ad cost, ${OF_KNOWN}`, 'known_cost'),
+  cpa: rate('known_conversions', 1, 'CPA', `cost per conversion, ${OF_KNOWN}`, 'known_cost'),
+  unknown_days: count(
+    'unknown_days',
+    'Left out',
+    'Source-days that do not say what they cost: their money is in no profit, ROI, CPC and CPA. They do not add up.',
+  ),
   bot_visits: count('bot_visits', 'Bot visits', 'Arrivals of robots.'),
   bot_views: count('bot_views', 'Bot views', 'Pages served to robots.'),
   bot_clicks: count('bot_clicks', 'Bot clicks', 'Ways out taken by robots.'),
@@ -146,13 +153,22 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]
 export function partsOf(name: FigureName): readonly Metric[] {
   const figure: Figure = FIGURES[name];
   const parts = 'sum' in figure ? [figure.sum] : [figure.part, ...(figure.less ? [figure.less] : []), ...figure.whole];
-  return isOfCost(parts) ? [...new Set<Metric>([...parts, 'cost', 'costed'])] : parts;
+  return isOfCost(name) ? [...new Set<Metric>([...parts, 'known'])] : parts;
 }
 
-const isOfCost = (parts: readonly Metric[]): boolean => parts.some((part) => part.startsWith('cost'));
-
-/** Is there anything that says what was paid? What nobody said is not nothing. */
-const isCostKnown = ({ costed = 0n, cost = 0n }: Sums): boolean => costed > 0n || cost !== 0n;
+const OF_COST: readonly FigureName[] = [
+  'cost',
+  'cost_confirmed',
+  'cost_estimated',
+  'profit',
+  'profit_confirmed',
+  'roi',
+  'roi_confirmed',
+  'cpc',
+  'cpa',
+];
+/** Is there none of it where nobody said what was paid? What nobody said is not nothing. */
+export const isOfCost = (name: FigureName): boolean => OF_COST.includes(name);
 
 /** At least the sums that a figure is made of. */
 type Sums = { readonly [M in Metric]?: bigint };
@@ -161,7 +177,7 @@ type Sums = { readonly [M in Metric]?: bigint };
 export function valueOf(sums: Sums, name: FigureName): number | string | null {
   const figure: Figure = FIGURES[name];
   const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
-  if (isOfCost(partsOf(name)) && !isCostKnown(sums)) return null;
+  if (isOfCost(name) && sum('known') === 0n) return null;
   if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sum(figure.sum)) : Number(sum(figure.sum));
   const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
   if (figure.whole.length === 0) return formatMicros(part);

@@ -59,7 +59,7 @@ export const ReportAsk = z.strictObject({
   sortBy: z
     .enum([...DIMENSIONS, ...FIGURE_NAMES])
     .optional()
-    .describe('Default: the first metric.'),
+    .describe('Default: the time, else the first metric that is not empty.'),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: either(queryNumber(1, 100_000), 1, 100_000).default(1),
   limit: either(queryNumber(-1, 1000), -1, 1000).default(25).describe('-1 = up to 1000.'),
@@ -91,7 +91,14 @@ export const ReportReply = z.object({
   limit: z.int(),
   pages: z.int(),
   dimensions: z.array(z.enum(DIMENSIONS)),
-  metrics: z.array(z.enum(FIGURE_NAMES)),
+  metrics: z
+    .array(z.enum(FIGURE_NAMES))
+    .describe('Those asked for; beside figures of cost also `unknown_days`, the source-days that they leave out.'),
+  sorted_by: z.enum([...DIMENSIONS, ...FIGURE_NAMES]),
+  costless_by: z
+    .enum(DIMENSIONS)
+    .nullable()
+    .describe('By this cut or filter nobody can say what was paid: cost, profit and ROI are null.'),
   time_basis: z.enum(['click', 'conversion']),
   compared: z.object({ from: z.string(), to: z.string() }).nullable(),
   bots_hidden: z.int(),

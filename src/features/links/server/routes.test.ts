@@ -23,6 +23,7 @@ beforeAll(async () => {
     epc_30d: '4.08',
     cost_30d: '20.00',
     roi_30d: 3.075,
+    left_out_30d: 0,
   };
   t = await testApp(
     (route, deps) =>
@@ -109,6 +110,7 @@ test('a link needs only a name and makes up the rest', async () => {
     revenue_30d: '81.50',
     cost_30d: '20.00',
     roi_30d: 3.075,
+    left_out_30d: 0,
     version: 1,
   });
   expect(link.slug).toMatch(/^[0-9a-hjkmnp-tv-z]{7}$/);

@@ -41,6 +41,7 @@ export type LinkNumbers = Pick<
   | 'epc_30d'
   | 'cost_30d'
   | 'roi_30d'
+  | 'left_out_30d'
 >;
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
@@ -264,6 +265,7 @@ const NO_NUMBERS: LinkNumbers = {
   epc_30d: null,
   cost_30d: null,
   roi_30d: null,
+  left_out_30d: 0,
 };
 
 async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> {

@@ -32,6 +32,7 @@ const link = {
   revenue_30d: '0.00',
   cost_30d: null,
   roi_30d: null,
+  left_out_30d: 0,
   created_at: AT,
   updated_at: AT,
 } as unknown as Link;

@@ -70,6 +70,7 @@ const link = (given: Partial<Link> = {}): Link => ({
   epc_30d: '1.60',
   cost_30d: '96.10',
   roi_30d: 4,
+  left_out_30d: 0,
   is_sample: false,
   version: 4,
   created_at: AT,

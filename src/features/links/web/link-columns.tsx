@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
@@ -84,10 +85,15 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     label: 'ROI',
     isNumeric: true,
     help: 'Of the last 30 days: what is left of the expected revenue after the cost, held against the cost.',
-    render: ({ cost_30d: cost, roi_30d: roi }) => (
-      <span title={cost === null ? 'The cost is not known.' : `Cost: ${currency ? formatMoney(cost, currency) : cost}`}>
-        {formatPercent(roi)}
-      </span>
+    render: ({ cost_30d: cost, roi_30d: roi, left_out_30d: leftOut }) => (
+      <>
+        <span
+          title={cost === null ? 'The cost is not known.' : `Cost: ${currency ? formatMoney(cost, currency) : cost}`}
+        >
+          {formatPercent(roi)}
+        </span>
+        {cost !== null && <LeftOut days={leftOut} />}
+      </>
     ),
   },
 ];

@@ -24,6 +24,7 @@ beforeAll(async () => {
                 cost_30d: '1.75',
                 profit_30d: '-0.25',
                 roi_30d: -1 / 7,
+                left_out_30d: 0,
                 postbacks_ok_rate_24h: 0.5,
                 last_error: 'HTTP 500',
               },

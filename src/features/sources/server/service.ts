@@ -24,7 +24,7 @@ import { templates } from './templates.ts';
 
 export type SourceNumbers = Pick<
   Source,
-  'visits_30d' | 'cost_30d' | 'profit_30d' | 'roi_30d' | 'postbacks_ok_rate_24h' | 'last_error'
+  'visits_30d' | 'cost_30d' | 'profit_30d' | 'roi_30d' | 'left_out_30d' | 'postbacks_ok_rate_24h' | 'last_error'
 >;
 
 const NO_NUMBERS: SourceNumbers = {
@@ -32,6 +32,7 @@ const NO_NUMBERS: SourceNumbers = {
   cost_30d: null,
   profit_30d: null,
   roi_30d: null,
+  left_out_30d: 0,
   postbacks_ok_rate_24h: null,
   last_error: null,
 };

@@ -36,6 +36,7 @@ const SOURCE: Source = {
   cost_30d: '308.50',
   profit_30d: '92.55',
   roi_30d: 0.3,
+  left_out_30d: 0,
   postbacks_ok_rate_24h: 0.975,
   last_error: 'http_500',
   is_sample: false,

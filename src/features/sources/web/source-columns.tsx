@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
+import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Source } from '../contract.ts';
@@ -88,8 +89,13 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     key: 'profit_30d',
     label: 'Profit 30 d',
     isNumeric: true,
-    help: 'Expected revenue of the last 30 days less the cost.',
-    render: ({ profit_30d: profit }) => (profit !== null && currency ? formatMoney(profit, currency) : (profit ?? '–')),
+    help: 'Expected revenue less the cost, of those of the last 30 days whose cost is known.',
+    render: ({ profit_30d: profit, left_out_30d: leftOut }) => (
+      <>
+        {profit !== null && currency ? formatMoney(profit, currency) : (profit ?? '–')}
+        {profit !== null && <LeftOut days={leftOut} />}
+      </>
+    ),
   },
   {
     key: 'roi_30d',

@@ -209,7 +209,7 @@ async function take(one: Step): Promise<void> {
 const stamp = (hour: number): string => new Date(START + hour * HOUR_MS).toISOString().replace('Z', '');
 const TYPES = [...SUMMED_TYPES, 'conversion', '(visitors)'];
 const EVERY_HOUR =
-  `select hour, type from range(timestamp '${stamp(-5)}', timestamp '${stamp(HOURS + 5)}', interval 1 hour) as hours(hour),` +
+  `select hour, type from range(timestamp '${stamp(-30)}', timestamp '${stamp(HOURS + 30)}', interval 1 hour) as hours(hour),` +
   ` (values ${TYPES.map((type) => `('${type}')`).join(', ')}) as types(type)`;
 /** The same store, in which every hour counts as changed: only rows answer. */
 const rowsAlone = (): EventStore => ({

@@ -19,7 +19,11 @@ const SUMS = [
   'revenue_confirmed',
   'cost',
   'cost_confirmed',
-  'costed',
+  'known',
+  'known_expected',
+  'known_confirmed',
+  'known_cost',
+  'unknown_days',
 ] as const;
 const DAILY = [...SUMS, 'bot_visits'] as const;
 const TOP = 50;
@@ -40,10 +44,20 @@ const text = (sums: Record<Metric, bigint>, name: FigureName): string | null => 
 /** What was paid and what is left of it; null where nothing says what was paid. */
 const spentOf = (sums: Record<Metric, bigint>) => {
   const roi = valueOf(sums, 'roi');
-  return { cost: text(sums, 'cost'), profit: text(sums, 'profit'), roi: roi === null ? null : Number(roi) };
+  return {
+    cost: text(sums, 'cost'),
+    profit: text(sums, 'profit'),
+    roi: roi === null ? null : Number(roi),
+    left_out: Number(sums.unknown_days),
+  };
 };
 
-const addUpDaily = (rows: readonly ReportRow[]) => addUp(rows, DAILY) as ReportRow['sums'];
+/** Lines that are cut by day and source, too: one source-day is left out once, in however many of them it is. */
+function addUpDaily(rows: readonly ReportRow[]): ReportRow['sums'] {
+  const unknown = rows.filter((row) => row.sums.unknown_days !== 0n);
+  const days = new Set(unknown.map(({ dims }) => `${dims.day} ${dims.source}`));
+  return { ...addUp(rows, DAILY), unknown_days: BigInt(days.size) } as ReportRow['sums'];
+}
 
 /** Lines that are cut finer, in the order of their names. */
 const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
@@ -62,7 +76,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
   const cut = group && DIMENSION_OF[group];
   const [people, lines, countries, devices, unconverted, referrers, latest, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
-    ask({ dimensions: ['day', 'destination'], metrics: DAILY }),
+    ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     runUnconverted(scope.eventStore, frame),
@@ -117,7 +131,10 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     by_device: countBy(devices, 'device').map(([device, visits]) => ({ device, visits })),
     groups:
       group === 'rule'
-        ? byRule(known, await destinationRules(scope.db, linkId))
+        ? byRule(
+            lines.filter((row) => row.dims.destination != null),
+            await destinationRules(scope.db, linkId),
+          )
         : cuts.map(({ dims, sums }) => {
             const value = dims[cut!] ?? null;
             const name = value === null ? '(none)' : group === 'destination' ? nameOf(Number(value)) : String(value);

@@ -22,6 +22,8 @@ beforeAll(async () => {
     view('2026-03-19T11:00:00'),
     view('2026-03-20T11:00:00', { is_bot: true }),
     buildClick({ ts: '2026-03-19T10:01:00Z', listicle_id: 1, offer_id: 4 }),
+    buildClick({ ts: '2026-03-20T10:01:00Z', offer_id: 5 }),
+    buildClick({ ts: '2026-03-20T10:02:00Z', offer_id: 5 }),
     buildDelta({ ts: '2026-03-20T10:00:00Z', listicle_id: 1, offer_id: 4, click_ts: '2026-03-19T10:01:00Z' }),
     view('2026-03-18T11:00:00'),
     // after this hour of the days before: not held against a day that is half over
@@ -38,7 +40,7 @@ afterAll(async () => {
 const ask = (query: string) => app.call('GET', `/api/admin/stats/report?tz=UTC&${query}`);
 
 test('lines have names, and shares are made from sums', async () => {
-  const { body } = await ask('dimensions=listicle&metrics=views,clicks,ctr,revenue_expected,epc&days=2');
+  const { body } = await ask('dimensions=listicle&listicle_id=1&metrics=views,clicks,ctr,revenue_expected,epc&days=2');
   expect(body.data).toEqual([
     {
       dims: { listicle: { value: 1, label: 'Guide 1' } },
@@ -46,6 +48,19 @@ test('lines have names, and shares are made from sums', async () => {
     },
   ]);
   expect(body).toMatchObject({ total: 1, bots_hidden: 1, tz: 'UTC', currency: 'USD' });
+});
+
+test('without an order lines stand by the first metric that is not empty, the greatest first', async () => {
+  const lines = async (query: string) => {
+    const { body } = await ask(`dimensions=offer&days=3&${query}`);
+    return [body.sorted_by, body.data.map((line: { dims: { offer: { value: number } } }) => line.dims.offer.value)];
+  };
+  // views belong to no offer
+  expect(await lines('metrics=views,clicks')).toEqual(['clicks', [null, 5, 4]]);
+  expect(await lines('metrics=clicks')).toEqual(['clicks', [5, 4]]);
+  expect(await lines('metrics=views,ctr,revenue_expected')).toEqual(['revenue_expected', [null, 4, 5]]);
+  expect(await lines('metrics=views,clicks&sortBy=clicks&order=asc')).toEqual(['clicks', [null, 4, 5]]);
+  expect((await ask('dimensions=day&metrics=views&days=3')).body.sorted_by).toBe('day');
 });
 
 test('every page says how many lines there are, one past the end too', async () => {

@@ -2,8 +2,8 @@ import { addDays } from 'date-fns';
 import { MAX_ROWS } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import type { Metric } from '../contract.ts';
-import type { Dimension } from '../dimensions.ts';
-import { FIGURE_NAMES, figureOf, partsOf, valueOf, type FigureName } from '../metrics.ts';
+import { costlessOf, type Dimension } from '../dimensions.ts';
+import { FIGURE_NAMES, figureOf, isOfCost, partsOf, valueOf, type FigureName } from '../metrics.ts';
 import type { ReportAsk, ReportLine, ReportReply, Values } from '../report-contract.ts';
 import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
@@ -11,20 +11,40 @@ import { frameOf, type Scope } from './service.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
 import { runReport, runReportPage, runUnconverted, type ReportRow } from './store.ts';
 
-const valuesOf = (sums: Record<Metric, bigint>, names: readonly FigureName[]): Values =>
-  Object.fromEntries(names.map((name) => [name, valueOf(sums, name)]));
+/** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
+const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
+  metrics.some(isOfCost) && !metrics.includes('unknown_days') ? [...metrics, 'unknown_days'] : metrics;
 
 const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
 
-function sortOf({ sortBy, order, dimensions, metrics }: ReportAsk): Sort {
-  const by = sortBy ?? (dimensions.find((one) => one === 'day' || one === 'hour') || metrics[0]!);
-  const direction = sortBy === undefined && by === dimensions[0] ? 'asc' : order;
-  if ((dimensions as readonly string[]).includes(by)) return { dimension: by as Dimension, order: direction };
-  const figure = figureOf(isFigure(by) ? by : metrics[0]!);
+function sortBy(name: FigureName, order: Sort['order']): Sort {
+  const figure = figureOf(name);
   return 'sum' in figure
-    ? { metric: figure.sum, order: direction }
-    : { part: figure.part, less: figure.less, whole: figure.whole, order: direction };
+    ? { metric: figure.sum, order }
+    : { part: figure.part, less: figure.less, whole: figure.whole, order };
 }
+
+/** What was asked for; else by time, else by the first metric in which lines differ at all, and so on. */
+function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort[] {
+  const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
+  if (isFigure(asked)) return [sortBy(asked, order)];
+  if (asked && dimensions.includes(asked)) return [byDimension(asked, order)];
+  const time = dimensions.find((one) => one === 'day' || one === 'hour');
+  if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
+  return metrics.map((metric) => sortBy(metric, order));
+}
+
+/** The metric that the order of lines is told by where none was asked for: the first that is not empty. */
+const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['sorted_by'] => {
+  if (ask.sortBy) return ask.sortBy;
+  const time = ask.dimensions.find((one) => one === 'day' || one === 'hour');
+  const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell.value !== null));
+  return (
+    time ??
+    ask.metrics.find((metric) => named.some((line) => Number(line.values[metric] ?? 0) !== 0)) ??
+    ask.metrics[0]!
+  );
+};
 
 /** Moves a local day (or hour) of the compared range onto the day that it is held against. */
 const moved = (text: string, days: number): string =>
@@ -45,8 +65,13 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const { dimensions, metrics, page } = ask;
   const { frame, said } = await frameOf(scope, ask, ask.time_basis);
   const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
+  const costless = costlessOf([...dimensions, ...frame.filters.map((filter) => filter.dimension)]) ?? null;
   const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];
-  const sums = [...new Set([...metrics, ...sorted].flatMap(partsOf))];
+  const shown = shownOf(metrics);
+  const sums = [...new Set([...shown, ...sorted].flatMap(partsOf))];
+  const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || name === 'unknown_days');
+  const told = (of: Record<Metric, bigint>): Values =>
+    Object.fromEntries(shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]));
   const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit);
   const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
   const compared = comparedRange(range, frame.zone, ask.compare, scope.clock());
@@ -56,7 +81,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const [{ rows, total }, [totals], before, foreign] = await Promise.all([
     dimensions.length === 0
       ? { rows: [], total: 1 }
-      : runReportPage(scope.eventStore, { ...question, sort: sortOf(ask), limit, offset: (page - 1) * limit }),
+      : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask), limit, offset: (page - 1) * limit }),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
     runUnconverted(scope.eventStore, question),
@@ -69,13 +94,13 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
       dims: Object.fromEntries(
         dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
       ),
-      values: valuesOf(row.sums, metrics),
-      ...(compared && { before: valuesOf(old ?? NOTHING, metrics) }),
+      values: told(row.sums),
+      ...(compared && { before: told(old ?? NOTHING) }),
     };
   });
   const sum = {
-    values: valuesOf(totals!.sums, metrics),
-    ...(before && { before: valuesOf(before[0]!.sums, metrics) }),
+    values: told(totals!.sums),
+    ...(before && { before: told(before[0]!.sums) }),
   };
   return {
     data: dimensions.length === 0 ? [{ dims: {}, ...sum }] : data,
@@ -85,7 +110,9 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     limit,
     pages: Math.max(1, Math.ceil(total / limit)),
     dimensions,
-    metrics,
+    metrics: [...shown],
+    sorted_by: sortedBy(ask, data),
+    costless_by: shown.some(isOfCost) ? costless : null,
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),

@@ -16,7 +16,8 @@ export type ReportQuery = {
   timeBasis: 'click' | 'conversion';
   /** Revenue of this currency only. */
   currency: string;
-  sort?: Sort;
+  /** One after the other: where lines are equal, by the next. */
+  sort?: Sort | readonly Sort[];
   limit?: number;
   offset?: number;
 };

@@ -2,8 +2,8 @@ import type { SUMMED_TYPES } from '../../events/contract.ts';
 import type { Metric } from '../contract.ts';
 import { duckDb } from './store-dialect.ts';
 
-/** Where a sum comes from: events of visitors, different people among them, or conversions. */
-export type Family = 'behaviour' | 'people' | 'conversion';
+/** Where a sum comes from: events of visitors, different people among them, conversions, or source-days that say what they cost or do not. */
+export type Family = 'behaviour' | 'people' | 'conversion' | 'known';
 
 export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
 
@@ -20,7 +20,7 @@ export function typesOf(metric: Metric): readonly EventType[] {
   if (metric in OF_ONE_TYPE) return [OF_ONE_TYPE[metric as keyof typeof OF_ONE_TYPE]];
   if (metric === 'cost' || metric === 'cost_estimated') return ['visit', 'cost'];
   if (metric === 'cost_confirmed') return ['cost'];
-  if (metric === 'costed' || metric.endsWith('visits') || metric === 'visit_visitors') return ['visit'];
+  if (metric.endsWith('visits') || metric === 'visit_visitors') return ['visit'];
   if (metric.endsWith('views') || metric === 'visitors' || metric === 'last_view_at') return ['view'];
   return metric.endsWith('clicks') ? ['click'] : ['conversion'];
 }
@@ -32,11 +32,15 @@ export const neededColumns = (metric: Metric): readonly string[] => (metric === 
 type OfPeople = 'visitors' | 'visit_visitors' | 'click_visits';
 const isOfPeople = (metric: Metric): metric is OfPeople =>
   metric === 'visitors' || metric === 'visit_visitors' || metric === 'click_visits';
-/** A sum that rows add up to. */
-export type Additive = Exclude<Metric, OfPeople>;
+/** Sums over source-days: of those whose cost is known, and how many others there are. */
+type OfKnown = Extract<Metric, `known${string}` | 'unknown_days'>;
+const isOfKnown = (metric: Metric): metric is OfKnown => metric.startsWith('known') || metric === 'unknown_days';
+/** A sum that rows of events add up to. */
+export type Additive = Exclude<Metric, OfPeople | OfKnown>;
 
 export function familyOf(metric: Metric): Family {
   if (isOfPeople(metric)) return 'people';
+  if (isOfKnown(metric)) return 'known';
   return typesOf(metric)[0] === 'conversion' ? 'conversion' : 'behaviour';
 }
 
@@ -52,11 +56,12 @@ const lagging = (each: string) =>
   `coalesce(sum(${each}) filter (where status in ('pending', 'approved') and click_ts is not null), 0)`;
 const LAG_MS = `delta_count * greatest(0, ${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')})`;
 /** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
-const money = (statuses: string, currency: string) =>
+export const money = (statuses: string, currency: string) =>
   `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
   ` filter (where status in (${statuses})), 0)`;
 
-const inCurrency = (currency: string): string =>
+/** What an event cost in the currency, or is worth in it by the rate of its day. */
+export const inCurrency = (currency: string): string =>
   `case when cost_currency = ${currency} then cost_micros when base_currency = ${currency} then base_micros end`;
 const ESTIMATED = `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`;
 const CONFIRMED = `(type = 'cost' and cost_state = 'confirmed')`;
@@ -105,7 +110,6 @@ export function metricSql(metric: Additive, currency: string, arePersons: boolea
     cost: cost(`type in ('visit', 'cost')`, currency, person),
     cost_estimated: cost(ESTIMATED, currency, person),
     cost_confirmed: cost(CONFIRMED, currency, person),
-    costed: `coalesce(sum(n) filter (where type = 'visit' and (${inCurrency(currency)}) is not null${person}), 0)`,
     last_view_at: `coalesce(${duckDb.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
   }[metric];
 }

@@ -4,7 +4,7 @@ import { touchedHours } from '../../events/server/service.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { ReportQuery } from './report-query.ts';
-import { compileReport, compileUnconverted } from './store-plan.ts';
+import { compileReport, compileUnconverted } from './store-compile.ts';
 
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
 export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };

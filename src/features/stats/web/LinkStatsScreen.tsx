@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
+import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
@@ -32,6 +34,7 @@ export function LinkStatsScreen() {
   const money = (value: string | null) => formatMoney(value, currency);
   const rows = (figure: keyof typeof STATUSES_OF, value: number) =>
     value === 0 ? {} : { to: toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] }) };
+  const noteOf = (text: string) => (data?.totals.left_out ? `${text}; ${leftOutWords(data.totals.left_out)}` : text);
   const lines = (more: Narrowing, dimensions: Dimension[]) =>
     toReport(table.filters, { link_id: linkId, ...more }, dimensions, [
       'visits',
@@ -115,9 +118,13 @@ export function LinkStatsScreen() {
                   note:
                     data.totals.cost === null ? 'nothing says it' : `${money(data.totals.cost_confirmed)} confirmed`,
                 },
-                { label: 'Profit', value: money(data.totals.profit), note: 'expected - cost' },
-                { label: 'Profit confirmed', value: money(data.totals.profit_confirmed), note: 'confirmed - cost' },
-                { label: 'ROI', value: formatPercent(data.totals.roi), note: 'profit / cost' },
+                { label: 'Profit', value: money(data.totals.profit), note: noteOf('expected - cost') },
+                {
+                  label: 'Profit confirmed',
+                  value: money(data.totals.profit_confirmed),
+                  note: noteOf('confirmed - cost'),
+                },
+                { label: 'ROI', value: formatPercent(data.totals.roi), note: noteOf('profit / cost') },
               ]
             }
           />
@@ -152,7 +159,10 @@ export function LinkStatsScreen() {
                 money(one.revenue),
                 money(one.epc),
                 money(one.cost),
-                money(one.profit),
+                <span key="profit">
+                  {money(one.profit)}
+                  {one.profit !== null && <LeftOut days={one.left_out} />}
+                </span>,
                 formatPercent(one.roi),
               ],
             }))}

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
+import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { PrintButton } from './PrintButton.tsx';
@@ -28,6 +29,7 @@ import {
   insideOf,
 } from './report-state.ts';
 import { ReportCourse } from './ReportCourse.tsx';
+import { Costless } from './Costless.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 
@@ -41,6 +43,12 @@ const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[valu
 const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
 const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
 const LEVELS = ['Group by', 'Then by', 'And by'];
+
+/** The order that the server chose where none was asked for: by time the oldest first, by figures the greatest. */
+const sortShown = ({ sorted_by: sortBy, dimensions }: ReportReply) => ({
+  sortBy,
+  order: sortBy === dimensions[0] ? ('asc' as const) : ('desc' as const),
+});
 
 /** Any question to the numbers: what to cut them by, which figures, which days, held against which. */
 export function ReportsScreen() {
@@ -75,7 +83,7 @@ export function ReportsScreen() {
   const { data } = report;
   const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
   const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
-  const barred = figures.toSorted((a, b) => Number(b === table.sortBy) - Number(a === table.sortBy));
+  const barred = figures.toSorted((a, b) => Number(b === data?.sorted_by) - Number(a === data?.sorted_by));
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
   const write = (key: string, value: string) =>
     setParams((now) => {
@@ -119,11 +127,12 @@ export function ReportsScreen() {
         )}
       </Box>
       <Unconverted amounts={data?.unconverted} />
+      {data?.costless_by && <Costless by={data.costless_by} />}
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}
-        table={table}
-        columns={reportColumns(data, figures)}
+        table={{ ...table, ...(data && !ask.sortBy && sortShown(data)) }}
+        columns={reportColumns(data, data?.metrics ?? figures)}
         actions={[
           {
             label: 'Go into this line',

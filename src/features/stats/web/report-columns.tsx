@@ -1,5 +1,5 @@
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { NOTHING, formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
 import { changeOf, sizeOfChange } from './change.ts';
@@ -13,7 +13,11 @@ export function formatFigure(name: FigureName, values: Values, currency: string)
   const { kind } = figureOf(name);
   if (kind === 'money') return formatMoney(value as string | null, currency);
   if (kind === 'duration') return formatDuration(value as number | null);
-  return kind === 'ratio' ? formatPercent(value as number | null) : formatCount(Number(value ?? 0));
+  return kind === 'ratio'
+    ? formatPercent(value as number | null)
+    : value === null
+      ? NOTHING
+      : formatCount(Number(value));
 }
 
 function withChange(name: FigureName, line: { values: Values; before?: Values | undefined }, currency: string) {

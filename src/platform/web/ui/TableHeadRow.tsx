@@ -4,7 +4,7 @@ import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
-import { type Column, stickyEnd } from './table-columns.ts';
+import { type Column, firstOrder, stickyEnd } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row> = {
@@ -25,8 +25,8 @@ export function TableHeadRow<Row>({ columns, table, hasActions, children }: Prop
           const content = isSortable ? (
             <TableSortLabel
               active={isSorted}
-              direction={isSorted ? table.order : 'asc'}
-              onClick={() => table.sort(key)}
+              direction={isSorted ? table.order : firstOrder({ isNumeric })}
+              onClick={() => table.sort(key, firstOrder({ isNumeric }))}
             >
               {label}
             </TableSortLabel>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { FilterSelect } from './FilterSelect.tsx';
 import { Icon } from './Icon.tsx';
-import type { Column } from './table-columns.ts';
+import { firstOrder, type Column } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row> = { columns: readonly Column<Row>[]; table: TableState };
@@ -22,7 +22,10 @@ export function TableSortMenu<Row>({ columns, table }: Props<Row>) {
         all="Default order"
         value={table.sortBy}
         options={options}
-        onChange={(column) => column && column !== table.sortBy && table.sort(column)}
+        onChange={(key) => {
+          const column = columns.find((one) => one.key === key);
+          if (column && key !== table.sortBy) table.sort(key, firstOrder(column));
+        }}
       />
       <IconButton
         aria-label={isAscending ? 'Ascending; change to descending' : 'Descending; change to ascending'}

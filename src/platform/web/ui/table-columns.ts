@@ -49,6 +49,10 @@ export function longColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<C
   return new Set(long.length > 0 ? long : columns.slice(0, 1));
 }
 
+/** How a column sorts when it is pressed first: of figures the greatest are looked for. */
+export const firstOrder = ({ isNumeric }: { isNumeric?: boolean | undefined }): 'asc' | 'desc' =>
+  isNumeric ? 'desc' : 'asc';
+
 /** The actions stay in sight when a wide table scrolls sideways. */
 export const stickyEnd = {
   position: 'sticky',

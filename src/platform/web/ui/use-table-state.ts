@@ -32,8 +32,8 @@ export type TableState<Filter extends string = string> = {
   query: Query;
   setPage: (page: number) => void;
   setItemsPerPage: (size: PageSize) => void;
-  /** Sorts by a column; a second call turns the order around. */
-  sort: (column: string) => void;
+  /** Sorts by a column, first in this order (ascending when left out); a second call turns it around. */
+  sort: (column: string, first?: 'asc' | 'desc') => void;
   setSearch: (text: string) => void;
   setFilter(name: Filter, value: string): void;
   /** Drops the search and every filter. */
@@ -87,8 +87,8 @@ export function useTableState<Filter extends string = never>(defaults: Defaults<
       query: { page, itemsPerPage, sortBy, order, search, ...filters },
       setPage: (next) => write({ page: next === 1 ? '' : next }),
       setItemsPerPage: (size) => write({ itemsPerPage: size === firstSize ? '' : size, page: '' }),
-      sort: (column) =>
-        write({ sortBy: column, order: sortBy === column && order === 'asc' ? 'desc' : 'asc', page: '' }),
+      sort: (column, first = 'asc') =>
+        write({ sortBy: column, order: sortBy === column ? (order === 'asc' ? 'desc' : 'asc') : first, page: '' }),
       setSearch: (text) => write({ search: text, page: '' }, true),
       setFilter: (name, value) => write({ [name]: value === unfiltered[name] ? '' : value, page: '' }),
       clear: () => write({ ...noFilters, search: '', page: '' }),
