@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageUrl } from './fields.ts';
+import { amount, currency, imageUrl } from './fields.ts';
 
 test.each(['/media/ab/cd.webp', '/media/a_b-1.avif', 'https://pictures.example/a.jpg'])('%s is a picture', (url) => {
   expect(imageUrl.parse(url)).toBe(url);
@@ -22,4 +22,24 @@ test.each([
   'data:image/png;base64,AAAA',
 ])('%s is refused', (url) => {
   expect(imageUrl.safeParse(url).success).toBe(false);
+});
+
+test.each([
+  ['12.5', '12.50'],
+  ['0,25', '0.25'],
+  ['.5', '0.50'],
+])('the amount %s goes on as %s', (typed, sent) => {
+  expect(amount.parse(typed)).toBe(sent);
+});
+
+test.each(['1,234', '1.234,56', '-1', ''])('%j is refused as an amount', (typed) => {
+  expect(amount.safeParse(typed).success).toBe(false);
+});
+
+test.each(['usd', ' EUR '])('%j is a currency', (typed) => {
+  expect(currency.parse(typed)).toMatch(/^[A-Z]{3}$/);
+});
+
+test.each(['ABC', 'XXX', 'XTS', 'XAU', 'US', ''])('%j is none', (typed) => {
+  expect(currency.safeParse(typed).success).toBe(false);
 });

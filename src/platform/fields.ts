@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseMicros } from './money.ts';
+import { isCurrency } from './currencies.ts';
+import { formatMicros, parseMicros } from './money.ts';
 
 /** Body fields that more than one form has. Texts are trimmed; an empty optional text is null. */
 
@@ -62,13 +63,14 @@ export const currency = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'must be a currency code such as USD');
+  .refine(isCurrency, 'must be the code of a currency in use, such as USD');
 
-/** An amount that is not negative, as a decimal string such as "12.50". Numbers are refused: money is never a float. */
+/** An amount that is not negative, as a decimal string such as "12.50" or "12,50"; comes out with a point. Numbers are refused: money is never a float. */
 export const amount = z
   .string()
   .trim()
-  .refine((text) => (parseMicros(text) ?? -1n) >= 0n, 'must be an amount such as 12.50, with at most 6 decimals');
+  .refine((text) => (parseMicros(text) ?? -1n) >= 0n, 'must be an amount such as 12.50, with at most 6 decimals')
+  .transform((text) => formatMicros(parseMicros(text)!));
 
 export const version = z
   .int()

@@ -1,4 +1,6 @@
 import { EVENT_ID } from '../../platform/ids.ts';
+import { isCurrency } from '../../platform/currencies.ts';
+import { holdsLiteralMacro } from '../../platform/literal-macro.ts';
 import { parseMicros, type Micros } from '../../platform/money.ts';
 import type { ConversionStatus, PostbackField } from '../networks/contract.ts';
 import type { EventType } from '../sources/contract.ts';
@@ -89,9 +91,6 @@ const EVENT_WORDS = words<EventType>({
   custom: 'custom',
 });
 
-const LITERAL = /\{[^{}]*\}|\[\[.*\]\]|^\[[^\]]*\]$|^#[^#]+#$|^__\w+__$|^%%.*%%$/;
-/** What is longer is no macro, and some patterns would take their time over it. */
-const MAX_MACRO = 256;
 const MAX_KEY = 200;
 const CLOCK_SKEW_MS = 5 * 60_000;
 const EARLIEST = Date.UTC(2000, 0);
@@ -119,18 +118,18 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
   const found = { payout: find('payout'), txid: find('txid'), status: find('status'), currency: find('currency') };
   const event = eventOf(find('event'), found.status, dialect);
   const isLiteral = [click, event.word, ...Object.values(found).map((one) => one?.value)].some(
-    (value) => value !== undefined && LITERAL.test(value.slice(0, MAX_MACRO)),
+    (value) => value !== undefined && holdsLiteralMacro(value),
   );
   if (isLiteral) return refuse('literal_macro');
   const status = statusOf(event.isStatus ? undefined : found.status?.value, event.type, dialect);
   if (!status)
     return { objection: 'unmapped_status', clickKey, word: found.status?.value.toLowerCase().slice(0, 64) ?? '' };
   if (status === 'ignore') return refuse('ignored_status');
-  const payoutMicros = found.payout ? readAmount(found.payout.value) : null;
+  const payoutMicros = found.payout ? parseMicros(found.payout.value) : null;
   if (payoutMicros === undefined || (payoutMicros !== null && payoutMicros < 0n && status !== 'reversed'))
     return refuse('bad_amount');
   const currency = found.currency?.value.toUpperCase() ?? dialect.payout_currency;
-  if (!/^[A-Z]{3}$/.test(currency)) return refuse('bad_currency');
+  if (!isCurrency(currency)) return refuse('bad_currency');
   const isReversal = event.type === 'refund' || event.type === 'chargeback';
   return {
     said: {
@@ -241,16 +240,6 @@ function fit(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return `${text.slice(0, MAX_KEY - 17)}~${hash.toString(16)}`;
-}
-
-/** `38.42`, `.5`, `+12`, `12.50000000`: exact decimals. @returns undefined for anything else, thousands marks included */
-export function readAmount(text: string): Micros | undefined {
-  const plain = text
-    .trim()
-    .replace(/^\+/, '')
-    .replace(/^(-?)\./, '$10.')
-    .replace(/(\.\d{6})0+$/, '$1');
-  return parseMicros(plain);
 }
 
 /** Seconds or milliseconds since 1970, or a date and time (UTC when it names no zone). */

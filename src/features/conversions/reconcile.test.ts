@@ -137,12 +137,15 @@ test.each([
   ['(12.00)', '.', '-12.00'],
   ['USD 0.000001', '.', '0.000001'],
   ['1 234,50', ',', '1234.50'],
-  ['12,34', '.', undefined],
+  ['12,34', '.', '12.34'],
+  ['1,234', '.', '1234.00'],
+  ['1,234', ',', '1.234'],
+  ['12.50', ',', undefined],
   ['1.2.3', '.', undefined],
   ['twelve', '.', undefined],
   ['1e5', '.', undefined],
 ] as const)('%j with decimals behind %j is %j', (text, decimal, amount) => {
-  const micros = readMoney(text, decimal);
+  const micros = readMoney(text, { decimal, isSaid: true });
   expect(micros === undefined ? undefined : formatMicros(micros)).toBe(amount);
 });
 
@@ -192,4 +195,22 @@ test('a refund above its sale, a click without a transaction, and what lies outs
   expect(kinds(of([our({ txid: 'A', status: 'reversed' })], 'txid,payout\nA,5.00\nA,-5.00'))).toEqual(['matched']);
   expect(kinds(of([our({}), our({ id: 2n })], 'click_id,payout\na,5.00'))).toContain('unknown');
   expect(kinds(of([our({ isExpected: false })], 'txid,payout\nZ,5.00'))).toEqual(['unknown']);
+});
+
+test('an amount that says two things is refused until somebody says what its comma means; a comma alone never is', () => {
+  const csv = 'txid,payout,date\nA,"1,234",2026-03-01\nB,12.50,2026-03-01\nC,"0,25",2026-03-01';
+  const read = (decimal: 'auto' | '.') => readFile(csv, DIALECT, NOW, { decimal }) as ReadFile;
+  expect(readFile(csv, DIALECT, NOW, { decimal: 'auto' })).toHaveProperty('problem');
+  const said = read('.');
+  expect(said.rows.map((row) => row.said.payoutMicros)).toEqual([1_234_000_000n, 12_500_000n, 250_000n]);
+  const guessed = readFile(csv.replace('C,"0,25",2026-03-01', ''), DIALECT, NOW, { decimal: 'auto' }) as ReadFile;
+  expect(guessed.rows.map((row) => row.said.payoutMicros)).toEqual([12_500_000n]);
+  expect(guessed.understood.problems).toEqual([{ line: 2, text: expect.stringContaining('can be read in two ways') }]);
+});
+
+test('a file that names what is no currency says so in its row', () => {
+  const { understood } = readFile('txid,payout,currency\nA,1.00,ABC\nB,1.00,USD', DIALECT, NOW, {
+    decimal: 'auto',
+  }) as ReadFile;
+  expect(understood.problems).toEqual([{ line: 2, text: 'names a currency that is none' }]);
 });

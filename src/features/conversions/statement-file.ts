@@ -69,9 +69,21 @@ export function guessDecimal(amounts: readonly string[]): '.' | ',' | undefined 
   return votes.size === 0 && !isDoubtful ? '.' : undefined;
 }
 
-/** @returns undefined for what is no amount, or has its thousands marks in the wrong places */
-export function readMoney(text: string, decimal: '.' | ','): Micros | undefined {
-  if (!/\d/.test(text)) return undefined;
+/** How the amounts of a file are written. */
+export type Marks = {
+  decimal: '.' | ',';
+  /** Somebody said so: it was not guessed from the other amounts. */
+  isSaid: boolean;
+};
+
+/** Is this an amount with a comma that may stand before decimals or thousands? */
+export const isDoubtful = (text: string): boolean => /^[+-]?\d+,\d{3}$/.test(bare(text));
+
+/** @returns undefined for what is no amount, has its thousands marks in the wrong places, or says two things that nobody settled */
+export function readMoney(text: string, { decimal, isSaid }: Marks): Micros | undefined {
+  if (!/\d/.test(text) || (!isSaid && isDoubtful(text))) return undefined;
+  // a comma alone needs nobody to say what it is
+  if (/^[^.,]*,\d*$/.test(bare(text)) && !isDoubtful(text)) return parseMicros(bare(text));
   const thousands = decimal === '.' ? ',' : '.';
   const [whole = '', ...fraction] = bare(text).split(decimal);
   if (fraction.length > 1 || fraction[0]?.includes(thousands)) return undefined;
@@ -114,13 +126,14 @@ export function readFile(csv: string, dialect: Dialect, now: Date, options: Opti
     return { problem: 'No column holds a click id or a transaction id. Say which one does.' };
   const cell = (cells: readonly string[], field: FileField): string => cells[columns[field] ?? -1] ?? '';
   const amounts = table.rows.map((row) => cell(row.cells, 'payout'));
+  const isSaid = options.decimal !== 'auto';
   const decimal = options.decimal === 'auto' ? guessDecimal(amounts) : options.decimal;
   if (decimal === undefined)
     return { problem: 'The amounts can be read in two ways. Say whether a comma or a dot stands before the decimals.' };
   const problems: Understood['problems'] = [];
   const rows: FileRow[] = [];
   for (const { line, cells } of table.rows) {
-    const read = readRow((field) => cell(cells, field), decimal, dialect, now);
+    const read = readRow((field) => cell(cells, field), { decimal, isSaid }, dialect, now);
     if (typeof read === 'string') problems.push({ line, text: read });
     else rows.push({ line, said: read });
   }
@@ -137,10 +150,12 @@ const OBJECTIONS: Record<string, string> = {
   literal_macro: 'holds a macro that nobody filled in',
 };
 
-function readRow(cell: (field: FileField) => string, decimal: '.' | ',', dialect: Dialect, now: Date): Said | string {
+function readRow(cell: (field: FileField) => string, marks: Marks, dialect: Dialect, now: Date): Said | string {
   const [click, txid] = [cell('click_id'), cell('txid')];
   if (!click && !txid) return 'names neither a click nor a transaction';
-  const payout = cell('payout') === '' ? null : readMoney(cell('payout'), decimal);
+  const payout = cell('payout') === '' ? null : readMoney(cell('payout'), marks);
+  if (payout === undefined && !marks.isSaid && isDoubtful(cell('payout')))
+    return `"${cell('payout').slice(0, 30)}" can be read in two ways: say whether a comma or a dot stands before the decimals`;
   if (payout === undefined) return `"${cell('payout').slice(0, 30)}" is no amount`;
   const time = cell('time');
   const at = time === '' ? null : readMoment(time, now);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { capture, costOf, isLiteralMacro } from './captured.ts';
+import { isLiteralMacro } from '../../platform/literal-macro.ts';
+import { capture, costOf } from './captured.ts';
 
 const rules = {
   clickIdParam: 'click_id',
@@ -33,13 +34,19 @@ test('the link may win over what came in', () => {
   expect(read('utm_source=other').utm).toEqual({ utm_source: 'other' });
 });
 
-test.each(['{click_id}', '{{ad.id}}', '${SUBID}', '#s2#', '[[subid]]', '__CLICKID__'])(
-  '%s is a placeholder that nobody replaced',
-  (value) => {
-    expect(isLiteralMacro(value)).toBe(true);
-    expect(read(`click_id=${encodeURIComponent(value)}`).external_id).toBeUndefined();
-  },
-);
+test.each([
+  '{click_id}',
+  '{{ad.id}}',
+  '${SUBID}',
+  '#s2#',
+  '[[subid]]',
+  '__CLICKID__',
+  '%7Bclick_id%7D',
+  '%257Bclick_id%257D',
+])('%s is a placeholder that nobody replaced', (value) => {
+  expect(isLiteralMacro(value)).toBe(true);
+  expect(read(`click_id=${encodeURIComponent(value)}`).external_id).toBeUndefined();
+});
 
 test('long values are cut, and an id of 400 characters is whole', () => {
   const id = 'A'.repeat(400);
@@ -61,7 +68,8 @@ const PAID = { cost_param: 'cost', cost_model: 'cpc', cost_currency: 'EUR', traf
 
 test.each([
   ['cpc', 'cost=0.25', { cost_micros: '250000', cost_currency: 'EUR' }],
-  ['cpc', 'cost=.25', {}],
+  ['cpc', 'cost=.25', { cost_micros: '250000', cost_currency: 'EUR' }],
+  ['cpc', 'cost=0,25', { cost_micros: '250000', cost_currency: 'EUR' }],
   ['cpc', 'cost=-1', {}],
   ['cpc', 'cost=%7Bcost%7D', {}],
   ['cpc', '', {}],

@@ -1,3 +1,4 @@
+import { isLiteralMacro } from '../../platform/literal-macro.ts';
 import { parseMicros } from '../../platform/money.ts';
 
 /** What an ad click says of itself in its query. Case is kept: the ids of Meta and Taboola depend on it. */
@@ -91,6 +92,3 @@ function raised(micros: bigint, lossPercent: number): bigint {
   const arriving = BigInt(100 - lossPercent);
   return lossPercent <= 0 || arriving <= 0n ? micros : (micros * 200n + arriving) / (2n * arriving);
 }
-
-/** `{x}`, `{{x}}`, `#x#`, `[x]`, `${X}`, `__X__`: a placeholder that nobody replaced. */
-export const isLiteralMacro = (value: string): boolean => /^(\$?\{.*\}|#.*#|\[.*\]|__[A-Z0-9_]+__)$/.test(value);

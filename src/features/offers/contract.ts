@@ -12,6 +12,7 @@ import {
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
+import { parsePercent } from './rules.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status, the dates and the caps make of an offer now; only `active` gets traffic. */
@@ -34,10 +35,7 @@ export type Device = (typeof DEVICES)[number];
 const percent = z
   .string()
   .trim()
-  .refine(
-    (text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100,
-    'must be 0 to 100 with at most 2 decimals, such as 12.50',
-  );
+  .refine((text) => parsePercent(text) !== undefined, 'must be 0 to 100 with at most 2 decimals, such as 12.50');
 
 const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
 

@@ -1,4 +1,5 @@
 import { expand, macroNames, withQueryPairs, type MacroValues } from '../../platform/macros.ts';
+import { parseMicros } from '../../platform/money.ts';
 import type { OfferState, OfferStatus, OfferWarning } from './contract.ts';
 import { isOutgoingMacro } from './outgoing-macros.ts';
 
@@ -39,10 +40,8 @@ export function stateOf(offer: Dates, now: Date): OfferState {
 
 /** Reads a percentage such as `12.5` into hundredths of a percent. @returns undefined outside 0 to 100 or with more than 2 decimals */
 export function parsePercent(text: string): number | undefined {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (!match) return undefined;
-  const basisPoints = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return basisPoints <= 10_000 ? basisPoints : undefined;
+  const micros = parseMicros(text) ?? -1n;
+  return micros >= 0n && micros <= 100_000_000n && micros % 10_000n === 0n ? Number(micros / 10_000n) : undefined;
 }
 
 /** Hundredths of a percent as a decimal with two places: `12.50`. */

@@ -43,7 +43,7 @@ export async function importCosts(
       // in one order for all, or two files could wait for each other
       for (const id of [...named].toSorted((a, b) => a - b)) await lockSource(trx, id, 'alone');
       for (const [i, { line, cells }] of table.rows.entries()) {
-        const money = readMoney(amounts[i]!, decimal);
+        const money = readMoney(amounts[i]!, { decimal, isSaid: false });
         const day = cell(cells, 'date', 'day', 'date_from');
         const campaign = cell(cells, 'campaign', 'utm_campaign');
         const asked = {

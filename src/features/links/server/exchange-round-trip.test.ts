@@ -223,7 +223,7 @@ test.each([
   ['click_limit', '0', /./],
   ['click_limit', 'many', /./],
   ['cost_model', 'cpc', /needs a traffic source/],
-  ['cost_value', '1,5', /amount/],
+  ['cost_value', '1,234', /amount/],
   ['auto_goal', 'fame', /./],
   ['auto_floor_percent', '0', /./],
   ['auto_frozen', 'perhaps', /yes or no/],

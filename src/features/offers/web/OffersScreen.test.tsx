@@ -214,7 +214,7 @@ test('an edit sends what was read, dates to the second, and the version', async 
   expect(sent('PUT')).toMatchObject({
     version: 4,
     network_id: 3,
-    payout_amount: '42.5',
+    payout_amount: '42.50',
     payout_percent: '12.50',
     payouts_by_country: { DE: '52.00' },
     countries_allowed: ['AT', 'CH', 'DE'],

@@ -57,7 +57,7 @@ export function toValues(offer: Offer | undefined, zone: string, defaultCategory
 }
 
 /**
- * The form as the contract wants it; a decimal comma counts as a point, a blank payout currency is left out.
+ * The form as the contract wants it; a blank payout currency is left out.
  * @param stored dates that the form shows to the minute go back exactly as they came
  */
 export function toWire({ version, ...values }: OfferValues, zone: string, stored?: Offer) {
@@ -72,13 +72,13 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
-    payout_amount: decimal(values.payout_amount) || '0',
-    payout_percent: decimal(values.payout_percent) || '0',
+    payout_amount: blankToNull(values.payout_amount) ?? '0',
+    payout_percent: blankToNull(values.payout_percent) ?? '0',
     payout_currency: blankToNull(values.payout_currency) ?? undefined,
     payouts_by_country: Object.fromEntries(
       values.payouts_by_country
         .filter((row) => row.key.trim() || row.value.trim())
-        .map((row) => [row.key.trim().toUpperCase(), decimal(row.value)]),
+        .map((row) => [row.key.trim().toUpperCase(), row.value]),
     ),
     countries_allowed: codesOf(values.countries_allowed),
     countries_blocked: codesOf(values.countries_blocked),
@@ -89,8 +89,8 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
     overflow_offer_id: toNumber(values.overflow_offer_id),
     starts_at: instant('starts_at'),
     ends_at: instant('ends_at'),
-    price: decimal(values.price),
-    list_price: decimal(values.list_price),
+    price: values.price.trim(),
+    list_price: values.list_price.trim(),
     price_checked_at: instant('price_checked_at'),
     coupon_ends_at: instant('coupon_ends_at'),
     money_back_days: toNumber(values.money_back_days),
@@ -103,7 +103,6 @@ export function toWire({ version, ...values }: OfferValues, zone: string, stored
 }
 
 const codesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-const decimal = (text: string): string => text.trim().replace(',', '.');
 
 /** The words of the form, for the list of differences in a conflict. */
 export const OFFER_LABELS: Partial<Record<keyof OfferValues, string>> = {
