@@ -65,12 +65,17 @@ export const currency = z
   .toUpperCase()
   .refine(isCurrency, 'must be the code of a currency in use, such as USD');
 
+const plainAmount = (text: string): string | undefined => {
+  const micros = parseMicros(text);
+  return micros === undefined ? undefined : formatMicros(micros);
+};
+
 /** An amount that is not negative, as a decimal string such as "12.50" or "12,50"; comes out with a point. Numbers are refused: money is never a float. */
 export const amount = z
   .string()
   .trim()
   .refine((text) => (parseMicros(text) ?? -1n) >= 0n, 'must be an amount such as 12.50, with at most 6 decimals')
-  .transform((text) => formatMicros(parseMicros(text)!));
+  .overwrite((text) => plainAmount(text) ?? text);
 
 export const version = z
   .int()

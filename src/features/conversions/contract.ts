@@ -24,6 +24,7 @@ export const IN_REASONS = [
   'ignored_status',
   'bad_amount',
   'bad_currency',
+  'foreign_click',
   'rate_limited',
   'internal_error',
 ] as const;
@@ -38,6 +39,7 @@ export const QUARANTINE = [
   'ignored_status',
   'bad_amount',
   'bad_currency',
+  'foreign_click',
   'internal_error',
 ] as const satisfies readonly InReason[];
 

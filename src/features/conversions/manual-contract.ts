@@ -174,6 +174,7 @@ export const REASON_WORDS: Record<(typeof IN_REASONS)[number], string> = {
   ignored_status: 'Came with a status word that is set to be ignored.',
   bad_amount: 'Named an amount that cannot be read as money.',
   bad_currency: 'Named a currency that is none.',
+  foreign_click: 'Is about a click that went out to another network, so it counts nothing.',
   rate_limited: 'Came too fast after others; the network was told to send it again.',
   internal_error: 'Could not be judged because of a fault of ours; it can be judged again.',
 };

@@ -185,3 +185,13 @@ test('two files over the same clicks in opposite order, read at once, both come 
   ]);
   expect((await conversions(net)).every((line) => line.includes('approved 100'))).toBe(true);
 });
+
+test('a row about a click of another network is refused, and nothing of it is counted', async () => {
+  const [own, other] = [await network(), await network()];
+  const id = await click({ network_id: own.id });
+  expect((await load(other, `Order ID,SubID,Commission\nA,${id},5.00`)).body).toMatchObject({
+    counts: { recorded: 0, refused: 1 },
+    rows: [{ line: 2, result: 'refused', text: expect.stringContaining('another network'), conversion_id: null }],
+  });
+  expect(await conversions(other)).toEqual([]);
+});

@@ -10,6 +10,7 @@ import type { Said } from '../message.ts';
 import { stateOf } from '../rules.ts';
 import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
+import { foreignTo } from './foreign-clicks.ts';
 import { record } from './record-message.ts';
 import { holdOffBills } from './paid-conversions.ts';
 import { decide, lockConversion, type ManualScope } from './manual.ts';
@@ -172,6 +173,8 @@ async function importRow(
       : 'Agrees with what we have.';
     return { line, result: isChanged ? 'updated' : 'unchanged', text, conversion_id: String(row.id) };
   }
+  const [isForeign] = await foreignTo(trx, [{ networkId: network.id, clickKey }]);
+  if (isForeign) return { line, result: 'refused', text: REASON_WORDS.foreign_click, conversion_id: null };
   // held already, unless the conversion came while the file was read
   await store.lockClick(trx, network.id, clickKey);
   const origin: Origin = {

@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById, type NetworkRow } from '../../networks/server/service.ts';
 import type { InReason, PostbackAnswer } from '../contract.ts';
 import { readMessage, type Said } from '../message.ts';
+import { foreignTo } from './foreign-clicks.ts';
 import { keysOfMessages } from './masking.ts';
 import { matchKnown } from './match.ts';
 import { bodyPairs } from './pairs.ts';
@@ -16,7 +17,7 @@ const MAX_FAILURES = 10;
 /** How the log shows the address of a message that a browser brought. */
 export const PIXEL_PATH = '/pixel/***';
 
-type Scope = RecordScope & Pick<Deps, 'db'>;
+type Scope = RecordScope & Pick<Deps, 'db' | 'log'>;
 /** A stored message, and what it says or why it says nothing. */
 type Read = { log: logs.LogRow; network: NetworkRow; clickKey: string | null } & (
   | { said: Said; objection?: undefined }
@@ -38,7 +39,9 @@ export async function judge(scope: Scope, logId: bigint): Promise<PostbackAnswer
     return (await judgeTogether(scope, [logId]))[0]!;
   } catch (error) {
     // when the database is gone, the message simply waits
-    await logs.noteFailure(scope.db, logId, MAX_FAILURES).catch(() => undefined);
+    await logs.noteFailure(scope.db, logId, MAX_FAILURES).catch((cause: unknown) => {
+      scope.log.warn({ err: cause, log_id: String(logId) }, 'a message that could not be judged was not marked');
+    });
     throw error;
   }
 }
@@ -72,12 +75,15 @@ export async function judgeTogether(scope: Scope, ids: readonly bigint[]): Promi
     return ids.map((id) => byId.get(id) ?? answerOf('internal_error', null));
   });
   // a click stored meanwhile had its job run before these orphans could be seen; if this fails, the next round finds them
-  if (orphans.length > 0) await matchKnown(scope, orphans).catch(() => undefined);
+  if (orphans.length > 0)
+    await matchKnown(scope, orphans).catch((cause: unknown) => {
+      scope.log.warn({ err: cause, orphans: orphans.length }, 'conversions were not tied to their clicks at once');
+    });
   return answers;
 }
 
 /** Judges what a crash left behind. @param before only messages stored until then; those of now are under way. @returns how many were judged */
-export async function judgeReceived(scope: Scope & Pick<Deps, 'log'>, before: Date): Promise<number> {
+export async function judgeReceived(scope: Scope, before: Date): Promise<number> {
   const ids = await logs.listReceived(scope.db, before, 1000);
   let judged = 0;
   for (const id of ids) {
@@ -113,9 +119,12 @@ async function judgeMessages(trx: Db, scope: RecordScope, waiting: readonly logs
     trx,
     waiting.map((log) => log.network_id!),
   );
-  const read = await known(
+  const read = await withoutForeign(
     trx,
-    waiting.map((log) => readLog(log, networks.get(log.network_id!)!)),
+    await known(
+      trx,
+      waiting.map((log) => readLog(log, networks.get(log.network_id!)!)),
+    ),
   );
   const judged = read.flatMap(({ log, said, objection, clickKey }): Judged[] =>
     said ? [] : [{ log, reason: objection, conversion: null, said, clickKey }],
@@ -162,6 +171,20 @@ async function known(trx: Db, read: readonly Read[]): Promise<Read[]> {
   const others = clicksOf(renamed.filter(({ clickKey }, i) => clickKey !== read[i]!.clickKey));
   if (others.length > 0) await store.lockClicks(trx, others);
   return renamed;
+}
+
+/** The messages, those about clicks of other networks refused. */
+async function withoutForeign(trx: Db, read: readonly Read[]): Promise<Read[]> {
+  const asked = read.map(({ network, clickKey, said }) =>
+    said ? { networkId: network.id, clickKey: clickKey! } : null,
+  );
+  const foreign = await foreignTo(
+    trx,
+    asked.filter((one) => one !== null),
+  );
+  return read.map((one, i) =>
+    asked[i] && foreign.has(asked[i]) ? { ...one, said: null, objection: 'foreign_click' } : one,
+  );
 }
 
 const clicksOf = (read: readonly Read[]): store.ClickOfNetwork[] =>

@@ -28,7 +28,7 @@ import { queueOf, type OutgoingJob } from './record.ts';
 import { shown } from './send.ts';
 import * as logs from './store-logs.ts';
 
-type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs'>;
+type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 
 const PAGE_SIZE = 25;
 const LAST_OF_NETWORK = 20;

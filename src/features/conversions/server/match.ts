@@ -6,6 +6,7 @@ import { findClick, findClicks } from '../../events/server/service.ts';
 import { attributionOf, dimsOf, queuePostback, stateColumns, termsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
 import { rememberOwn } from './remember.ts';
+import { isForeign } from './foreign-clicks.ts';
 import * as store from './store.ts';
 
 /** How long a click may still turn up after its conversion. */
@@ -53,7 +54,7 @@ type ByHand = { clickId: string; actor_name: string; note: string };
 
 /**
  * Ties an orphan to its click: dimensions, terms of the offer, the first deltas, the postback to the source. In one transaction.
- * @returns false when it is no orphan (any more), or its click is not known
+ * @returns false when it is no orphan (any more), or its click is not known or, without a decision, another network's
  */
 export async function matchOrphan(
   scope: Scope,
@@ -66,6 +67,7 @@ export async function matchOrphan(
     await store.lockClick(trx, networkId, clickKey);
     const [before, click] = [await store.findConversion(trx, id), await findClick(trx, clickId)];
     if (before?.attribution !== 'orphan' || !click) return false;
+    if (!byHand && isForeign(click, networkId)) return false;
     const network = (await networksById(trx, [networkId])).get(networkId)!;
     const dims = await dimsOf(trx, click);
     const terms = termsOf(dims);

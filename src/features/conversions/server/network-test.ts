@@ -9,7 +9,7 @@ import type { NetworkTest } from '../contract.ts';
 import { judge } from './judge.ts';
 import * as logs from './store-logs.ts';
 
-type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs'>;
+type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 
 /**
  * Judges a made-up postback as this network would send it, marked as a test: it is in the log and in nobody's sums. Who sends is not

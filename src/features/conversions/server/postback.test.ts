@@ -385,7 +385,7 @@ test.each([
 test.each([
   ['a literal macro', 'cid={subid}&payout=1', 'literal_macro'],
   ['a word nobody knows', 'cid=a&status=frobbed', 'unmapped_status'],
-  ['a bad amount', 'cid=a&payout=12,50', 'bad_amount'],
+  ['a bad amount', 'cid=a&payout=1.234,56', 'bad_amount'],
   ['a bad currency', 'cid=a&currency=dollar', 'bad_currency'],
 ])('%s is kept in quarantine with its reason and answered 200', async (_name, query, reason) => {
   const net = await network();
@@ -466,6 +466,102 @@ test.each([
   const reply = await t.guest('POST', net.path, body(id), { 'content-type': type });
   expect(reply.body).toMatchObject({ result: 'recorded' });
   expect(await conversions(net)).toMatchObject([{ txid: '77', payout_micros: 12_300_000n }]);
+});
+
+/** A multipart form as libraries write it. */
+const multipart = (fields: [name: string, value: string][], boundary = '--x1'): string =>
+  [
+    ...fields.map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+    `--${boundary}\r\nContent-Disposition: form-data; name="note"; filename="a.txt"\r\n\r\ncid=other\r\n`,
+    `--${boundary}--\r\n`,
+  ].join('');
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=--x1' };
+
+test('a multipart form is read, its files are not, and what it repeats is pollution', async () => {
+  const net = await network();
+  const id = await click();
+  const sent = multipart([
+    ['cid', id],
+    ['payout', '12.30'],
+    ['txid', '77'],
+  ]);
+  expect((await t.guest('POST', net.path, sent, MULTIPART)).body).toMatchObject({ result: 'recorded' });
+  expect(await conversions(net)).toMatchObject([{ txid: '77', payout_micros: 12_300_000n }]);
+  expect((await logsOf(net))[0]!['request_body']).toBe(`cid=${id}&payout=12.30&txid=77`);
+  const twice = multipart([
+    ['cid', id],
+    ['cid', 'b'],
+  ]);
+  expect((await t.guest('POST', net.path, twice, MULTIPART)).body).toMatchObject({ error: 'parameter_pollution' });
+});
+
+test.each([
+  ['many parts', multipart(Array.from({ length: 200 }, (_, i) => [`k${i}`, '1'])), MULTIPART],
+  ['no end', multipart([['cid', 'a']]).slice(0, 60), MULTIPART],
+  ['no boundary', multipart([['cid', 'a']]), { 'content-type': 'multipart/form-data; charset=utf-8' }],
+])('a multipart form of %s is stored as it came and refused for what it does not say', async (_name, body, headers) => {
+  const net = await network();
+  expect((await t.guest('POST', net.path, body, headers)).body).toMatchObject({ error: 'missing_click_id' });
+  expect((await logsOf(net))[0]!['request_body']).toBe(body);
+});
+
+test('a signature covers the body as well as the query, whatever form the body has', async () => {
+  const signed = await network({ hmac_secret: 's3cret', hmac_param: 'sig' });
+  const sign = (text: string) => createHmac('sha256', 's3cret').update(text).digest('hex');
+  const id = await click();
+  const post = (query: string, body: string, signature: string, headers = {}) =>
+    t.guest('POST', `${signed.path}?${query}&sig=${signature}`, body, { 'content-type': 'text/plain', ...headers });
+  const [query, body] = [`cid=${id}`, 'payout=3.00'];
+  const form = multipart([['payout', '3.00']]);
+  expect((await post(query, 'payout=900.00', sign(`${query}${body}`))).status).toBe(401);
+  expect((await post(`${query}&txid=9`, body, sign(`${query}${body}`))).status).toBe(401);
+  expect((await post(query, body, sign(query))).status).toBe(401);
+  expect((await post(query, form.replace('3.00', '900.00'), sign(`${query}${form}`), MULTIPART)).status).toBe(401);
+  expect(await conversions(signed)).toEqual([]);
+  expect((await post(query, body, sign(`${query}${body}`))).body).toMatchObject({ result: 'recorded' });
+  expect((await post(query, form, sign(`${query}${form}`), MULTIPART)).body).toMatchObject({ result: 'duplicate' });
+  expect(await conversions(signed)).toMatchObject([{ payout_micros: 3_000_000n }]);
+});
+
+test('a network that reports on a click of another one is put into quarantine; a click without a network takes any', async () => {
+  const [own, other] = [await network(), await network()];
+  const [clicked, free] = [await click({ network_id: own.id }), await click()];
+  expect((await hit(other.path, { cid: clicked, payout: '3' })).body).toEqual({
+    ok: true,
+    result: 'ignored',
+    id: null,
+    reason: 'foreign_click',
+  });
+  expect(await logsOf(other)).toMatchObject([{ state: 'done', reason_code: 'foreign_click', click_id: clicked }]);
+  expect((await hit(own.path, { cid: clicked, payout: '3' })).body).toMatchObject({ reason: 'recorded' });
+  expect((await hit(other.path, { cid: free, payout: '3' })).body).toMatchObject({ reason: 'recorded' });
+  expect(await conversions(other)).toMatchObject([{ click_id: free }]);
+});
+
+test('what a network told of a click that then turned out to be of another one stays an orphan', async () => {
+  const [own, other] = [await network(), await network()];
+  const id = newEventId(now.getTime());
+  expect((await hit(other.path, { cid: id, payout: '3' })).body).toMatchObject({ reason: 'unmatched_click' });
+  await click({ click_id: id, network_id: own.id });
+  await conversionJobs(t.deps).clicks_stored();
+  expect(await conversions(other)).toMatchObject([{ attribution: 'orphan' }]);
+});
+
+test('what a network has told already of such a click stays its own to take back', async () => {
+  const [own, other] = [await network(), await network()];
+  const id = await click();
+  await hit(other.path, { cid: id, payout: '3', txid: 'A' });
+  const { db } = t.deps;
+  await db
+    .withTables<{ clicks: Rows }>()
+    .updateTable('clicks')
+    .set({ network_id: own.id })
+    .where('click_id', '=', id)
+    .execute();
+  expect((await hit(other.path, { cid: id, txid: 'A', status: 'refunded' })).body).toMatchObject({ reason: 'updated' });
+  expect(await conversions(other)).toMatchObject([{ status: 'reversed' }]);
 });
 
 test('a body may be empty, broken, or too large', async () => {

@@ -18,6 +18,8 @@ export type Incoming = {
   method: string;
   rawQuery: string;
   body: string;
+  /** The same as the form that it stands for, where it came as a multipart one; what is read and stored. Left out: the body itself. */
+  form?: string;
   /** The real peer. */
   address: string;
   /** Brought by a browser, as the address of a picture. */
@@ -65,10 +67,10 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   /** Whose message it is, whether it is refused, and what is stored of it. */
   function look(incoming: Incoming, network: PostbackNetwork | undefined, now: Date): Seen {
     if (!network) {
-      const body = incoming.body.slice(0, MAX_STRANGE_BODY);
+      const form = saidIn(incoming).slice(0, MAX_STRANGE_BODY);
       const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
       const refused = 'bad_key';
-      const row = isStrangerLogged(incoming, now) ? rowOf({ ...incoming, body, rawQuery }, null, refused, now) : null;
+      const row = isStrangerLogged(incoming, now) ? rowOf({ ...incoming, form, rawQuery }, null, refused, now) : null;
       return { network, refused, row };
     }
     const name = String(network.id);
@@ -127,6 +129,8 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   }
 }
 
+const saidIn = ({ body, form }: Incoming): string => form ?? body;
+
 /** What it waits for goes on, and harms nobody: a message that comes again counts once. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -169,7 +173,7 @@ const rowOf = (
     `${incoming.isPixel ? PIXEL_PATH : MASKED_PATH}${incoming.rawQuery && `?${incoming.rawQuery}`}`,
   ).slice(0, MAX_URL),
   request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
-  request_body: incoming.body ? storable(incoming.body) : null,
+  request_body: saidIn(incoming) ? storable(saidIn(incoming)) : null,
   remote_net: addressNetwork(incoming.address),
   state: reason ? 'done' : 'received',
   reason_code: reason ?? null,
@@ -179,8 +183,8 @@ const rowOf = (
 const refusal = (code: ErrorCode): AppError =>
   new AppError(code, MESSAGES[code] ?? code, code === 'too_many_requests' ? { details: { retry_after_s: 1 } } : {});
 
-function clickOf({ rawQuery, body }: Incoming, dialect: Dialect, now: Date): string | null {
-  const reading = readMessage(queryPairs(rawQuery), bodyPairs(body), dialect, now);
+function clickOf(incoming: Incoming, dialect: Dialect, now: Date): string | null {
+  const reading = readMessage(queryPairs(incoming.rawQuery), bodyPairs(saidIn(incoming)), dialect, now);
   return 'said' in reading ? reading.said.clickKey : reading.clickKey;
 }
 

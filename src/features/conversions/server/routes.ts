@@ -20,6 +20,7 @@ import {
 } from '../contract.ts';
 import * as logService from './log-service.ts';
 import { sendTestPostback } from './test-postback.ts';
+import { plainForm } from './multipart.ts';
 import { createReceiver } from './receive.ts';
 import { networkTestRoutes } from './routes-network-test.ts';
 import { endpointState, resumePostbacks } from './endpoints.ts';
@@ -35,9 +36,11 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
   const receive = createReceiver(deps);
   void app.register((room, _options, done) => {
+    const sentTypes = new WeakMap<FastifyRequest, string>();
     room.removeAllContentTypeParsers();
     // a type that is none would be refused before the message is stored
     room.addHook('onRequest', (request, _reply, next) => {
+      sentTypes.set(request, request.headers['content-type'] ?? '');
       if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'text/plain';
       next();
     });
@@ -66,6 +69,7 @@ export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
             method: request.method,
             rawQuery,
             body,
+            form: await plainForm(sentTypes.get(request) ?? '', body),
             address: request.ip,
           });
           const text = new URLSearchParams(rawQuery).get('return');
