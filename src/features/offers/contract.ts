@@ -12,7 +12,7 @@ import {
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
-import { parsePercent } from './rules.ts';
+import { parsePercent } from './percent.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status, the dates and the caps make of an offer now; only `active` gets traffic. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SAMPLE_MACROS } from './outgoing-macros.ts';
-import { formatPercent, judgeOffer, normaliseUrl, offerUrl, parsePercent, stateOf, type OfferLink } from './rules.ts';
+import { formatPercent, parsePercent } from './percent.ts';
+import { judgeOffer, normaliseUrl, offerUrl, stateOf, type OfferLink } from './rules.ts';
 
 const buildLink = (link: Partial<OfferLink> = {}): OfferLink => ({
   url: 'https://shop.example/tea',

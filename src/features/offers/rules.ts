@@ -1,5 +1,4 @@
 import { expand, macroNames, withQueryPairs, type MacroValues } from '../../platform/macros.ts';
-import { parseMicros } from '../../platform/money.ts';
 import type { OfferState, OfferStatus, OfferWarning } from './contract.ts';
 import { isOutgoingMacro } from './outgoing-macros.ts';
 
@@ -37,15 +36,6 @@ export function stateOf(offer: Dates, now: Date): OfferState {
   if (offer.starts_at !== null && Date.parse(offer.starts_at) > now.getTime()) return 'scheduled';
   return 'active';
 }
-
-/** Reads a percentage such as `12.5` into hundredths of a percent. @returns undefined outside 0 to 100 or with more than 2 decimals */
-export function parsePercent(text: string): number | undefined {
-  const micros = parseMicros(text) ?? -1n;
-  return micros >= 0n && micros <= 100_000_000n && micros % 10_000n === 0n ? Number(micros / 10_000n) : undefined;
-}
-
-/** Hundredths of a percent as a decimal with two places: `12.50`. */
-export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
 /** Two addresses with the same result lead to the same page: scheme, order of the query and a closing slash do not count. */
 export function normaliseUrl(template: string): string {

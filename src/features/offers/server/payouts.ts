@@ -1,7 +1,7 @@
 import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { OfferPayout } from '../contract.ts';
-import { formatPercent } from '../rules.ts';
+import { formatPercent } from '../percent.ts';
 import * as payouts from './store-payouts.ts';
 import type { OfferRow } from './store.ts';
 

@@ -21,7 +21,8 @@ import type {
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
-import { judgeOffer, normaliseUrl, parsePercent } from '../rules.ts';
+import { parsePercent } from '../percent.ts';
+import { judgeOffer, normaliseUrl } from '../rules.ts';
 import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
 import * as facts from './facts.ts';
