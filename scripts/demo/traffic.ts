@@ -186,7 +186,13 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
   const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
   const origin = ledBy === undefined ? {} : { referrer_host: ledBy };
   if (link) {
-    tell({ type: 'visit', route_reason: 'weight', ...origin, ...(!isBot && { is_unique: true }) });
+    tell({
+      type: 'visit',
+      route_reason: 'weight',
+      listicle_id: guide.id,
+      ...origin,
+      ...(!isBot && { is_unique: true }),
+    });
     if (dice.chance(0.04)) return; // never saw the page
     at += dice.whole(80, 900);
   }

@@ -1,4 +1,4 @@
-import { conversionNumbers, sourceNumbers } from '../../features/conversions/server/service.ts';
+import { sourceNumbers, unmatchedMessages } from '../../features/conversions/server/service.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
 import type { CountLinks, CountPages, ReadGoalNumbers } from '../../features/links/server/service.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
@@ -52,11 +52,16 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     };
 
   const networks: CountNetworks = async (db, ids, now) => {
-    const [conversions, offers] = [await conversionNumbers(db, ids, now), await countUsers(db, 'network', ids)];
+    const rows = await sums({ db, eventStore }, 'network', ids, ['conversions'], MONTH, now);
+    const [unmatched, offers] = [await unmatchedMessages(db, ids, now), await countUsers(db, 'network', ids)];
     return new Map(
       ids.map((id) => [
         id,
-        { offers_count: offers.get(id) ?? 0, ...(conversions.get(id) ?? { conversions_30d: 0, unmatched_7d: 0 }) },
+        {
+          offers_count: offers.get(id) ?? 0,
+          conversions_30d: Number(rows.get(id)?.conversions ?? 0),
+          unmatched_7d: unmatched.get(id) ?? 0,
+        },
       ]),
     );
   };

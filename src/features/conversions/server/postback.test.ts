@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
-import { updateNetwork } from '../../networks/server/service.ts';
+import { networksById, notePostback, updateNetwork } from '../../networks/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import {
   conversionJobs,
-  conversionNumbers,
   countOrphans,
   listConversions,
   recoverReceived,
   removeOldLogs,
   tendConversions,
+  unmatchedMessages,
 } from './service.ts';
 import { insertLog } from './store-logs.ts';
 import { moneyRoutes } from './testing.ts';
@@ -707,10 +707,7 @@ test('lists, numbers and the log of a network tell what came', async () => {
   expect(await list({ country: 'SE', utm_source: 'mail' })).toBe(2);
   expect(await list({ search: 'L2', time_basis: 'click' })).toBe(1);
   expect(await list({ attribution: 'orphan' })).toBe(1);
-  expect((await conversionNumbers(t.deps.db, [net.id], now)).get(net.id)).toEqual({
-    conversions_30d: 3,
-    unmatched_7d: 1,
-  });
+  expect((await unmatchedMessages(t.deps.db, [net.id], now)).get(net.id)).toBe(1);
   const log = await t.call('GET', `/api/admin/affiliate-networks/${net.id}/postback-logs?limit=2`);
   expect(log.body).toMatchObject({
     total: 3,
@@ -719,6 +716,21 @@ test('lists, numbers and the log of a network tell what came', async () => {
   });
   expect((await t.guest('GET', `/api/admin/affiliate-networks/${net.id}/postback-logs`)).status).toBe(401);
   expect((await t.call('GET', '/api/admin/affiliate-networks/999999/postback-logs')).status).toBe(404);
+});
+
+test('when a network spoke last is the newest of what came, in whatever order', async () => {
+  const net = await network();
+  const heardAt = async () => (await networksById(t.deps.db, [net.id])).get(net.id)!.last_postback_at;
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 11, 0, seconds));
+  const before = now;
+  for (const seconds of [10, 5, 30, 20]) {
+    now = at(seconds);
+    await hit(net.path, { cid: `heard-${seconds}` });
+  }
+  now = before;
+  await vi.waitFor(async () => expect(await heardAt()).toBe(at(30).toISOString()), 5000);
+  await notePostback(t.deps.db, net.id, at(7));
+  expect(await heardAt()).toBe(at(30).toISOString());
 });
 
 test('logs go when they are old, but never a message that was not judged', async () => {

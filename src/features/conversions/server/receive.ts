@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { allOrEach, createBatches } from '../../../platform/server/batches.ts';
 import { createLimiter } from '../../../platform/server/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
+import { createLastHeard } from './last-heard.ts';
 import { findByPostbackKey, isAllowedPeer, notePostback, type PostbackNetwork } from '../../networks/server/service.ts';
 import type { PostbackAnswer } from '../contract.ts';
 import { ANY_DIALECT, readMessage, type Dialect } from '../message.ts';
@@ -33,7 +34,6 @@ const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
 /** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
 const BATCHES = { size: 32, width: 3, spaceMs: 16 };
-const NOTE_EVERY_MS = 10_000;
 /** Longer than statements may take: only a database that is frozen, or cut off without a word, lets a network wait so long. */
 const PATIENCE_MS = 15_000;
 /** Of a message without a key of ours: enough to see who mistyped what. */
@@ -59,7 +59,12 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   const strangers = createLimiter(1 / 6, 10);
   // whoever owns many networks must not fill the disk either
   const allStrangers = createLimiter(1, 200);
-  const notedAt = new Map<number, number>();
+  const note = createLastHeard((networkId, at) =>
+    notePostback(scope.db, networkId, at).catch((error: unknown) =>
+      // the postback itself is safe; only the date in the list is older than it could be
+      scope.log.warn({ err: error }, 'the time of the last postback was not noted'),
+    ),
+  );
 
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
     strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
@@ -116,17 +121,6 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
       throw new AppError('unavailable', 'This postback could not be taken. Send it again.', { cause: error });
     }
   };
-
-  async function note(networkId: number, now: Date): Promise<void> {
-    if (now.getTime() - (notedAt.get(networkId) ?? 0) < NOTE_EVERY_MS) return;
-    notedAt.set(networkId, now.getTime());
-    try {
-      await notePostback(scope.db, networkId, now);
-    } catch (error) {
-      // the postback itself is safe; only the date in the list is older than it could be
-      scope.log.warn({ err: error }, 'the time of the last postback was not noted');
-    }
-  }
 }
 
 const saidIn = ({ body, form }: Incoming): string => form ?? body;

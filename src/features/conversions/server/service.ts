@@ -39,20 +39,11 @@ export async function listConversions(
 export const countOrphans = (db: Db, filters: ConversionFilters): Promise<number> =>
   store.countConversions(db, { ...filters, attribution: 'orphan' });
 
-/** Columns of the list of networks. Those left out of the map have none. */
-export async function conversionNumbers(
-  db: Db,
-  networkIds: number[],
-  now: Date,
-): Promise<Map<number, { conversions_30d: number; unmatched_7d: number }>> {
+/** For the list of networks: their messages of the last seven days whose click is not known. Those left out of the map sent none. */
+export async function unmatchedMessages(db: Db, networkIds: number[], now: Date): Promise<Map<number, number>> {
   if (networkIds.length === 0) return new Map();
-  const counts = await store.countByNetwork(db, networkIds, new Date(now.getTime() - 30 * DAY_MS));
-  const unmatched = await logs.countUnmatched(db, networkIds, new Date(now.getTime() - 7 * DAY_MS));
-  const find = (rows: { network_id: number | null; count: number }[], id: number) =>
-    rows.find((row) => row.network_id === id)?.count ?? 0;
-  return new Map(
-    networkIds.map((id) => [id, { conversions_30d: find(counts, id), unmatched_7d: find(unmatched, id) }]),
-  );
+  const rows = await logs.countUnmatched(db, networkIds, new Date(now.getTime() - 7 * DAY_MS));
+  return new Map(rows.flatMap(({ network_id: id, count }) => (id === null ? [] : [[id, count] as const])));
 }
 
 /** Columns of the list of traffic sources: of the postbacks that ended in the last 24 hours, how many were sent, and what went wrong last. */

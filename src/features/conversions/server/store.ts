@@ -265,17 +265,6 @@ export const countUnconverted = async (db: Db, site: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-export const countByNetwork = (db: Db, networkIds: number[], since: Date) =>
-  tables(db)
-    .selectFrom('conversions')
-    .select(['network_id', sql<number>`count(*)::int`.as('count')])
-    .where('network_id', 'in', networkIds)
-    .where('is_test', '=', false)
-    .where('voided_at', 'is', null)
-    .where('occurred_at', '>=', since.toISOString())
-    .groupBy('network_id')
-    .execute();
-
 function filtered(db: Db, f: ConversionFilters) {
   const time = f.time_basis === 'click' ? sql<string>`coalesce(click_at, occurred_at)` : sql<string>`occurred_at`;
   let query = tables(db)

@@ -107,6 +107,12 @@ export const update = (db: Db, id: number, change: NetworkUpdate, now: Date): Pr
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Messages are judged in any order: a time that is newer already stays. */
 export async function notePostback(db: Db, id: number, at: Date): Promise<void> {
-  await networks(db).updateTable('networks').set({ last_postback_at: at.toISOString() }).where('id', '=', id).execute();
+  await networks(db)
+    .updateTable('networks')
+    .set({ last_postback_at: at.toISOString() })
+    .where('id', '=', id)
+    .where((is) => is.or([is('last_postback_at', 'is', null), is('last_postback_at', '<', at.toISOString())]))
+    .execute();
 }

@@ -56,7 +56,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     key: 'conversions_30d',
     label: 'Conv. 30 d',
     isNumeric: true,
-    help: 'Conversions of the last 30 days.',
+    help: 'Pending and approved conversions of the last 30 days.',
     render: (network) => (
       <Box sx={{ display: 'flex', justifyContent: { sm: 'flex-end' }, alignItems: 'center', gap: 1 }}>
         {network.unmatched_7d > 0 && (

@@ -72,6 +72,8 @@ test.each(ZONES)('the screen of guides in %s', async (zone) => {
   expect(body.data).toHaveLength(4);
   for (const row of body.data) expect(row).toMatchObject(funnel(counted.get(String(row.id))!));
   const all = count(zone, { by: (event) => event.listicle_id && 'all' }).get('all')!;
+  expect(all.visits).toBeGreaterThan(100);
+  expect(body.totals).toMatchObject({ visits: all.visits, bot_visits: all.botVisits });
   expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
   const byDay = count(zone, { by: (event, day) => event.listicle_id && day });
   for (const { day, views, clicks } of body.series)
