@@ -30,6 +30,7 @@ import type { Parts } from './parts.ts';
 import { previewRoutes } from './preview-routes.ts';
 import { probes } from './probes.ts';
 import { sampleRoutes } from './sample.ts';
+import { shutPages } from './shut-page.ts';
 import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
 
 /** The whole HTTP surface, ready to listen or to inject into. The list of features is the list of what the product does. */
@@ -41,6 +42,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const headers = securityHeaders(deps.config.publicUrl);
   const onlyByTls = transportSecurity(deps.config.publicUrl);
   const arrive = (request: Parameters<typeof arrivalOf>[1]) => arrivalOf(visitorParts, request);
+  const drawShut = shutPages(deps, parts.pages.site, () => snapshot.current().site, headers);
   const app = createHttp({
     log: deps.log,
     trustProxy: deps.config.trustProxy,
@@ -49,7 +51,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
       deps.config.trustProxy.length > 0
         ? []
         : [
-            redirectShortCut(snapshot.current, parts.redirects, arrive, onlyByTls),
+            redirectShortCut(snapshot.current, parts.redirects, arrive, drawShut, onlyByTls),
             guideShortCut(parts.pages, views, headers),
           ],
   });
@@ -98,7 +100,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
-  redirectRoutes(route, parts.redirects, arrive);
+  redirectRoutes(route, parts.redirects, arrive, drawShut);
   postbackRoutes(app, deps);
   beaconRoutes(route, {
     open: tokens.open,

@@ -16,7 +16,7 @@ import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/pr
 import { loadPeople } from '../site/people.server.ts';
 import { loadReview, loadReviewPreview } from '../site/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../site/search.server.ts';
-import { newYearMs, shellOf } from '../site/shell.server.ts';
+import { newYearMs, shellOf, type SiteFrame } from '../site/shell.server.ts';
 import { sitemapXml } from '../site/sitemap.server.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
 
@@ -90,6 +90,15 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** Sitemaps and feeds that are kept. */
 const MAX_LISTS = 8;
 
+/** What pages know of this process. */
+export const frameOf = (site: Site, config: Pick<Deps['config'], 'publicUrl'>): SiteFrame => ({
+  origin: config.publicUrl ?? '',
+  stylesheet: site.stylesheet,
+  ...(site.moreStyles !== undefined && { moreStyles: site.moreStyles }),
+  script: site.script.path,
+  slots: SLOTS,
+});
+
 /** @param deps.config.publicUrl is the origin of canonical addresses; without one they stay relative */
 export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>, site: Site): Pages {
   const { db, clock } = deps;
@@ -97,15 +106,9 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   const cache: PageCache = createPageCache(judge);
   // of their own, because without a PUBLIC_URL their key holds whatever Host a request names: it must not push pages out
   const lists: PageCache = createPageCache(judge, MAX_LISTS);
-  const frame = {
-    origin: deps.config.publicUrl ?? '',
-    stylesheet: site.stylesheet,
-    ...(site.moreStyles !== undefined && { moreStyles: site.moreStyles }),
-    script: site.script.path,
-    slots: SLOTS,
-  };
+  const frame = frameOf(site, deps.config);
   const { bundle } = site;
-  let lastShell: Shell = { ...frame, ...UNKNOWN, year: clock().getUTCFullYear() };
+  let lastShell: Shell = shellOf(UNKNOWN, frame, clock());
 
   async function shell(): Promise<Shell> {
     lastShell = shellOf(await getSettings(db), frame, clock());
@@ -254,5 +257,5 @@ const queryOf = (text: string): string =>
     .trim()
     .slice(0, MAX_QUERY);
 
-/** What error pages say when the settings could never be read. */
-const UNKNOWN = { brand: 'Guidepost', tagline: '', disclosure: '', contactEmail: '', timeZone: 'UTC' };
+/** What pages say around their words when the settings could never be read. */
+export const UNKNOWN = { brand: 'Guidepost', tagline: '', disclosure: '', contact_email: '', time_zone: 'UTC' };

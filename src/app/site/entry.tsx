@@ -20,9 +20,11 @@ import type {
   ReviewProps,
   SearchProps,
   Shell,
+  ShutProps,
 } from './props.ts';
 import { ReviewPage } from './ReviewPage.tsx';
 import { SearchPage } from './SearchPage.tsx';
+import { ShutPage } from './ShutPage.tsx';
 import { TermsPage } from './TermsPage.tsx';
 
 const html = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`;
@@ -53,3 +55,5 @@ export const renderPrivacy = (shell: Shell, props: PrivacyProps): string =>
 
 export const renderProblem = (shell: Shell, props: ProblemProps): string =>
   html(<ProblemPage shell={shell} {...props} />);
+
+export const renderShut = (shell: Shell, props: ShutProps): string => html(<ShutPage shell={shell} {...props} />);

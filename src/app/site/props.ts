@@ -297,4 +297,32 @@ export type PrivacyProps = {
   choice: ReaderChoice;
 };
 
+/** Why a button cannot lead this reader to the shop, and what is there instead. */
+export type ShutProps = {
+  reason: 'offer_not_begun' | 'offer_over' | 'country_not_allowed' | 'device_not_allowed' | 'capped';
+  /** Of the product. */
+  name: string;
+  /** With `country_not_allowed`: two letters; null where it is not known. */
+  country: string | null;
+  /** With `device_not_allowed`: those that are let in. */
+  devices: readonly string[];
+  /** The page that the button stood on; null when the public cannot read it. */
+  from: { kind: 'guide'; guide: { id: number; slug: string; title: string } } | { kind: 'review'; slug: string } | null;
+  /** Other products of the guide, or of the guides that hold the product of the review; those that take this reader first. */
+  others: ShutOther[];
+};
+
+export type ShutOther = {
+  itemId: number;
+  name: string;
+  badge: string | null;
+  ctaText: string;
+  guide: { id: number; slug: string; title: string };
+  isSponsored: boolean;
+  /** Its button leads this very reader to a shop. */
+  isOpen: boolean;
+  /** The product that the button leads to instead. */
+  standIn: string | null;
+};
+
 export type ProblemProps = { status: 400 | 404 | 410 | 429 | 500 | 503; requestId: string | null };

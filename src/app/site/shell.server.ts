@@ -5,8 +5,10 @@ import type { Shell } from './props.ts';
 /** What the process knows of its own files and addresses. */
 export type SiteFrame = Pick<Shell, 'origin' | 'stylesheet' | 'moreStyles' | 'script' | 'slots'>;
 
+type ShellWords = Pick<Settings, 'brand' | 'tagline' | 'disclosure' | 'contact_email' | 'time_zone'>;
+
 /** The shell of every page from the settings. @param now gives the year of the copyright line, in the site's zone */
-export function shellOf(settings: Settings, frame: SiteFrame, now: Date): Shell {
+export function shellOf(settings: ShellWords, frame: SiteFrame, now: Date): Shell {
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: settings.time_zone }).format(now);
   return {
     ...frame,

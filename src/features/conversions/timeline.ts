@@ -18,6 +18,10 @@ const facts = (pairs: Record<string, string | null | undefined>): [string, strin
 const ROUTES: Record<string, [GapReason, string]> = {
   no_destination: ['no_destination', 'No destination of the link was open, so it led to the fallback.'],
   all_capped: ['no_destination', 'Every destination of the link had reached its cap, so it led to the fallback.'],
+  outside_audience: [
+    'no_destination',
+    'No destination took visitors of this country and device then, so the link led to the fallback.',
+  ],
   network_paused: ['network_paused', 'The network of its offers was paused, so it led to the fallback.'],
   click_limit: ['link_closed', 'The link had had all its visits, so it led to its way out.'],
   link_paused: ['link_closed', 'The link was paused, so it led to the fallback.'],

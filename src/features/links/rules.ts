@@ -42,6 +42,7 @@ export type RouteReason =
   | 'auto'
   | 'sticky'
   | 'no_destination'
+  | 'outside_audience'
   | 'all_capped'
   | 'network_paused'
   | 'link_paused'
@@ -59,8 +60,19 @@ export type ClosedReason =
   | 'capped'
   | 'scheduled'
   | 'ended'
+  /** Of an offer: this and what follows is its audience. */
+  | 'offer_not_begun'
+  | 'offer_over'
   | 'country_not_allowed'
   | 'device_not_allowed';
+
+/** What of an offer's audience holds a visitor back. */
+const AUDIENCE = ['offer_not_begun', 'offer_over', 'country_not_allowed', 'device_not_allowed', 'capped'] as const;
+export type AudienceReason = (typeof AUDIENCE)[number];
+
+/** The first of some reasons that lies in an offer's audience; undefined: all of them are dead. */
+export const audienceReasonOf = (reasons: readonly ClosedReason[]): AudienceReason | undefined =>
+  reasons.find((reason): reason is AudienceReason => (AUDIENCE as readonly string[]).includes(reason));
 
 export type Decision<D> = { destination: D | undefined; reason: RouteReason; ruleId: number | undefined };
 
@@ -112,8 +124,11 @@ export function decideRoute<D extends RoutedDestination>(
 }
 
 /** Why nobody is left: first what ends by itself, then what somebody switched off. */
-const emptyReason = (why: ReadonlySet<ClosedReason>): RouteReason =>
-  why.has('capped') ? 'all_capped' : why.has('network_paused') ? 'network_paused' : 'no_destination';
+function emptyReason(why: ReadonlySet<ClosedReason>): RouteReason {
+  if (why.has('capped')) return 'all_capped';
+  if (why.has('network_paused')) return 'network_paused';
+  return audienceReasonOf([...why]) ? 'outside_audience' : 'no_destination';
+}
 
 function isTakenBy<D extends RoutedDestination>(rule: RoutedRule<D>, visit: Visit, trace?: Trace<D>): boolean {
   if (!isRunning(rule, visit.nowMs)) {

@@ -19,7 +19,7 @@ import {
   type GuideStatus,
 } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
-import { addressSlug, isPublicStatus } from '../rules.ts';
+import { addressSlug, badgeLabel, isPublicStatus } from '../rules.ts';
 import * as categories from './categories.ts';
 import * as checks from './checks.ts';
 import { BLANK, columnsOf, copied, newSlug } from './guide-columns.ts';
@@ -169,9 +169,12 @@ export async function routableGuides(
 }
 
 /** Every product of a guide that is not deleted. The rank of a visible one is its place on the page. */
-export async function routableItems(db: Db): ReturnType<typeof itemStore.listRoutable> {
+export async function routableItems(
+  db: Db,
+): Promise<(Awaited<ReturnType<typeof itemStore.listRoutable>>[number] & { badge_label: string | null })[]> {
   const places = new Map<number, number>();
-  return (await itemStore.listRoutable(db)).map((item) => {
+  return (await itemStore.listRoutable(db)).map((row) => {
+    const item = { ...row, badge_label: badgeLabel(row.badge, row.badge_text) ?? null };
     if (!item.is_visible) return item;
     const place = (places.get(item.guide_id) ?? 0) + 1;
     places.set(item.guide_id, place);

@@ -58,10 +58,22 @@ export const listVisible = (db: Db, guideIds: number[]): Promise<ItemRow[]> =>
         .orderBy('rank')
         .execute();
 
+const ROUTABLE = [
+  'id',
+  'guide_id',
+  'offer_id',
+  'fallback_offer_id',
+  'rank',
+  'is_visible',
+  'badge',
+  'badge_text',
+  'title',
+  'cta_text',
+  'sponsored_placement',
+] as const;
+
 /** What routing needs of every product of a guide that was public at some time and is not deleted, by guide and rank. */
-export const listRoutable = (
-  db: Db,
-): Promise<Pick<ItemRow, 'id' | 'guide_id' | 'offer_id' | 'fallback_offer_id' | 'rank' | 'is_visible' | 'badge'>[]> =>
+export const listRoutable = (db: Db): Promise<Pick<ItemRow, (typeof ROUTABLE)[number]>[]> =>
   db
     .withTables<{
       guide_items: ItemsTable;
@@ -69,7 +81,7 @@ export const listRoutable = (
     }>()
     .selectFrom('guide_items as i')
     .innerJoin('guides as g', 'g.id', 'i.guide_id')
-    .select(['i.id', 'i.guide_id', 'i.offer_id', 'i.fallback_offer_id', 'i.rank', 'i.is_visible', 'i.badge'])
+    .select(ROUTABLE.map((column) => `i.${column}` as const))
     .where('i.deleted_at', 'is', null)
     .where('g.deleted_at', 'is', null)
     // nobody may learn from a way out what an unpublished guide will hold

@@ -5,7 +5,7 @@ import { createTokens } from '../../events/server/service.ts';
 import { outgoingMacros } from '../../offers/server/service.ts';
 import { createRedirects } from './service.ts';
 import type { Routing } from './snapshot.ts';
-import { uncapped } from './testing.ts';
+import { addressOf, uncapped } from './testing.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.123Z');
 const NAMES = outgoingMacros.map(({ name }) => name);
@@ -29,7 +29,7 @@ function setUp(template = TEMPLATE) {
     linkBySlug: new Map(),
     linkById: new Map([[3, link]]),
     publicGuides: new Set([5]),
-    guideSlugs: new Map([[5, 'calm-teas']]),
+    guides: new Map([[5, { id: 5, title: 'Calm teas', slug: 'calm-teas', isPublic: true }]]),
     items: new Map([[7, item]]),
     reviewBySlug: new Map([[review.slug, review]]),
     reviewById: new Map([[6, review]]),
@@ -75,8 +75,8 @@ function setUp(template = TEMPLATE) {
 
 test('every macro that an offer may hold is filled, and with the right thing', async () => {
   const { redirects, arrival } = setUp();
-  const fromProduct = new URL((await redirects.outItem(7, arrival))!.location).searchParams;
-  const fromReview = new URL((await redirects.outReview('calm-tea-review', arrival))!.location).searchParams;
+  const fromProduct = new URL(addressOf(await redirects.outItem(7, arrival))).searchParams;
+  const fromReview = new URL(addressOf(await redirects.outReview('calm-tea-review', arrival))).searchParams;
   const filled = NAMES.filter((name) => fromProduct.has(name) || fromReview.has(name));
   expect(NAMES.filter((name) => !filled.includes(name))).toEqual([]);
   expect(Object.fromEntries(fromProduct)).toMatchObject({
@@ -135,7 +135,7 @@ test.each([
   ['{date:yyyy}', /^2026$/],
 ])('%s is an alias, a modifier or a default that holds', async (macro, value) => {
   const { redirects, arrival } = setUp(`https://shop.example/p?x=${macro}&y={nothing}`);
-  const url = new URL((await redirects.outItem(7, arrival))!.location);
+  const url = new URL(addressOf(await redirects.outItem(7, arrival)));
   expect(url.searchParams.get('x')).toMatch(value);
   expect(url.searchParams.has('y')).toBe(false);
 });

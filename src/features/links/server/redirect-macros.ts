@@ -46,7 +46,7 @@ export function offerMacros(
   context: Context,
   { offer, item, review, origin }: { offer: Offer; item?: Item; review?: Review; origin: string | undefined },
 ): MacroValues {
-  const guideSlug = item && table.guideSlugs.get(item.guide_id);
+  const guideSlug = item && table.guides.get(item.guide_id)?.slug;
   const page =
     item && guideSlug !== undefined
       ? `/listicles/${item.guide_id}-${guideSlug}`

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import type { Arrival, Redirect, Redirects } from './redirect.ts';
+import type { Arrival, Redirects, Way } from './redirect.ts';
 import { WAY_OUT } from './short-cut.ts';
+import type { DrawShut } from './shut.ts';
 
 const Slug = z.object({ slug: z.string().max(200) });
 const ItemId = z.object({ item: z.string().max(20) });
@@ -11,31 +12,41 @@ const ItemId = z.object({ item: z.string().max(20) });
 /**
  * The ways out of the site. They take any query and answer 302 or 307 with `no-store`, so that nobody remembers them.
  * @param arrivalOf reads who comes from the raw request
+ * @param drawShut the page where nobody can be sent on
  */
 export function redirectRoutes(
   route: Route,
   redirects: Redirects,
   arrivalOf: (request: FastifyRequest) => Arrival,
+  drawShut: DrawShut,
 ): void {
-  const answer = (reply: FastifyReply, redirect: Redirect | undefined, what: string): FastifyReply => {
-    if (!redirect) throw notFound(what);
+  const answer = (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string): FastifyReply => {
+    if (!way) throw notFound(what);
+    if ('location' in way) {
+      return reply
+        .status(way.status)
+        .headers({ ...WAY_OUT, location: way.location })
+        .send('');
+    }
+    const { status, headers, body } = drawShut(request, way);
     return reply
-      .status(redirect.status)
-      .headers({ ...WAY_OUT, location: redirect.location })
-      .send('');
+      .status(status)
+      .headers({ ...headers, ...WAY_OUT })
+      .send(body);
   };
 
   route.get(
     '/go/:slug',
     { access: 'public', summary: 'A tracking link', params: Slug },
-    async ({ params, request, reply }) => answer(reply, await redirects.go(params.slug, arrivalOf(request)), 'Link'),
+    async ({ params, request, reply }) =>
+      answer(request, reply, await redirects.go(params.slug, arrivalOf(request)), 'Link'),
   );
 
   route.get(
     '/out/review/:slug',
     { access: 'public', summary: 'From a review to its offer', params: Slug },
     async ({ params, request, reply }) =>
-      answer(reply, await redirects.outReview(params.slug, arrivalOf(request)), 'Review'),
+      answer(request, reply, await redirects.outReview(params.slug, arrivalOf(request)), 'Review'),
   );
 
   route.get(
@@ -43,7 +54,8 @@ export function redirectRoutes(
     { access: 'public', summary: 'From a product to its offer', params: ItemId },
     async ({ params, request, reply }) => {
       const id = /^[1-9]\d{0,9}$/.test(params.item) ? Number(params.item) : undefined;
-      return answer(reply, id === undefined ? undefined : await redirects.outItem(id, arrivalOf(request)), 'Product');
+      const way = id === undefined ? undefined : await redirects.outItem(id, arrivalOf(request));
+      return answer(request, reply, way, 'Product');
     },
   );
 }

@@ -4,8 +4,10 @@ import { createLog } from '../../../platform/server/log.ts';
 import type { BehaviourEvent } from '../../events/contract.ts';
 import { createTokens } from '../../events/server/service.ts';
 import { createRedirects, type Arrival } from './redirect.ts';
+import type { ClickCaps } from './link-caps.ts';
 import type { Routing, StoredLink } from './snapshot.ts';
-import { uncapped } from './testing.ts';
+import type { Shut } from './shut.ts';
+import { addressOf, uncapped } from './testing.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const EVENT_ID = /^[0-9a-hjkmnp-tv-z]{24}$/;
@@ -89,7 +91,9 @@ const destination = (given: object) => ({
   ...given,
 });
 
-function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; failing?: boolean } = {}) {
+function setUp(
+  given: { link?: object; offers?: unknown[]; items?: unknown[]; failing?: boolean; caps?: ClickCaps } = {},
+) {
   const events: BehaviourEvent[] = [];
   const tokens = createTokens(randomBytes(32), () => NOW);
   const one = link(given.link);
@@ -98,7 +102,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
     linkBySlug: new Map([[one.slug, one]]),
     linkById: new Map([[one.id, one]]),
     publicGuides: new Set([5]),
-    guideSlugs: new Map([[5, 'calm-teas']]),
+    guides: new Map([[5, { id: 5, title: 'Calm teas', slug: 'calm-teas', isPublic: true }]]),
     items: new Map((given.items ?? [item()]).map((row) => [(row as { id: number }).id, row])),
     reviewBySlug: new Map([[review.slug, review]]),
     reviewById: new Map([[review.id, review]]),
@@ -124,7 +128,7 @@ function setUp(given: { link?: object; offers?: unknown[]; items?: unknown[]; fa
     seal: tokens.seal,
     open: tokens.open,
     clock: () => NOW,
-    caps: uncapped,
+    caps: given.caps ?? uncapped,
     roll: () => 0,
     origin: 'https://guides.example',
     log: createLog('silent'),
@@ -180,8 +184,7 @@ test('a way out carries the click id and everything the view knew', async () => 
     utm: { utm_term: 'green tea' },
     ts: NOW.toISOString(),
   });
-  const { location } = (await redirects.outItem(7, arrival(`v=${encodeURIComponent(v)}`)))!;
-  const url = new URL(location);
+  const url = new URL(addressOf(await redirects.outItem(7, arrival(`v=${encodeURIComponent(v)}`))));
   expect(url.origin).toBe('https://shop.example');
   expect(url.searchParams.get('subid')).toMatch(EVENT_ID);
   expect(url.searchParams.get('term')).toBe('green tea');
@@ -267,9 +270,9 @@ test('an offer takes only visitors of its countries and devices; others get the 
   expect(events.filter((event) => event.type === 'click')).toHaveLength(1);
   expect(events.map((event) => (event as { route_reason?: string }).route_reason).filter(Boolean)).toEqual([
     'weighted',
-    'no_destination',
-    'no_destination',
-    'no_destination',
+    'outside_audience',
+    'outside_audience',
+    'outside_audience',
   ]);
 });
 
@@ -277,16 +280,100 @@ test('a dead product leads to its fallback offer, else back to its guide, never 
   const paused = offer({ status: 'paused' });
   const spare = offer({ id: 10, template: 'https://spare.example/?s={click_id}' });
   const rescued = setUp({ offers: [paused, spare], items: [item({ fallback_offer_id: 10 })] });
-  expect((await rescued.redirects.outItem(7, arrival()))!.location).toMatch(/^https:\/\/spare\.example\//);
+  expect(addressOf(await rescued.redirects.outItem(7, arrival()))).toMatch(/^https:\/\/spare\.example\//);
   const lost = setUp({ offers: [paused] });
   expect(await lost.redirects.outItem(7, arrival())).toEqual({ status: 302, location: '/listicles/5' });
   expect(lost.events).toEqual([]);
   expect(await lost.redirects.outItem(999, arrival())).toBeUndefined();
 });
 
-test('an offer that has not begun gets no click', async () => {
-  const { redirects } = setUp({ offers: [offer({ starts_at: '2026-03-01T10:00:00.001Z' })] });
-  expect((await redirects.outItem(7, arrival()))!.location).toBe('/listicles/5');
+const SHUT = [
+  ['the country', { countries_allowed: ['US'] }, {}, 'country_not_allowed', { country: 'DE' }],
+  ['a blocked country', { countries_blocked: ['DE'] }, {}, 'country_not_allowed', { country: 'DE' }],
+  [
+    'an unknown country',
+    { countries_allowed: ['DE'] },
+    { country: undefined },
+    'country_not_allowed',
+    { country: null },
+  ],
+  [
+    'the device',
+    { devices_allowed: ['desktop', 'tablet'] },
+    {},
+    'device_not_allowed',
+    { devices: ['desktop', 'tablet'] },
+  ],
+  ['a beginning', { starts_at: '2026-03-01T10:00:00.001Z' }, {}, 'offer_not_begun', {}],
+  ['an end', { ends_at: '2026-03-01T10:00:00.000Z' }, {}, 'offer_over', {}],
+] as const;
+
+/** Seen red: /out went to the shop whoever came; an offer out of its dates led back to the guide without a word. */
+test.each(SHUT)('%s of an offer shuts its buttons, and nothing is counted', async (_name, given, who, reason, more) => {
+  const { redirects, events } = setUp({ offers: [offer(given)] });
+  const [byItem, byReview] = [
+    await redirects.outItem(7, arrival('', who)),
+    await redirects.outReview('calm-tea', arrival('', who)),
+  ];
+  expect(byItem).toMatchObject({ shut: { reason, name: 'Calm Tea', from: { kind: 'guide' }, ...more } });
+  expect(byReview).toMatchObject({ shut: { reason, from: { kind: 'review', slug: 'calm-tea' }, ...more } });
+  expect(events).toEqual([]);
+});
+
+test('unknown country and device are let in where only some are kept out', async () => {
+  const { redirects, events } = setUp({ offers: [offer({ countries_blocked: ['DE'], devices_allowed: ['desktop'] })] });
+  const unknown = { country: undefined, device: undefined };
+  for (const way of [
+    await redirects.outItem(7, arrival('', unknown)),
+    await redirects.outReview('calm-tea', arrival('', unknown)),
+  ])
+    expect(addressOf(way)).toMatch(/^https:\/\/shop\.example\//);
+  expect(events).toHaveLength(2);
+});
+
+test('a fallback offer and the one that takes over from a full one are judged by their own audience', async () => {
+  const abroad = offer({ countries_allowed: ['US'] });
+  const spare = (given: object) => offer({ id: 10, template: 'https://spare.example/?s={click_id}', ...given });
+  const items = [item({ fallback_offer_id: 10 })];
+  const taken = setUp({ offers: [abroad, spare({ countries_allowed: ['DE'] })], items });
+  expect(addressOf(await taken.redirects.outItem(7, arrival()))).toMatch(/^https:\/\/spare\.example\//);
+  const neither = setUp({ offers: [abroad, spare({ devices_allowed: ['desktop'] })], items });
+  expect(await neither.redirects.outItem(7, arrival())).toMatchObject({ shut: { reason: 'country_not_allowed' } });
+  // a dead one says nothing of the reader: the other one does
+  const mixed = setUp({ offers: [offer({ status: 'paused' }), spare({ countries_blocked: ['DE'] })], items });
+  expect(await mixed.redirects.outItem(7, arrival())).toMatchObject({ shut: { reason: 'country_not_allowed' } });
+  const full = { cap_clicks_daily: 1, overflow_offer_id: 10 };
+  const reached = { ...uncapped, isReached: ({ id }: { id: number }) => id === 9 };
+  const over = setUp({ offers: [offer(full), spare({ countries_allowed: ['US'] })], caps: reached });
+  expect(await over.redirects.outItem(7, arrival())).toMatchObject({ shut: { reason: 'capped' } });
+  expect(over.events).toEqual([]);
+});
+
+test('in place of a shut button stand the other products of the guide, those that are open to the reader first', async () => {
+  const open = offer({ id: 10, name: 'Green Tea' });
+  const items = [
+    item(),
+    item({ id: 8, rank: 1, title: 'Also abroad' }),
+    item({ id: 6, rank: 3, title: null, offer_id: 10, cta_text: 'To the shop' }),
+    item({ id: 5, rank: 4, title: 'By another way', fallback_offer_id: 10 }),
+    item({ id: 4, rank: 5, title: 'Hidden', offer_id: 10, is_visible: false }),
+    item({ id: 3, guide_id: 99, rank: 1, title: 'Elsewhere', offer_id: 10 }),
+  ];
+  const { redirects, tokens } = setUp({ offers: [offer({ countries_allowed: ['US'] }), open], items });
+  const v = tokens.seal({ view_id: 'w1', visit_id: 'i1', listicle_id: 5, ts: NOW.toISOString() });
+  const way = await redirects.outItem(7, arrival(`v=${v}`));
+  expect(way).toMatchObject({ token: v, hasVisit: true });
+  expect(
+    (way as Shut).shut.others.map(({ name, isOpen, standIn, ctaText }) => [name, isOpen, standIn, ctaText]),
+  ).toEqual([
+    ['Green Tea', true, null, 'To the shop'],
+    ['By another way', true, 'Green Tea', 'See it'],
+    ['Also abroad', false, null, 'See it'],
+  ]);
+  // of a review: its product's neighbours
+  const review = (await redirects.outReview('calm-tea', arrival('v=<script>'))) as Shut;
+  expect(review.shut.others.map(({ name }) => name)).toEqual(['Green Tea']);
+  expect(review).toMatchObject({ token: '', hasVisit: false });
 });
 
 test('under Global Privacy Control the click id still goes out and the ids of the ad do not', async () => {
@@ -301,7 +388,7 @@ test('under Global Privacy Control the click id still goes out and the ids of th
 
 test('a full disk does not stop the reader', async () => {
   const { redirects } = setUp({ failing: true });
-  expect((await redirects.outItem(7, arrival()))!.location).toMatch(/^https:\/\/shop\.example\//);
+  expect(addressOf(await redirects.outItem(7, arrival()))).toMatch(/^https:\/\/shop\.example\//);
 });
 
 const HOSTILE = [

@@ -13,11 +13,12 @@ import {
 import type { Cap } from '../../offers/server/service.ts';
 import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
-import { decideRoute } from '../rules.ts';
+import { audienceReasonOf, decideRoute, type AudienceReason, type ClosedReason } from '../rules.ts';
 import { destinationCap, isCounted, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
 import { createPrepared } from './prepared.ts';
 import { macrosOf, offerMacros } from './redirect-macros.ts';
 import { createSeen } from './seen.ts';
+import { carriedOn, shutItem, shutReview, type Shut } from './shut.ts';
 import { openOffer, sightOf, visitOf } from './sight.ts';
 import { type Destination, type Item, type Offer, type Review, type Routing, type StoredLink } from './snapshot.ts';
 
@@ -34,6 +35,9 @@ export type Arrival = {
 
 export type Redirect = { status: 302 | 307; location: string };
 
+/** Where somebody is sent, or why nobody can be. */
+export type Way = Redirect | Shut;
+
 type Parts = {
   routing: () => Routing;
   record: (events: BehaviourEvent[]) => Promise<void>;
@@ -48,11 +52,14 @@ type Parts = {
   log: Log;
 };
 
-/** The three ways out. Each resolves when its event is on disk; undefined = there is no such link, product or review. */
+/**
+ * The three ways out. Each resolves when its event is on disk; undefined = there is no such link, product or review. An offer takes those
+ * of its audience only, by whatever way they come; a link has its fallback for the others, a button of a page has not.
+ */
 export type Redirects = {
   go(slug: string, arrival: Arrival): Promise<Redirect | undefined>;
-  outItem(itemId: number, arrival: Arrival): Promise<Redirect | undefined>;
-  outReview(slug: string, arrival: Arrival): Promise<Redirect | undefined>;
+  outItem(itemId: number, arrival: Arrival): Promise<Way | undefined>;
+  outReview(slug: string, arrival: Arrival): Promise<Way | undefined>;
 };
 
 /** What a page's own address says of where its reader came from, when no link of ours did. */
@@ -109,6 +116,16 @@ export function createRedirects(parts: Parts): Redirects {
       'url',
     );
   }
+
+  const askedOf = (now: Date, who: VisitorFacts, reason: AudienceReason) => ({
+    table: routing(),
+    caps: parts.caps,
+    nowMs: now.getTime(),
+    who,
+    reason,
+  });
+  const carriedIn = (query: URLSearchParams) =>
+    carriedOn(query.get('v'), (token) => parts.open(token, VIEW_TOKEN_AGE_MS));
 
   return {
     async go(slug, { query, facts, osVersion, hasPrivacySignal }) {
@@ -185,10 +202,16 @@ export function createRedirects(parts: Parts): Redirects {
       const item = table.items.get(itemId);
       if (!item) return undefined;
       const now = clock();
-      const offer = [item.offer_id, item.fallback_offer_id]
-        .map((id) => (id === null ? undefined : openOffer(table, parts.caps, id, now.getTime())))
-        .find((one) => typeof one === 'object');
+      const shutBy: ClosedReason[] = [];
+      let offer: Offer | undefined;
+      for (const id of [item.offer_id, item.fallback_offer_id]) {
+        const one = id === null || offer ? undefined : openOffer(table, parts.caps, id, now.getTime(), facts);
+        if (typeof one === 'string') shutBy.push(one);
+        else offer ??= one;
+      }
       if (!offer || !item.is_visible) {
+        const reason = item.is_visible ? audienceReasonOf(shutBy) : undefined;
+        if (reason) return { shut: shutItem(askedOf(now, facts, reason), item), ...carriedIn(query) };
         return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
       }
       return { status: 302, location: await leave(now, facts, contextIn(query, hasPrivacySignal), { offer, item }) };
@@ -199,8 +222,10 @@ export function createRedirects(parts: Parts): Redirects {
       const review = table.reviewBySlug.get(slug);
       if (!review) return undefined;
       const now = clock();
-      const offer = openOffer(table, parts.caps, review.offer_id, now.getTime());
+      const offer = openOffer(table, parts.caps, review.offer_id, now.getTime(), facts);
       if (typeof offer === 'string') {
+        const reason = audienceReasonOf([offer]);
+        if (reason) return { shut: shutReview(askedOf(now, facts, reason), review), ...carriedIn(query) };
         return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
       }
       const place = { offer, review, cta: ctaOf(query) };

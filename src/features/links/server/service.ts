@@ -20,6 +20,7 @@ import type * as optimiserLook from './optimiser-look.ts';
 import * as optimiserRun from './optimiser-run.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
+import type * as shut from './shut.ts';
 import * as slugHistory from './slug-history.ts';
 import * as snapshot from './snapshot.ts';
 import { keepSource } from './store-kept.ts';
@@ -173,6 +174,9 @@ export const optimiserJobs = optimiserRun.optimiserJobs;
 export const queueDueOptimisers = optimiserRun.queueDueOptimisers;
 
 export type Arrival = redirect.Arrival;
+export type DrawShut = shut.DrawShut;
+export type ShutExit = shut.ShutExit;
+export type SiteWords = snapshot.SiteWords;
 export type ClickCaps = linkCaps.ClickCaps;
 export const capsOf = linkCaps.capsOf;
 export const createConversionCaps = conversionCaps.createConversionCaps;

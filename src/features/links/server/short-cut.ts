@@ -1,5 +1,6 @@
 import type { ShortCut } from '../../../platform/server/http.ts';
-import type { Arrival, Redirect, Redirects } from './redirect.ts';
+import type { Arrival, Redirects, Way } from './redirect.ts';
+import type { DrawShut } from './shut.ts';
 import type { Routing } from './snapshot.ts';
 
 const PATH = /^\/(?:go\/([\w-]{1,200})|out\/([1-9]\d{0,9}))(?:\?|$)/;
@@ -22,12 +23,14 @@ export const WAY_OUT = {
 
 /**
  * The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes.
+ * @param drawShut the page where nobody can be sent on
  * @param more headers of each answer, beyond those of a way out
  */
 export function redirectShortCut(
   routing: () => Routing,
   redirects: Redirects,
   arrivalOf: ReadArrival,
+  drawShut: DrawShut,
   more: Record<string, string> = {},
 ): ShortCut {
   const pairs = Object.entries({ ...WAY_OUT, ...more }).flat();
@@ -37,23 +40,25 @@ export function redirectShortCut(
     const slug = found[1];
     const itemId = Number(found[2]);
     if (slug === undefined ? !routing().items.has(itemId) : !routing().linkBySlug.has(slug)) return false;
-    const arrival = arrivalOf({
-      url: request.url!,
-      method: 'GET',
-      ip: request.socket.remoteAddress ?? '',
-      headers: request.headers,
+    const asked = { url: request.url!, headers: request.headers };
+    const arrival = arrivalOf({ ...asked, method: 'GET', ip: request.socket.remoteAddress ?? '' });
+    const way: Promise<Way | undefined> =
+      slug === undefined ? redirects.outItem(itemId, arrival) : redirects.go(slug, arrival);
+    const send = (found: Way | undefined): void => {
+      if (!found) throw new Error('there was such a way out a moment ago');
+      if ('location' in found) {
+        response.writeHead(found.status, [...pairs, 'location', found.location, 'content-length', '0']);
+        response.end();
+        return;
+      }
+      const { status, headers, body } = drawShut(asked, found);
+      response.writeHead(status, { ...headers, ...WAY_OUT, ...more, 'content-length': body.length });
+      response.end(body);
+    };
+    way.then(send).catch(() => {
+      if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
+      response.end();
     });
-    const way = slug === undefined ? redirects.outItem(itemId, arrival) : redirects.go(slug, arrival);
-    way.then(
-      (redirect) => send(response, redirect, pairs),
-      () => send(response, undefined, pairs),
-    );
     return true;
   };
-}
-
-function send(response: Parameters<ShortCut>[1], redirect: Redirect | undefined, pairs: readonly string[]): void {
-  if (redirect) response.writeHead(redirect.status, [...pairs, 'location', redirect.location, 'content-length', '0']);
-  else response.writeHead(500, { 'content-length': 0 });
-  response.end();
 }

@@ -3,7 +3,7 @@ import type { Visit } from '../match.ts';
 import type { ClosedReason, Sight } from '../rules.ts';
 import { destinationConversionCap, offerConversionCap } from './conversion-caps.ts';
 import { destinationCap, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
-import { isOfferLive, type Destination, type Offer, type Routing, type StoredLink } from './snapshot.ts';
+import type { Destination, Offer, Routing, StoredLink } from './snapshot.ts';
 
 const notKnown = (): undefined => undefined;
 
@@ -31,19 +31,24 @@ export const visitOf = (
 
 const MAX_OVERFLOWS = 10;
 
+/** What an offer's audience is judged by, besides the time. */
+export type Audience = Pick<VisitorFacts, 'country' | 'device'>;
+
 /** What is asked of caps to judge them, without taking anything. */
 export type Room = Pick<ClickCaps, 'isReached' | 'isFull'>;
 
 /**
  * The offer that takes a click meant for this one: itself, or where its cap is reached the first of its overflow offers that has room.
+ * Each is judged by its own audience. The one judgement of every way out.
+ * @param who undefined: whoever comes
  * @returns what holds it back when nobody takes the click
  */
-export function openOffer(table: Routing, caps: Room, id: number, nowMs: number): Offer | ClosedReason {
+export function openOffer(table: Routing, caps: Room, id: number, nowMs: number, who?: Audience): Offer | ClosedReason {
   let next: number | null = id;
   for (let hops = 0; next !== null && hops <= MAX_OVERFLOWS; hops += 1) {
     const offer: Offer | undefined = table.offers.get(next);
-    if (hops === 0 && offer?.is_network_paused) return 'network_paused';
-    if (!isOfferLive(offer, nowMs)) return hops === 0 ? 'target_unpublished' : 'capped';
+    const closed = closedReason(offer, nowMs, who);
+    if (!offer || closed) return hops === 0 ? (closed ?? 'target_unpublished') : 'capped';
     const isFull =
       caps.isFull(offerConversionCap(table, offer), nowMs) ||
       offerCaps(table, offer).some((cap) => caps.isReached(cap, nowMs));
@@ -78,19 +83,28 @@ export function sightOf(
       if (one.review_id !== null)
         return table.reviewById.get(one.review_id)?.isPublic ? undefined : 'target_unpublished';
       if (one.offer_id === null) return undefined;
-      const offer = openOffer(table, caps, one.offer_id, nowMs);
-      return typeof offer === 'string' ? offer : audienceReason(offer, visit);
+      const offer = openOffer(table, caps, one.offer_id, nowMs, visit);
+      return typeof offer === 'string' ? offer : undefined;
     },
     offerOf(one) {
       if (one.offer_id === null) return undefined;
-      const offer = openOffer(table, caps, one.offer_id, nowMs);
+      const offer = openOffer(table, caps, one.offer_id, nowMs, visit);
       return typeof offer === 'string' ? undefined : offer;
     },
   };
 }
 
+/** What holds an offer back, caps apart: first what makes it dead, then its dates, then who comes. */
+function closedReason(offer: Offer | undefined, nowMs: number, who: Audience | undefined): ClosedReason | undefined {
+  if (offer?.is_network_paused) return 'network_paused';
+  if (offer?.status !== 'active' || offer.is_link_dead) return 'target_unpublished';
+  if (offer.starts_at !== null && nowMs < Date.parse(offer.starts_at)) return 'offer_not_begun';
+  if (offer.ends_at !== null && nowMs >= Date.parse(offer.ends_at)) return 'offer_over';
+  return who && audienceReason(offer, who);
+}
+
 /** Does the offer take visitors of this country and device? Who is not known is let in where only some are kept out. */
-function audienceReason(offer: Offer, { country, device }: Visit): ClosedReason | undefined {
+function audienceReason(offer: Offer, { country, device }: Audience): ClosedReason | undefined {
   const { countries_allowed: allowed, countries_blocked: blocked, devices_allowed: devices } = offer;
   if (allowed?.length && (country === undefined || !allowed.includes(country))) return 'country_not_allowed';
   if (blocked?.length && country !== undefined && blocked.includes(country)) return 'country_not_allowed';

@@ -167,6 +167,7 @@ const REASON_WORDS: Record<RouteReason, string> = {
   auto: 'drawn by the shares of auto-optimisation.',
   sticky: "the visitor's own choice of the day.",
   no_destination: 'no destination can take the visit.',
+  outside_audience: 'no destination takes this visitor now: its offers are for other countries, devices or dates.',
   all_capped: 'every destination has reached its cap.',
   network_paused: 'the network of its offers is paused.',
   link_paused: 'the link is paused.',
@@ -184,6 +185,8 @@ const CLOSED_WORDS: Record<ClosedReason, string> = {
   capped: 'its cap is reached',
   scheduled: 'its schedule has not begun',
   ended: 'its schedule is over',
+  offer_not_begun: 'its offer has not begun',
+  offer_over: 'its offer is over',
   country_not_allowed: 'its offer does not take this country',
   device_not_allowed: 'its offer does not take this device',
 };

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
 import { routableOffers } from '../../offers/server/service.ts';
 import { formerReviewSlugs, routableReviews } from '../../reviews/server/service.ts';
+import type { Settings } from '../../settings/contract.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import type { RoutedDestination, RoutedLink } from '../rules.ts';
@@ -25,13 +26,17 @@ type Facts = {
   sources: Awaited<ReturnType<typeof routableSources>>;
   /** The site's time zone. */
   zone: string;
+  /** What pages that are drawn from here say around their words; a file of before had none. */
+  site?: SiteWords;
 };
 
+export type SiteWords = Pick<Settings, 'brand' | 'tagline' | 'disclosure' | 'contact_email' | 'time_zone'>;
 export type StoredLink = Facts['links'][number];
 export type Item = Facts['items'][number];
 export type Offer = Facts['offers'][number];
 export type Source = Facts['sources'][number];
 export type Review = Facts['reviews'][number];
+export type Guide = Facts['guides'][number];
 export type Destination = RoutedDestination & StoredLink['destinations'][number];
 export type Link = RoutedLink<Destination> &
   Omit<StoredLink, 'status' | 'sticky' | 'rotation' | 'rules' | 'destinations'>;
@@ -42,7 +47,7 @@ export type Routing = {
   linkBySlug: ReadonlyMap<string, StoredLink>;
   linkById: ReadonlyMap<number, StoredLink>;
   publicGuides: ReadonlySet<number>;
-  guideSlugs: ReadonlyMap<number, string>;
+  guides: ReadonlyMap<number, Guide>;
   items: ReadonlyMap<number, Item>;
   /** By the slugs of before too: pages that are open in browsers still name them. */
   reviewBySlug: ReadonlyMap<string, Review>;
@@ -51,6 +56,7 @@ export type Routing = {
   sources: ReadonlyMap<number, Source>;
   /** The site's: whose midnight begins a day of caps. */
   zone: string;
+  site: SiteWords | undefined;
 };
 
 const EMPTY: Facts = {
@@ -77,24 +83,16 @@ function index(facts: Facts): Routing {
     ]),
     linkById: new Map(facts.links.map((link) => [link.id, link])),
     publicGuides: new Set(facts.guides.filter((guide) => guide.isPublic).map((guide) => guide.id)),
-    guideSlugs: new Map(facts.guides.map((guide) => [guide.id, guide.slug])),
+    guides: new Map(facts.guides.map((guide) => [guide.id, guide])),
     items: new Map(facts.items.map((item) => [item.id, item])),
     reviewBySlug: new Map([...former, ...facts.reviews.map((review) => [review.slug, review] as const)]),
     reviewById,
     offers: new Map(facts.offers.map((offer) => [offer.id, offer])),
     sources: new Map(facts.sources.map((source) => [source.id, source])),
     zone: facts.zone,
+    site: facts.site,
   };
 }
-
-/** May this offer get traffic at this instant? */
-export const isOfferLive = (offer: Offer | undefined, nowMs: number): offer is Offer =>
-  offer !== undefined &&
-  offer.status === 'active' &&
-  !offer.is_link_dead &&
-  !offer.is_network_paused &&
-  (offer.starts_at === null || Date.parse(offer.starts_at) <= nowMs) &&
-  (offer.ends_at === null || Date.parse(offer.ends_at) > nowMs);
 
 /** @param linkId leaves out the other links and what only pages lead to */
 async function readFacts(db: Db, linkId?: number): Promise<Facts> {
@@ -108,7 +106,18 @@ async function readFacts(db: Db, linkId?: number): Promise<Facts> {
     routableSources(db),
     getSettings(db),
   ]);
-  return { links, guides, items, reviews, formerReviewSlugs: former, offers, sources, zone: settings.time_zone };
+  const { brand, tagline, disclosure, contact_email, time_zone } = settings;
+  return {
+    links,
+    guides,
+    items,
+    reviews,
+    formerReviewSlugs: former,
+    offers,
+    sources,
+    zone: time_zone,
+    site: { brand, tagline, disclosure, contact_email, time_zone },
+  };
 }
 
 /** What the router would know of one link if it read the database now. */

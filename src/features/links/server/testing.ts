@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Destination, DestinationInput, Link, LinkInput } from '../contract.ts';
 import type { ClickCaps } from './link-caps.ts';
+import type { Way } from './redirect.ts';
 import { addDestination } from './destinations.ts';
 import type { LinkPorts } from './routes.ts';
 import { createLink } from './service.ts';
@@ -35,4 +36,10 @@ export async function buildDestination(
   const target = input.type && input.type !== 'url' ? {} : { url: `https://target-${made}.example/` };
   const all = await addDestination(deps, undefined, linkId, { type: 'url', ...target, ...input });
   return all.reduce((last, one) => (one.id > last.id ? one : last));
+}
+
+/** The address of a way out that leads somewhere. */
+export function addressOf(way: Way | undefined): string {
+  if (!way || !('location' in way)) throw new Error(`leads nowhere: ${JSON.stringify(way)}`);
+  return way.location;
 }
