@@ -28,7 +28,7 @@ let folder: string;
 let postgres: EmbeddedPostgres;
 let server: TestServer;
 let admin: Admin;
-let ways: { link: string; item: string; guide: string; postback: string };
+let ways: { link: string; item: string; shut: string; guide: string; postback: string };
 const clickIds: string[] = [];
 const closers: (() => unknown)[] = [];
 
@@ -107,11 +107,16 @@ beforeAll(async () => {
   admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
   const guides = await admin.get<{ data: { id: number }[] }>('/admin/listicles');
   const guide = guides.data[0]!.id;
-  const { data: items } = await admin.get<{ data: { id: number }[] }>(`/admin/listicles/${guide}/items`);
+  const { data: items } = await admin.get<{ data: { id: number; offer_id: number }[] }>(
+    `/admin/listicles/${guide}/items`,
+  );
+  const last = items.at(-1)!;
+  await admin.put(`/admin/offers/${last.offer_id}`, { devices_allowed: ['mobile'] });
   const { data: networks } = await admin.get<{ data: { postback_url: string }[] }>('/admin/affiliate-networks');
   ways = {
     link: '/go/sample-ad',
     item: `/out/${items[0]!.id}`,
+    shut: `/out/${last.id}`,
     guide: `/listicles/${guide}`,
     postback: new URL(networks[0]!.postback_url).pathname,
   };
@@ -132,6 +137,11 @@ test(
     expect(share(seen.redirects, 302)).toBe(1);
     expect(share(seen.pages, 200)).toBe(1);
     expect(seen.clickIds.length).toBe(seen.redirects.length / 2);
+
+    const shut = await get(ways.shut);
+    expect(shut).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' });
+    expect(shut.text).toContain('This offer works on phones only.');
+    expect(shut.text).toContain(`href="${ways.item}?v=`);
 
     const page = await get('/about');
     expect(page).toMatchObject({ status: 503, type: 'text/html; charset=utf-8' });
@@ -156,6 +166,7 @@ test(
     const startedMs = performance.now();
     await server.restart('listening');
     expect((await get(ways.link)).status).toBe(302);
+    expect((await get(ways.shut)).text).toContain('This offer works on phones only.');
     printFigures('P21', { first_redirect_ms: Math.round(performance.now() - startedMs) });
     const anew = await readFor(1);
     expect(share(anew.redirects, 302)).toBe(1);

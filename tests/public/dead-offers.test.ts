@@ -40,6 +40,7 @@ const made = async (path: string, body: object): Promise<{ id: number }> => {
 };
 
 let calm: { id: number };
+let green: { id: number };
 let guide: { id: number };
 let item: { id: number };
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
   });
   token = login.body.token as string;
   calm = await made('/api/admin/offers', { name: 'Calm Tea', url: `${origin}/calm?cid={click_id}` });
-  const green = await made('/api/admin/offers', { name: 'Green Tea', url: `${origin}/green?cid={click_id}` });
+  green = await made('/api/admin/offers', { name: 'Green Tea', url: `${origin}/green?cid={click_id}` });
   guide = await made('/api/admin/listicles', { title: 'Best Teas', status: 'draft' });
   const fit = { title: 'The calm one', pros: ['Easy to carry'], cons: ['Hard to wash'], summary: 'A tea.' };
   item = await made(`/api/admin/listicles/${guide.id}/items`, {
@@ -128,7 +129,6 @@ test('a merchant that fails, comes back and strips: the reader always has a way 
 test.each([
   ['paused', { status: 'paused' }],
   ['archived', { status: 'archived' }],
-  ['expired', { status: 'active', ends_at: '2020-01-01T00:00:00Z' }],
 ])('an offer that is %s leaves no dead button', async (_name, change) => {
   answers['/calm'] = 200;
   await send('PUT', `/api/admin/offers/${calm.id}`, { status: 'active', ends_at: null });
@@ -136,4 +136,66 @@ test.each([
   await send('PUT', `/api/admin/offers/${calm.id}`, change);
   await expect.poll(hasButton).toBe(false);
   await expect.poll(wayOut).toBe(`/listicles/${guide.id}`);
+});
+
+/** By the short cut; then as behind a proxy and for HEAD, by the declared route. */
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(server.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0', ...headers },
+  });
+
+/** Seen red: every visitor went to the shop; an offer that was over led back to its guide without a word. */
+test('a button whose offer is for others shows why, and what else the guide has', async () => {
+  const open = { status: 'active', ends_at: null };
+  await send('PUT', `/api/admin/offers/${calm.id}`, { ...open, devices_allowed: ['mobile'] });
+  const other = await made(`/api/admin/listicles/${guide.id}/items`, {
+    title: 'The green one',
+    pros: ['Easy to carry'],
+    cons: ['Hard to wash'],
+    summary: 'A tea.',
+    offer_id: green.id,
+  });
+  await expect.poll(async () => (await ask(`/out/${item.id}`)).text()).toContain('The green one');
+  expect((await ask(`/out/${item.id}`, { 'user-agent': PHONE })).headers.get('location')).toMatch(/\/calm\?cid=/);
+
+  const reply = await ask(`/out/${item.id}?v=%22%3E%3Cscript%3E`);
+  const text = await reply.text();
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'content-security-policy': expect.stringContaining("script-src 'self'"),
+  });
+  expect(text).toContain('<meta name="robots" content="noindex"/>');
+  expect(text).toContain('This offer works on phones only.');
+  expect(text).toContain(`href="/out/${other.id}?v="`);
+  expect(text).not.toContain('"><script>');
+  expect(await (await ask(`/out/${item.id}`, {}, 'HEAD')).text()).toBe('');
+
+  await send('PUT', `/api/admin/offers/${calm.id}`, { devices_allowed: [], ends_at: '2020-01-01T00:00:00Z' });
+  await expect.poll(hasButton).toBe(false);
+  await expect.poll(async () => (await ask(`/out/${item.id}`)).text()).toContain('This offer is over.');
+});
+
+test('the review of a product that is for others shows its alternatives, and leads no one out', async () => {
+  const review = await send('POST', '/api/admin/offer-content', {
+    title: 'Seven weeks of Calm Tea',
+    verdict: 'A tea.',
+    pros: ['Easy to carry'],
+    cons: ['Hard to wash'],
+    offer_id: calm.id,
+    slug: 'calm-tea-tried',
+    status: 'published',
+  });
+  expect([review.status, review.text]).toEqual([201, expect.anything()]);
+  await send('PUT', `/api/admin/offers/${calm.id}`, { ends_at: null, countries_allowed: ['JP'] });
+  const read = async () => (await ask('/out/review/calm-tea-tried')).text();
+  await expect.poll(read).toContain('we could not tell which one you are in');
+  const text = await read();
+  expect(text).toMatch(/Alternatives.*The green one/s);
+  expect(text).not.toContain('href="/out/');
 });
