@@ -30,7 +30,7 @@ import type { Parts } from './parts.ts';
 import { previewRoutes } from './preview-routes.ts';
 import { probes } from './probes.ts';
 import { sampleRoutes } from './sample.ts';
-import { shutPages } from './shut-page.ts';
+import { shutPages } from './render-shut.ts';
 import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
 
 /** The whole HTTP surface, ready to listen or to inject into. The list of features is the list of what the product does. */
