@@ -1,12 +1,14 @@
 // The process that holds the DuckDB file. Started by duckdb-store.ts only; it ends when its parent does.
 import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BIGINT, DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
+import { isOver, judge, type Failure } from './duckdb-failures.ts';
+import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './duckdb-mark.ts';
+import { openDuckDb } from './duckdb-open.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
 import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
-import type { Cell } from './event-store.ts';
+import type { Cell, OwnIds } from './event-store.ts';
 
 /** A batch as it crosses the process border: one array per column, in the order of `columns`. */
 export type Batch = {
@@ -16,6 +18,7 @@ export type Batch = {
   rowCount: number;
   columns: string[];
   values: Cell[][];
+  ownIds: OwnIds;
 };
 
 /** What the parent may ask. */
@@ -28,7 +31,8 @@ export type Call =
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
   | { kind: 'transact'; statements: { sql: string; params: Cell[] }[] }
-  | { kind: 'stats' }
+  | { kind: 'stats' | 'mark' }
+  | { kind: 'fill'; isFilling: boolean }
   | { kind: 'close' };
 
 /** What is to be forgotten; see the port. `before` is ISO text. */
@@ -39,28 +43,26 @@ export type Forgotten = {
   where: { column: string; before: string } | { column: string; values: readonly string[] };
 };
 
-/** `unfit`: a value of the rows; `invalid`: the SQL or the schema; `unavailable` and `interrupted`: try again later. */
-export type Failure = 'unfit' | 'invalid' | 'unavailable' | 'interrupted';
-
-/** What the child answers. */
+/** What the child answers. The id 0 is that of its start. */
 export type Answer = { id: number; value: unknown } | { id: number; failure: Failure; message: string };
 
 /** Rows handed to the engine at once; its own vectors hold as many. */
 const CHUNK_ROWS = 2048;
-/** How long to wait for a process that died a moment ago to let go of the file. */
-const LOCK_WAIT_MS = 10_000;
 
 // Linux keeps niceness per thread, so this comes before the engine makes its own
 setPriority(10);
+process.umask(0o077);
 process.on('SIGINT', () => undefined); // a Ctrl-C goes to the whole group; the parent still has rows to bring
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // as atomic as any crash, and no query can hold it up
 
 const [path, tempDir, threads] = process.argv.slice(2) as [string, string, string];
-const instance = await open();
+const instance = await openOrTell();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
 let writing: Promise<unknown> = Promise.resolve();
+/** Reports wait for the tables. */
+let migrating: Promise<unknown> = Promise.resolve();
 /** How to end each query that runs, by the id of its call. */
 const endQuery = new Map<number, () => void>();
 
@@ -69,14 +71,16 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
     endQuery.get(call.of)?.();
     return;
   }
-  const answering = call.kind === 'query' ? query(id, call) : inTurn(() => write(call));
+  const answering = call.kind === 'query' ? migrating.then(() => query(id, call)) : inTurn(() => write(call));
+  if (call.kind === 'migrate') migrating = answering.catch(() => undefined);
   answering.then(
     (value) => send({ id, value }),
     (error: unknown) => {
       const failure = judge(error);
       send({ id, ...failure });
       // an appender that failed half-way would write its rows when it is collected: nothing of this process may live on
-      if (call.kind === 'append' && !['unfit', 'invalid'].includes(failure.failure)) process.disconnect();
+      const isHalfWritten = call.kind === 'append' && !['unfit', 'invalid'].includes(failure.failure);
+      if ((isHalfWritten || isOver(failure)) && process.connected) process.disconnect();
     },
   );
 });
@@ -87,27 +91,17 @@ function send(answer: Answer): void {
   if (process.connected) process.send!(answer, () => undefined);
 }
 
-async function open(): Promise<DuckDBInstance> {
-  const settings = {
-    threads,
-    memory_limit: '1GB',
-    temp_directory: tempDir,
-    storage_compatibility_version: 'v1.5.0', // its string compression saves a sixth of the file
-    enable_external_access: 'false',
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-  };
-  for (const until = performance.now() + LOCK_WAIT_MS; ;) {
-    try {
-      return await DuckDBInstance.create(path, settings);
-    } catch (error) {
-      if (performance.now() > until || !String(error).includes('lock')) throw error;
-      await sleep(100);
-    }
+async function openOrTell(): Promise<DuckDBInstance> {
+  try {
+    return await openDuckDb(path, { threads, tempDir });
+  } catch (error) {
+    // the parent decides what becomes of the file
+    await new Promise((told) => process.send!({ id: 0, ...judge(error) } satisfies Answer, told));
+    process.exit(1);
   }
 }
 
-/** Everything but reports runs one after the other on one connection. */
+/** Everything but reports: one after the other on one connection. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = writing.then(work);
   writing = turn.catch(() => undefined);
@@ -130,6 +124,10 @@ function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unkno
       });
     case 'stats':
       return countRows();
+    case 'mark':
+      return readMark();
+    case 'fill':
+      return inTransaction(async () => void (await writer.run('update mark set is_filling = $1', [call.isFilling])));
     case 'close':
       return close();
   }
@@ -139,6 +137,7 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   await writer.run('begin transaction');
   try {
     const result = await work();
+    await writer.run(markAgain);
     await writer.run('commit');
     return result;
   } catch (error) {
@@ -153,6 +152,7 @@ async function migrate(files: { name: string; text: string; sha256: string }[]):
     `create table if not exists shipped (cursor text primary key, position text not null, updated_at timestamp not null)`,
   );
   await writer.run(`create table if not exists landed (name text primary key, sha256 text not null)`);
+  for (const sql of MARK_TABLE) await writer.run(sql);
   const landed = new Map(
     (await rowsOf(writer, 'select name, sha256 from landed')).map((row) => [row['name'], row['sha256']]),
   );
@@ -172,9 +172,24 @@ async function cursorOf(name: string): Promise<string | undefined> {
   return row?.['position'] as string | undefined;
 }
 
-async function append(batch: Batch): Promise<boolean> {
-  if ((await cursorOf(batch.cursor)) === batch.position) return false;
+async function readMark(): Promise<Row | undefined> {
+  return (await rowsOf(writer, 'select id, token, is_filling from mark'))[0];
+}
+
+/** What is not in the table yet, of a batch that comes while it is filled up; otherwise all of it. */
+async function freshOf(batch: Batch): Promise<Batch> {
+  if (batch.rowCount === 0 || Object.keys(batch.ownIds).length === 0) return batch;
+  if ((await readMark())?.['is_filling'] !== true) return batch;
+  const known = new Set<string>();
+  for (const { type, sql, params } of whereKnown(batch))
+    for (const row of await rowsOf(writer, sql, params)) known.add(`${type} ${String(row['id'])}`);
+  return withoutRows(batch, known);
+}
+
+async function append(given: Batch): Promise<boolean> {
+  if ((await cursorOf(given.cursor)) === given.position) return false;
   return inTransaction(async () => {
+    const batch = await freshOf(given);
     if (batch.rowCount > 0) {
       await appendRows(batch);
       await touch(batch);
@@ -188,7 +203,7 @@ async function append(batch: Batch): Promise<boolean> {
   });
 }
 
-/** Only a migration changes them, and it runs before the first batch. */
+/** Only a migration changes them. */
 const columnCache = new Map<string, Row[]>();
 
 async function columnsOf(table: string): Promise<Row[]> {
@@ -260,7 +275,6 @@ async function appendRows({ table, rowCount, columns, values }: Batch): Promise<
 }
 
 type Row = Record<string, unknown>;
-
 type Query = Extract<Call, { kind: 'query' }>;
 
 async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Answered> {
@@ -291,7 +305,6 @@ async function answerOf(connection: DuckDBConnection, sql: string, params: Cell[
 }
 
 const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => toRows(await answerOf(...asked));
-
 async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
   const params: Cell[] = [];
   const bind = (value: Cell): string => `$${params.push(value)}`;
@@ -323,7 +336,7 @@ async function forget({ table, columns, recode, where }: Forgotten): Promise<voi
 async function countRows(): Promise<number> {
   const [row] = await rowsOf(
     writer,
-    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where schema_name = 'main' and table_name not in ('shipped', 'landed')`,
+    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where schema_name = 'main' and table_name not in ('shipped', 'landed', 'mark')`,
   );
   return Number(row?.['row_count'] ?? 0);
 }
@@ -333,13 +346,4 @@ async function close(): Promise<void> {
   writer.closeSync();
   for (const reader of readers) reader.closeSync();
   instance.closeSync();
-}
-
-function judge(error: unknown): { failure: Failure; message: string } {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof UnfitValue) return { failure: 'unfit', message };
-  if (/^(Parser|Binder|Catalog|Conversion|Invalid Input) Error/.test(message)) {
-    return { failure: 'invalid', message };
-  }
-  return { failure: message.startsWith('INTERRUPT') ? 'interrupted' : 'unavailable', message };
 }

@@ -1,4 +1,5 @@
 import { execFileSync, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeDescriptors } from '../../../tests/support/descriptors.ts';
+import { listChildStarts } from './child-starts.ts';
 import { createDuckDbStore } from './duckdb-store.ts';
 import { eventStoreConformance } from './event-store.conformance.ts';
 import type { EventStore } from './event-store.ts';
@@ -144,6 +147,99 @@ describe('the process that holds the file', () => {
     const [pid] = holders();
     const nice = execFileSync('ps', ['-o', 'ni=', '-p', String(pid)], { encoding: 'utf8' });
     expect(nice.trim()).toBe('10');
+  });
+
+  const names = (): string[] => fs.readdirSync(join(folder.dir, 'data')).toSorted();
+
+  /** Asks until the process is there. */
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    for (let tries = 0; tries < 400; tries += 1) {
+      try {
+        return await call();
+      } catch {
+        await sleep(20);
+      }
+    }
+    return call();
+  }
+
+  const damages: [string, (path: string) => void][] = [
+    ['an emptied file', (path) => fs.truncateSync(path, 0)],
+    ['a cut file', (path) => fs.truncateSync(path, 9000)],
+    ['another file', (path) => fs.writeFileSync(path, 'no database '.repeat(1000))],
+  ];
+  test.each(damages)('%s is set aside whole, and a new store begins', async (_, damage) => {
+    await store.append({ cursor: 'c', position: '1', table: 'things', rows: [{ name: 'old' }] });
+    const before = await store.mark();
+    await store.close();
+    damage(folder.path);
+    const damaged = fs.readFileSync(folder.path);
+    store = createDuckDbStore({ ...folder, log });
+    await ask(() => store.migrate());
+    const after = await store.mark();
+    expect(after.id).not.toBe(before.id);
+    expect(await store.query('select * from things')).toEqual([]);
+    const { setAside, trouble } = store.condition();
+    expect(trouble).toBeUndefined();
+    expect(setAside).toEqual([expect.stringMatching(/^events\.duckdb\.damaged-/)]);
+    expect(fs.readFileSync(join(folder.dir, 'data', setAside[0]!))).toEqual(damaged);
+  });
+
+  test('a block that cannot be read any more sets the file aside while it is in use; the next call finds tables', async () => {
+    const rows = Array.from({ length: 60_000 }, () => ({ name: randomBytes(40).toString('hex') }));
+    await store.append({ cursor: 'c', position: '1', table: 'things', rows });
+    await store.close();
+    const { size } = fs.statSync(folder.path);
+    const file = fs.openSync(folder.path, 'r+');
+    fs.writeSync(file, Buffer.alloc(600_000, 7), 0, 600_000, Math.floor(size / 3));
+    fs.closeSync(file);
+    store = createDuckDbStore({ ...folder, log });
+    await ask(() => store.migrate());
+    await ask(async () => {
+      const [row] = await store.query<{ n: number }>('select count(*) as n, sum(length(name)) as chars from things');
+      expect(row!.n).toBe(0);
+    });
+    expect(store.condition().setAside.length).toBe(1);
+  });
+
+  test('a file that is taken away while it is open is not written to any more', async () => {
+    const before = await store.mark();
+    fs.rmSync(folder.path);
+    const after = await ask(async () => {
+      const mark = await store.mark();
+      if (mark.id === before.id) throw new Error('still the old one');
+      return mark;
+    });
+    await store.append({ cursor: 'c', position: '1', table: 'things', rows: [{ name: 'new' }] });
+    await store.close();
+    store = createDuckDbStore({ ...folder, log });
+    expect(await store.mark()).toMatchObject({ id: after.id, token: after.token + 1 });
+  });
+
+  test('when there are no descriptors left for its process, it is tried again by itself', async () => {
+    await store.close();
+    store = createDuckDbStore({ ...folder, log });
+    const failures = () => listChildStarts().find((kind) => kind.name === 'Event store')?.failures ?? 0;
+    const before = failures();
+    const giveBack = takeDescriptors();
+    try {
+      await expect(store.query('select 1')).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(store.query('select 1')).rejects.toMatchObject({ code: 'unavailable' });
+    } finally {
+      giveBack();
+    }
+    expect(await ask(() => store.query('select count(*) as n from things'))).toEqual([{ n: 0 }]);
+    expect(failures()).toBeGreaterThan(before);
+  });
+
+  test('nobody else on the machine may read its files, whatever the mask says', async () => {
+    await store.close();
+    fs.chmodSync(folder.path, 0o644);
+    store = createDuckDbStore({ ...folder, log });
+    await store.append({ cursor: 'c', position: '1', table: 'things', rows: [{ name: 'x' }] });
+    for (const name of names())
+      expect([name, fs.statSync(join(folder.dir, 'data', name)).mode & 0o077]).toEqual([name, 0]);
+    expect(names()).toContain('events.duckdb.wal');
   });
 
   test('a migration that was changed after it landed is refused', async () => {

@@ -1,12 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import type { Answer, Batch, Call, Failure } from './duckdb-child.ts';
+import type { Batch, Call } from './duckdb-child.ts';
+import { holdDuckDb, toError } from './duckdb-process.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
-import type { Cell, EventRow, EventStore } from './event-store.ts';
+import type { Cell, EventRow, EventStore, StoreMark } from './event-store.ts';
 import type { Log } from './log.ts';
 
 type Options = {
@@ -21,72 +20,20 @@ type Options = {
 const RUNNING_QUERIES = 2;
 const WAITING_QUERIES = 64;
 const DEFAULT_TIMEOUT_MS = 5000;
-/** A child that answers nothing for so long is hung: it is killed, which the file survives. */
-const HUNG_MS = 120_000;
-const CLOSE_MS = 15_000;
-
-type Pending = { resolve(value: unknown): void; reject(error: AppError): void; watch: NodeJS.Timeout };
+/** How much later than its time limit a report may answer before its process counts as hung. */
+const LATE_MS = 30_000;
 
 /**
  * The event store of one machine: a DuckDB file, held by a child process so that no report ever stands in the way of a redirect.
- * The child starts with the first call and again after a crash. Timestamps go in and come out as ISO text in UTC.
+ * Timestamps go in and come out as ISO text in UTC.
  */
 export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Options): EventStore {
-  let child: ChildProcess | undefined;
-  let isClosed = false;
-  let lastId = 0;
+  /** Undefined until the first migration: a test may want to see a store without tables. */
+  let migration: Call | undefined;
+  const holder = holdDuckDb({ path, threads, first: () => migration, log });
+  const { ask } = holder;
   let running = 0;
   const waiting: (() => void)[] = [];
-  const pending = new Map<number, Pending>();
-
-  function start(): ChildProcess {
-    mkdirSync(dirname(path), { recursive: true });
-    const script = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url));
-    const started = fork(script, [path, `${path}.tmp`, String(threads)], {
-      execPath: process.execPath,
-      execArgv: [],
-      env: { TZ: 'UTC' },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    started.on('message', (answer: Answer) => settle(answer));
-    started.on('error', (error) => log.error({ err: error }, 'event store: its process could not be reached'));
-    started.on('exit', (code, signal) => {
-      if (child !== started) return;
-      child = undefined;
-      if (!isClosed) log.warn({ code, signal }, 'event store: its process ended; the next call starts it again');
-      for (const id of pending.keys())
-        settle({ id, failure: 'unavailable', message: 'The process of the event store ended.' });
-    });
-    return started;
-  }
-
-  function settle(answer: Answer): void {
-    const call = pending.get(answer.id);
-    if (!call) return;
-    pending.delete(answer.id);
-    clearTimeout(call.watch);
-    if ('value' in answer) call.resolve(answer.value);
-    else call.reject(toError(answer.failure, answer.message));
-  }
-
-  function ask<T>(call: Call, hungMs = HUNG_MS, signal?: AbortSignal): Promise<T> {
-    if (isClosed && call.kind !== 'close') return Promise.reject(toError('unavailable', 'The event store is closed.'));
-    child ??= start();
-    const asked = child;
-    const id = (lastId += 1);
-    return new Promise<T>((resolve, reject) => {
-      const watch = setTimeout(() => asked.kill('SIGKILL'), hungMs);
-      pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch });
-      asked.send({ id, call }, (error) => {
-        if (error) settle({ id, failure: 'unavailable', message: error.message });
-      });
-      signal?.addEventListener('abort', () => {
-        if (!pending.has(id)) return;
-        if (asked.connected) asked.send({ id: 0, call: { kind: 'cancel', of: id } satisfies Call }, () => undefined);
-      });
-    });
-  }
 
   async function takeTurn(until: number, signal?: AbortSignal): Promise<void> {
     if (running < RUNNING_QUERIES) {
@@ -122,9 +69,12 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   }
 
   return {
-    migrate: () => ask({ kind: 'migrate', files: readMigrations(migrationsDir) }),
-    append: ({ cursor, position, table, rows }) =>
-      ask({ kind: 'append', batch: { cursor, position, table, rowCount: rows.length, ...toColumns(rows) } }),
+    async migrate() {
+      migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
+      await ask(migration);
+    },
+    append: ({ cursor, position, table, rows, ownIds = {} }) =>
+      ask({ kind: 'append', batch: { cursor, position, table, ownIds, rowCount: rows.length, ...toColumns(rows) } }),
     cursor: (name) => ask({ kind: 'cursor', name }),
     async query<T extends Record<string, unknown>>(
       sql: string,
@@ -136,7 +86,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       await takeTurn(until, signal);
       try {
         const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
-        return toRows(await ask<Answered>(call, timeoutMs + HUNG_MS / 4, signal)) as T[];
+        return toRows(await ask<Answered>(call, timeoutMs + LATE_MS, signal)) as T[];
       } catch (error) {
         throw signal?.aborted ? calledOff() : error;
       } finally {
@@ -163,18 +113,14 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       const files = [path, `${path}.wal`].filter((file) => existsSync(file));
       return { rows, bytes: files.reduce((total, file) => total + statSync(file).size, 0) };
     },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      const closing = child;
-      if (!closing) return;
-      const gone = new Promise((resolve) => closing.once('exit', resolve));
-      await ask({ kind: 'close' }, CLOSE_MS).catch((error: unknown) =>
-        log.warn({ err: error }, 'event store: no clean end'),
-      );
-      closing.kill('SIGKILL');
-      await gone;
+    async mark() {
+      holder.leaveLostFile();
+      const row = await ask<{ id: string; token: number; is_filling: boolean }>({ kind: 'mark' });
+      return { id: row.id, token: row.token, isFilling: row.is_filling } satisfies StoreMark;
     },
+    fill: (isFilling) => ask({ kind: 'fill', isFilling }),
+    condition: () => holder.condition(),
+    close: () => holder.close(),
   };
 }
 
@@ -185,14 +131,6 @@ function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
 }
 
 const calledOff = (): AppError => new AppError('bad_request', 'The report was called off.');
-
-function toError(failure: Failure, detail: string): AppError {
-  const cause = new Error(detail);
-  if (failure === 'unfit') return new AppError('validation_failed', 'A value does not fit its column.', { cause });
-  if (failure === 'invalid') return new AppError('internal_error', 'The event store refused the request.', { cause });
-  if (failure === 'interrupted') return new AppError('unavailable', 'The report took too long.', { cause });
-  return new AppError('unavailable', 'The event store is not available.', { cause });
-}
 
 function readMigrations(dir: string): { name: string; text: string; sha256: string }[] {
   const names = readdirSync(dir).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));

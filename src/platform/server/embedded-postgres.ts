@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { backoffMs, isPassing, noteFailedStart, noteRestart } from './child-starts.ts';
 import type { Log } from './log.ts';
 import { findBinaries } from './postgres-binaries.ts';
 import {
@@ -86,6 +87,7 @@ export async function startPostgres({ dataDir, log, settings = {} }: Options): P
   const watch = setInterval(() => {
     if (isStopping || mending || isPostmaster(current.pid, cluster.folder)) return;
     log.error('PostgreSQL is gone and is started again');
+    noteRestart('PostgreSQL');
     // at the same port only: every pool holds the address
     mending = launch(plan, false)
       .then((next) => void (current = next))
@@ -137,10 +139,14 @@ async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = readPort(cluster) ?? (await freePort());
     const from = sizeOf(cluster.logPath);
-    const pid = await spawnPostmaster(plan, port);
+    const { pid, refusal } = await spawnPostmaster(plan, port);
     if (pid !== undefined) {
       writeFileSync(cluster.portPath, String(port), { mode: 0o600 });
       return { pid, port, socketDir };
+    }
+    if (isPassing(refusal)) {
+      await sleep(backoffMs(attempt + 1));
+      continue;
     }
     const said = readFileSync(cluster.logPath).subarray(from).toString();
     const isTaken = /Address already in use|could not bind/.test(said);
@@ -156,11 +162,11 @@ async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
   throw new Error(`PostgreSQL did not start: see ${cluster.logPath}`);
 }
 
-/** @returns undefined when the process ended before it answered. */
+/** @returns its pid; none when the process ended before it answered, or, with the reason, when the system made none. */
 async function spawnPostmaster(
   { cluster, program, user, socketDir, settings, log }: Launch,
   port: number,
-): Promise<number | undefined> {
+): Promise<{ pid?: number | undefined; refusal?: Error | undefined }> {
   makeOwn(socketDir, user);
   if (sizeOf(cluster.logPath) > LOG_MAX_BYTES) renameSync(cluster.logPath, `${cluster.logPath}.1`);
   const wanted = {
@@ -184,17 +190,19 @@ async function spawnPostmaster(
   });
   closeSync(output);
   let hasEnded = false;
+  let refusal: Error | undefined;
   child.once('exit', () => (hasEnded = true));
   child.once('error', (error) => {
-    hasEnded = true;
+    [hasEnded, refusal] = [true, error];
+    noteFailedStart('PostgreSQL', error);
     log.error({ err: error }, 'PostgreSQL could not be started');
   });
   child.unref();
   for (const deadline = Date.now() + START_TIMEOUT_MS; !hasEnded && Date.now() < deadline;) {
-    if (await answers(urlOf(cluster, { port, socketDir }, 'postgres'))) return child.pid;
+    if (await answers(urlOf(cluster, { port, socketDir }, 'postgres'))) return { pid: child.pid };
     await sleep(25);
   }
-  return undefined;
+  return { refusal };
 }
 
 async function answers(url: string): Promise<boolean> {

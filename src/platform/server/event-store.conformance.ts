@@ -234,6 +234,47 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       await expect(store.query('select nothing from nowhere')).rejects.toMatchObject({ code: 'internal_error' });
     });
 
+    test('the mark names the store for ever and counts each transaction that wrote', async () => {
+      const { id, token, isFilling } = await store.mark();
+      expect(id.length).toBeGreaterThan(10);
+      expect(isFilling).toBe(false);
+      await store.append(batch('1', [thing(1)]));
+      await store.append(batch('1', [thing(1)])); // nothing came
+      await expect(store.append(batch('2', [{ small: 1 }]))).rejects.toMatchObject({ code: 'validation_failed' });
+      expect(await store.mark()).toMatchObject({ id, token: token + 1 });
+      await store.transact([{ sql: 'delete from things' }]);
+      store = await subject.reopen();
+      await store.migrate();
+      expect(await store.mark()).toEqual({ id, token: token + 2, isFilling: false });
+    });
+
+    test('while it is filled up, rows of a batch that are there already are left out', async () => {
+      await store.transact([
+        { sql: 'create table seen (ts timestamp, type varchar, visit_id varchar, small integer)' },
+      ]);
+      const row = (type: string, id: string | null, small: number): EventRow => ({
+        ts: '2026-01-01T05:00:00.123Z',
+        type,
+        visit_id: id,
+        small,
+      });
+      const add = (position: string, rows: EventRow[]) =>
+        store.append({ cursor: 'seen', position, table: 'seen', rows, ownIds: { visit: 'visit_id' } });
+      const held = async () => (await store.query('select type, visit_id, small from seen order by small')).length;
+      await add('1', [row('visit', 'a', 1), row('view', 'a', 2)]);
+      await store.fill(true);
+      await add('2', [row('visit', 'a', 3), row('visit', 'b', 4), row('view', 'a', 5), row('visit', null, 6)]);
+      expect(await held()).toBe(5);
+      store = await subject.reopen();
+      expect(await store.mark()).toMatchObject({ isFilling: true });
+      await add('3', [row('visit', 'b', 7)]);
+      expect(await held()).toBe(5);
+      expect(await store.cursor('seen')).toBe('3');
+      await store.fill(false);
+      await add('4', [row('visit', 'b', 8)]);
+      expect(await held()).toBe(6);
+    });
+
     test('the health screen learns bytes and rows', async () => {
       await store.append(batch('1', [thing(1), thing(2)]));
       const { bytes, rows } = await store.stats();

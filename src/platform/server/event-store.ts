@@ -4,6 +4,23 @@ export type Cell = string | number | bigint | boolean | null;
 /** One row by column name; columns left out are null. */
 export type EventRow = Record<string, Cell>;
 
+/** By the type of a row, the column in which it has an id of its own. */
+export type OwnIds = Readonly<Record<string, string>>;
+
+/**
+ * Names a store for ever, and counts what was written to it: whoever remembers both knows a store that is another one, or an older state
+ * of the same.
+ */
+export type StoreMark = { id: string; token: number; isFilling: boolean };
+
+/** What became of a store's own process and file. */
+export type StoreCondition = {
+  /** Why it cannot be had, in the engine's own words; undefined while it can. */
+  trouble: string | undefined;
+  /** Damaged files that were set aside, by their names, oldest first. */
+  setAside: readonly string[];
+};
+
 /**
  * A table `touched.X (hour timestamp, ...)` beside a table X with a column `ts` is filled by the store itself: with the UTC hours in which
  * rows of X came or changed, and the values of its further columns in those rows, in the very transaction. What is derived from X by
@@ -18,9 +35,16 @@ export type EventStore = {
   /**
    * Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`.
    * Timestamps are ISO text in UTC.
+   * @param batch with `ownIds`, rows that the table holds already are left out while the store is being filled up (`fill`)
    * @throws AppError 'validation_failed' when a value does not fit its column and never will; nothing is written then
    */
-  append(batch: { cursor: string; position: string; table: string; rows: EventRow[] }): Promise<boolean>;
+  append(batch: {
+    cursor: string;
+    position: string;
+    table: string;
+    rows: EventRow[];
+    ownIds?: OwnIds;
+  }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */
   cursor(name: string): Promise<string | undefined>;
   /**
@@ -45,6 +69,12 @@ export type EventStore = {
   }): Promise<void>;
   /** Runs statements one after the other in one transaction, in turn with all else that is written: for tables that are derived from others. */
   transact(statements: { sql: string; params?: Cell[] }[]): Promise<void>;
+  /** Who this store is, and how far. It looks at the file too: one that was taken away is not written to any more. @throws AppError unavailable */
+  mark(): Promise<StoreMark>;
+  /** Begins or ends a time in which two bring the same rows: what was shipped before, and what waits to be shipped. Kept in the store itself. */
+  fill(isFilling: boolean): Promise<void>;
+  /** At once, whether it answers or not. */
+  condition(): StoreCondition;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;
   close(): Promise<void>;

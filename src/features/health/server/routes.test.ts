@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
+import { noteFailedStart, noteRestart } from '../../../platform/server/child-starts.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
@@ -101,6 +102,7 @@ test('every part of the server is looked at', async () => {
     'redirects',
     'requests',
     'work',
+    'processes',
     'countries',
     'disk',
     'memory',
@@ -114,6 +116,19 @@ test('every part of the server is looked at', async () => {
   expect(health.of('event_store_size').value).toMatch(/^[\d.]+ [kM]?B, 0 events$/);
   expect(health.of('disk').value).toMatch(/ of .* \(\d+ %\)$/);
   expect(health.of('journal')).toMatchObject({ status: 'ok', value: '2.0 kB on disk' });
+});
+
+test('processes that had to be started again are counted, with what to do', async () => {
+  expect((await look()).of('processes')).toMatchObject({ status: 'ok', value: 'all run since the start' });
+  noteRestart('Event store');
+  noteFailedStart('Event store', new Error('spawn /usr/bin/node EMFILE'));
+  noteFailedStart('Event store', new Error('spawn /usr/bin/node EMFILE'));
+  const check = (await look()).of('processes');
+  expect(check).toMatchObject({
+    status: 'warn',
+    value: 'Event store started again once, could not be started 2 times; since the start',
+  });
+  expect(check.hint).toContain('too few open files for the server. It said: spawn … EMFILE');
 });
 
 test('no check names a version, path, address or variable', async () => {

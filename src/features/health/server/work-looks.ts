@@ -1,7 +1,8 @@
+import { listChildStarts } from '../../../platform/server/child-starts.ts';
 import type { Meter } from '../../../platform/server/meter.ts';
 import type { Round } from '../../../platform/server/rounds.ts';
 import type { Clock } from '../../../platform/time.ts';
-import { formatDuration } from '../rules.ts';
+import { formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 import type { HealthProbes } from './money-looks.ts';
 
@@ -61,6 +62,7 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
       ];
     },
   },
+  { key: 'processes', label: 'Own processes', hint: '', look: () => [judgeProcesses()] },
   { key: 'countries', label: 'Country data', hint: '', look: () => [judgeCountries(probes, clock)] },
 ];
 
@@ -94,6 +96,32 @@ function judgeAnswers(
 function isBad({ error, lastAt, nextAt, periodMs }: Round, nowMs: number): boolean {
   const due = (lastAt ?? nextAt).getTime() + MISSED * periodMs;
   return error !== undefined || nowMs > due;
+}
+
+/** The processes that the server starts beside itself: of the event store, of PostgreSQL, of the picture encoder. */
+function judgeProcesses(): Finding {
+  const told = listChildStarts();
+  const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+  const words = told.map(({ name, restarts, failures }) => {
+    const parts = [
+      ...(restarts > 0 ? [`started again ${times(restarts)}`] : []),
+      ...(failures > 0 ? [`could not be started ${times(failures)}`] : []),
+    ];
+    return `${name} ${parts.join(', ')}`;
+  });
+  const recent = told.filter(({ lastMs }) => performance.now() - lastMs < HOUR_MS);
+  const error = recent.findLast(({ lastError }) => lastError !== undefined)?.lastError;
+  return judged(
+    'processes',
+    'Own processes',
+    [[recent.length, ROUNDS, (limit) => `${limit} troubled in the last hour`]],
+    {
+      value: words.length === 0 ? 'all run since the start' : `${words.join('; ')}; since the start`,
+      hint:
+        'Each is started again by itself. When it goes on, the machine has too little memory or too few open files for the server.' +
+        (error === undefined ? '' : ` It said: ${withoutPlaces(error)}`),
+    },
+  );
 }
 
 function judgeCountries({ countries }: HealthProbes, clock: Clock): Finding {

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
+import { backoffMs, noteFailedStart } from '../../../platform/server/child-starts.ts';
 import type { Answer, Encoded, Refusal, Task, Variant } from './encode-child.ts';
 
 const CHILD = join(import.meta.dirname, 'encode-child.ts');
@@ -15,6 +17,8 @@ const START_LIMIT_MS = 15_000;
 const MEMORY_LIMIT_BYTES = 400 * 1024 * 1024;
 const LOOK_EVERY_MS = 25;
 const MAX_WAITING = 16;
+/** How often a child is started that does not come to be: 0.25, 0.5 and 1 s apart. */
+const STARTS = 4;
 
 /** A picture written anew; `variants` is undefined when there was no time or memory left for them. */
 export type EncodedImage = Encoded & { variants: Variant[] | undefined };
@@ -74,8 +78,28 @@ async function encodeInChild(
 type Death = { code: number | null; signal: string | null };
 type Done = { encoded?: Encoded; variants?: Variant[] };
 
-/** What the child has said until it ended; an error only when it has said nothing of use. */
-function runChild(task: Task, workMs: number, memoryBytes: number, onDeath?: (how: Death) => void): Promise<Done> {
+/** The process itself could not be made: no fault of the picture. */
+class NoChild extends Error {}
+
+/** What a child says of a task; one that cannot be started is tried again. @throws AppError */
+async function runChild(...run: Parameters<typeof runOnce>): Promise<Done> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await runOnce(...run);
+    } catch (error) {
+      if (!(error instanceof NoChild)) throw error;
+      noteFailedStart('Picture encoder', error.cause);
+      if (failures >= STARTS) {
+        const reason = 'The machine has no room for another process just now. Try again in a minute.';
+        throw new AppError('unavailable', reason, { cause: error.cause, details: { retry_after_s: 60 } });
+      }
+    }
+    await sleep(backoffMs(failures));
+  }
+}
+
+/** What the child has said until it ended; an error only when it has said nothing of use. @throws NoChild */
+function runOnce(task: Task, workMs: number, memoryBytes: number, onDeath?: (how: Death) => void): Promise<Done> {
   // no environment: nothing of ours is there to be found by what the file may do
   const child = fork(CHILD, [], {
     serialization: 'advanced',
@@ -118,7 +142,7 @@ function runChild(task: Task, workMs: number, memoryBytes: number, onDeath?: (ho
         resolve({ ...done, variants: message.variants });
       }
     });
-    child.on('error', stop);
+    child.on('error', (error) => stop(child.pid === undefined ? new NoChild('', { cause: error }) : error));
     child.on('exit', (code, signal) => {
       if (!isStopped && (code !== 0 || signal !== null)) onDeath?.({ code, signal });
       stop(broken('is damaged and could not be read'));

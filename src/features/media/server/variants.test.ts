@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { takeDescriptors } from '../../../../tests/support/descriptors.ts';
 import { contentRevision } from '../../settings/server/service.ts';
 import { createEncoder } from './encoder.ts';
 import { mediaRoutes } from './routes.ts';
@@ -62,6 +63,22 @@ test('a strip higher than any smaller form can be is stored as it is, and its de
   const { width, height, variants } = await encode(await photo(12, 20_000).png().toBuffer());
   expect({ width, height, variants }).toEqual({ width: 12, height: 20_000, variants: [] });
   expect(deaths).toEqual([]);
+});
+
+test('when the machine has no room for the process of the encoder, it is tried again, and then told as what it is', async () => {
+  const bytes = await photo(300, 200).png().toBuffer();
+  const giveBack = takeDescriptors();
+  const patient = createEncoder()(bytes);
+  await new Promise((done) => setImmediate(done));
+  giveBack();
+  expect((await patient).width).toBe(300);
+  const giveBackLater = takeDescriptors();
+  try {
+    const refused = createEncoder()(bytes);
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', details: { retry_after_s: 60 } });
+  } finally {
+    giveBackLater();
+  }
 });
 
 test('a real picture comes as AVIF too, where that is smaller', async () => {
