@@ -2,24 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { isOver, judge, type Failure } from './duckdb-failures.ts';
+import type { Batch, Forgotten } from './duckdb-batch.ts';
+import { isOver, judge, OtherPosition, type Failure } from './duckdb-failures.ts';
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './duckdb-mark.ts';
 import { openDuckDb } from './duckdb-open.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
 import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
-import type { Cell, OwnIds } from './event-store.ts';
+import type { Cell } from './event-store.ts';
 
-/** A batch as it crosses the process border: one array per column, in the order of `columns`. */
-export type Batch = {
-  cursor: string;
-  position: string;
-  table: string;
-  rowCount: number;
-  columns: string[];
-  values: Cell[][];
-  ownIds: OwnIds;
-};
+type Moved = Pick<Batch, 'cursor' | 'position'>;
 
 /** What the parent may ask. */
 export type Call =
@@ -30,18 +22,10 @@ export type Call =
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
-  | { kind: 'transact'; statements: { sql: string; params: Cell[] }[] }
+  | { kind: 'transact'; statements: { sql: string; params: Cell[] }[]; moved?: Moved }
   | { kind: 'stats' | 'mark' }
   | { kind: 'fill'; isFilling: boolean }
   | { kind: 'close' };
-
-/** What is to be forgotten; see the port. `before` is ISO text. */
-export type Forgotten = {
-  table: string;
-  columns: readonly string[];
-  recode: readonly string[];
-  where: { column: string; before: string } | { column: string; values: readonly string[] };
-};
 
 /** What the child answers. The id 0 is that of its start. */
 export type Answer = { id: number; value: unknown } | { id: number; failure: Failure; message: string };
@@ -79,7 +63,7 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
       const failure = judge(error);
       send({ id, ...failure });
       // an appender that failed half-way would write its rows when it is collected: nothing of this process may live on
-      const isHalfWritten = call.kind === 'append' && !['unfit', 'invalid'].includes(failure.failure);
+      const isHalfWritten = call.kind === 'append' && !['unfit', 'invalid', 'passed'].includes(failure.failure);
       if ((isHalfWritten || isOver(failure)) && process.connected) process.disconnect();
     },
   );
@@ -121,6 +105,7 @@ function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unkno
     case 'transact':
       return inTransaction(async () => {
         for (const { sql, params } of call.statements) await writer.run(sql, ...bound(params));
+        if (call.moved) await moveCursor(call.moved);
       });
     case 'stats':
       return countRows();
@@ -187,20 +172,26 @@ async function freshOf(batch: Batch): Promise<Batch> {
 }
 
 async function append(given: Batch): Promise<boolean> {
-  if ((await cursorOf(given.cursor)) === given.position) return false;
+  const current = await cursorOf(given.cursor);
+  if (current === given.position) return false;
+  if (given.after !== undefined && given.after !== (current ?? null)) throw new OtherPosition(given.cursor);
   return inTransaction(async () => {
     const batch = await freshOf(given);
     if (batch.rowCount > 0) {
       await appendRows(batch);
       await touch(batch);
     }
-    await writer.run(
-      `insert into shipped values ($1, $2, now() at time zone 'UTC')
-         on conflict (cursor) do update set position = excluded.position, updated_at = excluded.updated_at`,
-      [batch.cursor, batch.position],
-    );
+    await moveCursor(batch);
     return true;
   });
+}
+
+async function moveCursor({ cursor, position }: Moved): Promise<void> {
+  await writer.run(
+    `insert into shipped values ($1, $2, now() at time zone 'UTC')
+       on conflict (cursor) do update set position = excluded.position, updated_at = excluded.updated_at`,
+    [cursor, position],
+  );
 }
 
 /** Only a migration changes them. */

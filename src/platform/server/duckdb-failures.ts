@@ -1,10 +1,13 @@
 import { UnfitValue } from './duckdb-values.ts';
 
+/** A batch was made for another position of its cursor than the one that is stored. */
+export class OtherPosition extends Error {}
+
 /**
- * `unfit`: a value of the rows; `invalid`: the SQL or the schema; `damaged`: the file is not what was written; `unavailable` and
- * `interrupted`: try again later.
+ * `unfit`: a value of the rows; `invalid`: the SQL or the schema; `passed`: the cursor is elsewhere; `damaged`: the file is not what was
+ * written; `unavailable` and `interrupted`: try again later.
  */
-export type Failure = 'unfit' | 'invalid' | 'damaged' | 'unavailable' | 'interrupted';
+export type Failure = 'unfit' | 'invalid' | 'passed' | 'damaged' | 'unavailable' | 'interrupted';
 
 type Judged = { failure: Failure; message: string };
 
@@ -16,6 +19,7 @@ const DAMAGE =
 export function judge(error: unknown): Judged {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UnfitValue) return { failure: 'unfit', message };
+  if (error instanceof OtherPosition) return { failure: 'passed', message: `The cursor ${message} is elsewhere.` };
   if (DAMAGE.test(message)) return { failure: 'damaged', message };
   if (/^(Parser|Binder|Catalog|Conversion|Invalid Input) Error/.test(message)) return { failure: 'invalid', message };
   return { failure: message.startsWith('INTERRUPT') ? 'interrupted' : 'unavailable', message };

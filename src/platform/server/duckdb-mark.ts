@@ -1,4 +1,4 @@
-import type { Batch } from './duckdb-child.ts';
+import type { Batch } from './duckdb-batch.ts';
 import type { Cell } from './event-store.ts';
 
 /** The name of a store, for ever, and how many transactions it has written; see the port. */

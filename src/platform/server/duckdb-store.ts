@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import type { Batch, Call } from './duckdb-child.ts';
+import type { Batch } from './duckdb-batch.ts';
+import type { Call } from './duckdb-child.ts';
 import { holdDuckDb, toError } from './duckdb-process.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
 import type { Cell, EventRow, EventStore, StoreMark } from './event-store.ts';
@@ -73,8 +74,11 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);
     },
-    append: ({ cursor, position, table, rows, ownIds = {} }) =>
-      ask({ kind: 'append', batch: { cursor, position, table, ownIds, rowCount: rows.length, ...toColumns(rows) } }),
+    append: ({ cursor, position, after, table, rows, ownIds = {} }) =>
+      ask({
+        kind: 'append',
+        batch: { cursor, position, after, table, ownIds, rowCount: rows.length, ...toColumns(rows) },
+      }),
     cursor: (name) => ask({ kind: 'cursor', name }),
     async query<T extends Record<string, unknown>>(
       sql: string,
@@ -106,8 +110,12 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
               : where,
         },
       }),
-    transact: (statements) =>
-      ask({ kind: 'transact', statements: statements.map(({ sql, params = [] }) => ({ sql, params })) }),
+    transact: (statements, moved) =>
+      ask({
+        kind: 'transact',
+        statements: statements.map(({ sql, params = [] }) => ({ sql, params })),
+        ...(moved && { moved }),
+      }),
     async stats() {
       const rows = await ask<number>({ kind: 'stats' });
       const files = [path, `${path}.wal`].filter((file) => existsSync(file));

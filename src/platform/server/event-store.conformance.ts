@@ -49,6 +49,19 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       expect(await counted(store)).toBe(1);
     });
 
+    test('a batch for another position than the stored one is not written', async () => {
+      await expect(store.append({ ...batch('2', [thing(1)]), after: '1' })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await store.append({ ...batch('1', [thing(1)]), after: null })).toBe(true);
+      await expect(store.append({ ...batch('3', [thing(3)]), after: null })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await store.append({ ...batch('2', [thing(2)]), after: '1' })).toBe(true);
+      await store.transact([{ sql: 'delete from things where small = 1' }], { cursor: 'journal', position: '9' });
+      expect([await counted(store), await store.cursor('journal')]).toEqual([1, '9']);
+    });
+
     test('each cursor goes its own way', async () => {
       await Promise.all(['a', 'b', 'c'].map((name) => store.append(batch('1', [thing(1)], name))));
       expect(await store.append(batch('2', [thing(2)], 'b'))).toBe(true);

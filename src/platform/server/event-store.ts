@@ -35,12 +35,13 @@ export type EventStore = {
   /**
    * Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`.
    * Timestamps are ISO text in UTC.
-   * @param batch with `ownIds`, rows that the table holds already are left out while the store is being filled up (`fill`)
+   * @param batch with `after`, where the cursor must be before (null: nowhere yet), or nothing is written and it is `unavailable`; with `ownIds`, rows that the table holds already are left out while the store is being filled up (`fill`)
    * @throws AppError 'validation_failed' when a value does not fit its column and never will; nothing is written then
    */
   append(batch: {
     cursor: string;
     position: string;
+    after?: string | null;
     table: string;
     rows: EventRow[];
     ownIds?: OwnIds;
@@ -67,8 +68,8 @@ export type EventStore = {
     recode?: readonly string[];
     where: { column: string; before: Date } | { column: string; values: readonly string[] };
   }): Promise<void>;
-  /** Runs statements one after the other in one transaction, in turn with all else that is written: for tables that are derived from others. */
-  transact(statements: { sql: string; params?: Cell[] }[]): Promise<void>;
+  /** Runs statements one after the other in one transaction, in turn with all else that is written: for tables that are derived from others. @param moved a cursor that is set with them */
+  transact(statements: { sql: string; params?: Cell[] }[], moved?: { cursor: string; position: string }): Promise<void>;
   /** Who this store is, and how far. It looks at the file too: one that was taken away is not written to any more. @throws AppError unavailable */
   mark(): Promise<StoreMark>;
   /** Begins or ends a time in which two bring the same rows: what was shipped before, and what waits to be shipped. Kept in the store itself. */
