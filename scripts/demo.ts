@@ -179,6 +179,6 @@ if (!values['make-only']) {
     stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '16' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
   server.on('exit', (code) => process.exit(code ?? 0));
 }

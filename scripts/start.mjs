@@ -29,7 +29,8 @@ async function serveAndWatch() {
     }
     child = undefined;
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => void stop().then(() => process.exit(0)));
   start();
   let changes = 0;
   watch(source, { recursive: true }, async () => {

@@ -24,6 +24,7 @@ const STATUS = {
   too_many_requests: 429,
   internal_error: 500,
   unavailable: 503,
+  disk_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof STATUS;
@@ -58,6 +59,14 @@ export class AppError extends Error {
 /** One field is wrong: 400 with the reason on the field and in the message. */
 export const invalid = (field: string, reason: string): AppError =>
   new AppError('validation_failed', `${field}: ${reason}`, { errors: { [field]: [reason] } });
+
+/** What is refused while the disk has no room for it. */
+export const diskFull = (cause?: unknown): AppError =>
+  new AppError(
+    'disk_full',
+    'The disk is nearly full: what is left of it is kept for visits and clicks. Nothing was saved. Make room on the disk of the data folder, then try again.',
+    { ...(cause !== undefined && { cause }), details: { retry_after_s: 60 } },
+  );
 
 /** The record is not there (or not for this caller). @param what the noun as people call it: "Guide". */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found.`);

@@ -59,6 +59,8 @@ export async function startServer({ env = {}, secretKey, parent = tmpdir() }: Gi
         PATH: process.env['PATH'],
         UV_THREADPOOL_SIZE: '16',
         LOG_LEVEL: 'warn',
+        // dozens of servers share the disk
+        JOURNAL_RESERVE_MB: '1',
         HOST: '127.0.0.1',
         ...admin,
         PORT: port,

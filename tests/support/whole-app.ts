@@ -75,7 +75,12 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
   const jobs = await openJobs({ url: database.url, log, concurrency: 1 });
   const outgoing = createOutgoing({ allow: [], log });
   const deps: Deps = {
-    config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', PUBLIC_URL: 'https://guides.example' }),
+    config: readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: 'https://guides.example',
+      JOURNAL_RESERVE_MB: '0',
+    }),
     log,
     clock: () => new Date(),
     db: database.db,
@@ -122,6 +127,8 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
       parts.snapshot.stop();
       await parts.shipper.stop();
       await parts.journal.close();
+      await parts.uncounted.close();
+      parts.room.stop();
       await jobs.stop();
       await outgoing.close();
       await eventStore.close();

@@ -22,6 +22,7 @@ import { apiDocs } from './api-docs.ts';
 import { beaconRoutes } from './beacon.ts';
 import { editingRoutes } from './editing.ts';
 import { listNumbers } from './numbers.ts';
+import { keepRoom } from './keep-room.ts';
 import { guideShortCut } from './page-short-cut.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     parts.meters.requests.record(reply.elapsedTime, reply.statusCode >= 500);
     done();
   });
+  keepRoom(app, parts.room);
   dropPagesOnWrites(app, parts.pages);
   // what ends by time ends by a clock that nobody can set back
   const steady = { ...deps, clock: parts.steady };

@@ -88,7 +88,9 @@ async function run(config: Config): Promise<void> {
     const [hasDatabase] = await Promise.all([database.soon(isNeeded), raiseEventStore(eventStore, log, isNeeded)]);
 
     const parts = await openParts(deps, hasDatabase);
+    onClose('the watch over the disk', () => parts.room.stop());
     onClose('the journal', () => parts.journal.close());
+    onClose('the count of what was not recorded', () => parts.uncounted.close());
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();
@@ -134,8 +136,8 @@ async function run(config: Config): Promise<void> {
     }, END_LIMIT_MS).unref();
     void shutDown().then(() => process.exit(0));
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  // the terminal that it was started in is gone: that is an end like the others
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 }
 
 let config: Config | undefined;

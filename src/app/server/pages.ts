@@ -5,6 +5,7 @@ import { addressNetwork } from '../../features/accounts/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { isDiskFull } from '../../platform/server/disk-room.ts';
 import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
 import { isUnreachable } from '../../platform/server/postgres.ts';
@@ -67,7 +68,7 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-      if (isUnreachable(error)) {
+      if (isUnreachable(error) || isDiskFull(error)) {
         request.log.warn({ err: error, request_id: request.id }, 'a page could not be made without the database');
         void reply.header('retry-after', '5');
         return sendPage(request, reply, await pages.problem(503));
@@ -212,7 +213,7 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
 
   route.post(
     '/contact',
-    { access: 'public', summary: 'Send a message', bodyLimitBytes: MAX_FORM_BYTES },
+    { access: 'public', summary: 'Send a message', bodyLimitBytes: MAX_FORM_BYTES, room: 'much' },
     async ({ request, reply }) => {
       const form = (request.body ?? {}) as Record<string, unknown>;
       const values = { name: text(form['name']), email: text(form['email']), message: text(form['message']) };

@@ -8,6 +8,7 @@ import {
   createShipper,
   createTokens,
   createVisitors,
+  openUncounted,
   sharedKey,
 } from '../../features/events/server/service.ts';
 import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
@@ -22,6 +23,7 @@ import {
 import { createCaps } from '../../features/offers/server/service.ts';
 import { createPreviewLinks } from '../../features/publishing/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { watchRoom } from '../../platform/server/disk-room.ts';
 import { keptClock } from '../../platform/server/kept-clock.ts';
 import { openJournal } from '../../platform/server/journal.ts';
 import { createMeter, type Meter } from '../../platform/server/meter.ts';
@@ -42,8 +44,11 @@ export const canStartAlone = (dataDir: string): boolean => KEPT.every((name) => 
  */
 export async function openParts(deps: Deps, hasDatabase = true) {
   const { config, db, secrets, log, clock, jobs, eventStore } = deps;
-  const journal = await openJournal({ dir: join(config.dataDir, 'journal'), log });
-  const recorder = createRecorder({ journal });
+  const dir = join(config.dataDir, 'journal');
+  const room = await watchRoom(config.dataDir, config.journalReserveBytes);
+  const journal = await openJournal({ dir, log, reserveBytes: config.journalReserveBytes });
+  const uncounted = await openUncounted({ dir, clock, log });
+  const recorder = createRecorder({ journal, uncounted });
   // what ends by time ends by a clock that nobody can set back
   const steady = keptClock(config.dataDir, clock);
   const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), steady);
@@ -62,7 +67,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const redirects = metered(
     createRedirects({
       routing: snapshot.current,
-      record: recorder.record,
+      record: recorder.recordOrCount,
       seal: tokens.seal,
       open: tokens.open,
       caps,
@@ -73,7 +78,10 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     }),
     meters.redirects,
   );
-  const shipper = createShipper({ journal, db, eventStore, jobs, log, clock });
+  // what is left of a full disk is the journal's; a database elsewhere has a disk of its own
+  const hasRoom = (store: 'postgres' | 'event_store'): boolean =>
+    room.state() !== 'none' || (store === 'postgres' && config.databaseUrl !== undefined);
+  const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
     await sharedKey(db, secrets, 'preview', () => randomBytes(32), config.dataDir),
@@ -82,6 +90,8 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const rounds = createRounds({ clock, log });
   const probes: HealthProbes = {
     shipping: shipper.status,
+    room,
+    uncounted,
     countries: { isLoaded: facts.hasCountries, builtAt: facts.countriesBuiltAt },
     meters,
     rates: () => describeRates(deps),
@@ -90,7 +100,9 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   };
   const health = createHealth(deps, probes);
   return {
+    room,
     journal,
+    uncounted,
     steady,
     recorder,
     tokens,

@@ -17,6 +17,7 @@ import { emptyTrash, sweepDrafts } from '../../features/publishing/server/servic
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import { watchNumbers } from '../../features/stats/server/service.ts';
+import { tellDisk } from '../../features/health/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';
@@ -32,6 +33,8 @@ const CAPS_MS = 20_000;
 const CONVERSION_CAPS_MS = 5_000;
 /** Whatever a click's own job missed is matched within a minute all the same. */
 const TEND_MS = 30_000;
+/** How soon somebody is told that the disk is nearly full, or that something could not be recorded. */
+const DISK_MS = 10_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -58,11 +61,14 @@ export function startTimers(deps: Deps, parts: Parts): void {
     tellLostTargets({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
+  every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   every(TEND_MS, 'tending conversions', () => tendConversions(deps));
   every(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
-  every(MINUTE_MS, 'making smaller forms of pictures', () => shrinkPictures(deps));
+  every(MINUTE_MS, 'making smaller forms of pictures', async () => {
+    if (parts.room.state() === 'enough') await shrinkPictures(deps);
+  });
   every(MINUTE_MS, 'summing up hours that are over', () => sumUpHours(deps));
   every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));

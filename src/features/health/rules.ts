@@ -27,6 +27,17 @@ export function formatBytes(bytes: number): string {
   return `${left.toFixed(left < 10 ? 1 : 0)} ${UNITS[step]}`;
 }
 
+/** "12 %", "0.4 %"; what cannot be told is "?". */
+export const formatPercent = (percent: number): string =>
+  Number.isNaN(percent) ? '?' : `${percent < 10 ? (Math.floor(percent * 10) / 10).toFixed(1) : Math.floor(percent)} %`;
+
+/** "861 visits and 1 click on 2026-11-22 (UTC)". */
+export const formatUncounted = ({ day, visits, clicks }: { day: string; visits: number; clicks: number }): string =>
+  `${some(visits, 'visit')} and ${some(clicks, 'click')} on ${day} (UTC)`;
+
+const some = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
 /** "3 ms", "1.5 s", "12 s", "4 min", "3 h", "2 d". */
 export function formatDuration(durationMs: number): string {
   const seconds = durationMs / 1000;

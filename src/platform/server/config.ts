@@ -19,6 +19,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().trim().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLE: z.enum(['on', 'off']).default('on'),
+  JOURNAL_RESERVE_MB: z.coerce.number().int().min(0).max(65_536).default(256),
 });
 
 /** What the process was told by its environment, checked once at boot. */
@@ -46,6 +47,8 @@ export type Config = {
   logLevel: string;
   /** Whether an empty site gets the labelled sample at first start. */
   sample: boolean;
+  /** Room on the disk that is kept for visits and clicks. Other writers stop when less than as much again is free. */
+  journalReserveBytes: number;
 };
 
 const list = (value: string | undefined): string[] =>
@@ -80,5 +83,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',
+    journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
   };
 }

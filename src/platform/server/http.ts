@@ -10,9 +10,10 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { AppError, invalid, notFound } from '../errors.ts';
+import { AppError, diskFull, invalid, notFound } from '../errors.ts';
 import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
+import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
 import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
 import { withPlainNames } from './query-names.ts';
@@ -39,6 +40,8 @@ export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B ex
   reply?: Schema;
   status?: number;
   bodyLimitBytes?: number;
+  /** Room that it takes on the disk: `much` is refused as soon as the disk is low, `none` never is. Left out: as its method says. */
+  room?: 'much' | 'none';
 };
 
 export type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
@@ -62,6 +65,7 @@ export type Route = { get: Add; post: Add; put: Add; patch: Add; delete: Add };
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    room?: 'much' | 'none';
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -192,7 +196,7 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
       app.route({
         method,
         url: path,
-        config: { access: spec.access },
+        config: { access: spec.access, ...(spec.room && { room: spec.room }) },
         ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
         schema: {
           summary: spec.summary,
@@ -299,7 +303,7 @@ function validationError(error: z.ZodError): AppError {
 
 /** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof AppError ? error : (ofDatabase(error) ?? fromFramework(error));
+  const known = knownError(error, request.routeOptions.config?.access);
   if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
   const wait = known.details?.['retry_after_s'];
   if (typeof wait === 'number') {
@@ -319,10 +323,15 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     });
 }
 
-/** The database was lost in the middle of the request, or others held what it asked for. */
-const ofDatabase = (error: unknown): AppError | undefined =>
-  isUnreachable(error) ? unanswered(error) : isHeldUp(error) ? heldUp(error) : undefined;
+function knownError(error: unknown, access: Access | undefined): AppError {
+  // who is not of the house is asked to come again, and learns nothing of our disk
+  if (isDiskFull(error)) return access === 'admin' ? diskFull(error) : unanswered(error);
+  if (error instanceof AppError) return error;
+  if (isUnreachable(error)) return unanswered(error);
+  return isHeldUp(error) ? heldUp(error) : fromFramework(error);
+}
 
+/** The database was lost in the middle of the request, or has no room. */
 const unanswered = (cause: unknown): AppError =>
   new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
     cause,

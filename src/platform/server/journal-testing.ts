@@ -43,3 +43,23 @@ export function brittleIo(): JournalIo & { failing: 'no' | 'at once' | 'half-way
   };
   return io;
 }
+
+/** A disk of a size: over what is written is written again, and what goes beyond needs room that may be given or taken. */
+export function smallDiskIo(dir: string): JournalIo & { sizeBytes: number; freeBytes(): number } {
+  const used = (): number =>
+    fs
+      .readdirSync(dir)
+      .reduce((sum, name) => sum + (fs.statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  const io = {
+    ...diskIo,
+    sizeBytes: Number.POSITIVE_INFINITY,
+    freeBytes: () => Math.max(0, io.sizeBytes - used()),
+    write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number> {
+      const room = fs.fstatSync(fd).size - at + io.freeBytes();
+      if (room <= 0) return Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+      return Promise.resolve(fs.writeSync(fd, bytes, from, Math.min(length, room), at));
+    },
+    ftruncate: (fd: number, length: number) => Promise.resolve(fs.ftruncateSync(fd, length)),
+  };
+  return io;
+}

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
+import { isDiskFull } from './disk-room.ts';
 import { openAhead } from './journal-ahead.ts';
 import {
   cutToRecords,
@@ -16,6 +17,7 @@ import {
   type JournalIo,
 } from './journal-files.ts';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords, putRecord } from './journal-records.ts';
+import { openReserve } from './journal-reserve.ts';
 import type { Log } from './log.ts';
 
 type Options = {
@@ -24,6 +26,8 @@ type Options = {
   segmentBytes?: number;
   /** From so many bytes on, appended since it was opened, segments are written full of zeros ahead of their use. */
   aheadAfterBytes?: number;
+  /** Room that is kept on the disk for payloads that somebody waits for; default none. */
+  reserveBytes?: number;
   io?: JournalIo;
 };
 
@@ -36,6 +40,9 @@ type Depth = {
   segments: number;
   appendedBytes: number;
   droppedLazy: number;
+  reserveBytes: number;
+  reserveWantedBytes: number;
+  isReserveInUse: boolean;
 };
 
 /**
@@ -47,7 +54,7 @@ export type Journal = {
   readonly id: string;
   /** Resolves when the payload is on disk. @throws AppError 'unavailable' when it could not be written; it is then not stored. */
   append(payload: string | Buffer): Promise<void>;
-  /** On disk within a fiftieth of a second; nobody waits. Dropped and counted when memory or the disk is full. */
+  /** On disk within a fiftieth of a second; nobody waits. Dropped and counted when memory or the disk is full, before the reserve is touched. */
   appendLazy(payload: string | Buffer): void;
   /** Synced records from a position on, oldest first; `next` is where to go on. */
   read(
@@ -59,7 +66,7 @@ export type Journal = {
   end(): string;
   /** Deletes the segments that lie wholly below a position. */
   trim(position: string): Promise<void>;
-  /** Bytes from a position to the end and bytes of all segments; since the start: bytes appended and lazy payloads dropped. */
+  /** Bytes from a position to the end and bytes of all segments; since the start: bytes appended and lazy payloads dropped; the reserve. */
   depth(position?: string): Depth;
   /** Calls back after each group that reached the disk. @returns stops it */
   onGrowth(listener: () => void): () => void;
@@ -67,7 +74,7 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-type Group = { bytes: Buffer; used: number; done: PromiseWithResolvers<void> | undefined };
+type Group = { bytes: Buffer; used: number; lazy: number; done: PromiseWithResolvers<void> | undefined };
 
 const FIRST_GROUP_BYTES = 256 * 1024;
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
@@ -87,6 +94,7 @@ export async function openJournal({
   log,
   segmentBytes = 16 * 1024 * 1024,
   aheadAfterBytes = 256 * 1024,
+  reserveBytes = 0,
   io = diskIo,
 }: Options): Promise<Journal> {
   fs.mkdirSync(dir, { recursive: true });
@@ -101,6 +109,7 @@ export async function openJournal({
   sizes.set(segment, offset);
   await io.syncDir(dir);
   const ahead = openAhead({ dir, log, io, segmentBytes });
+  const reserve = openReserve({ dir, log, io, segmentBytes, wantedBytes: reserveBytes });
 
   let gathering = newGroup();
   let spare = newGroup();
@@ -144,7 +153,9 @@ export async function openJournal({
       tell(); // those who waited for the group before go on while the disk is at work again
       tell = await writing;
       spare =
-        group.bytes.length > FIRST_GROUP_BYTES * 4 ? newGroup() : { bytes: group.bytes, used: 0, done: undefined };
+        group.bytes.length > FIRST_GROUP_BYTES * 4
+          ? newGroup()
+          : { bytes: group.bytes, used: 0, lazy: 0, done: undefined };
       if (gathering.used === 0) await nextTurn();
     }
     pumping = undefined;
@@ -158,10 +169,7 @@ export async function openJournal({
   async function write(group: Group): Promise<() => void> {
     const { used, done } = group;
     try {
-      if (isTorn) await cutBack();
-      if (offset >= segmentBytes || (!isFilled && ahead.isReady())) await rotate();
-      let written = 0;
-      while (written < used) written += await io.write(file.fd, group.bytes, written, used - written, offset + written);
+      await putDown(group);
       offset += used;
       appendedBytes += used;
       sizes.set(segment, offset);
@@ -171,12 +179,29 @@ export async function openJournal({
         for (const listener of listeners) listener();
       };
     } catch (cause) {
-      isTorn = true;
-      if (done === undefined) droppedLazy += 1;
+      droppedLazy += group.lazy;
       log.error({ err: cause, segment, offset }, 'journal: a group could not be written');
       await cutBack().catch(() => undefined); // tried again before the next write
-      await ahead.giveUp(appendedBytes);
       return () => done?.reject(new AppError('unavailable', 'The event could not be written to disk.', { cause }));
+    }
+  }
+
+  /** On a full disk into the room that is kept for it, if somebody waits for the group. */
+  async function putDown({ bytes, used, done }: Group): Promise<void> {
+    for (;;) {
+      try {
+        if (isTorn) await cutBack();
+        if (offset >= segmentBytes || (!isFilled && ahead.isReady())) await rotate();
+        let written = 0;
+        while (written < used) written += await io.write(file.fd, bytes, written, used - written, offset + written);
+        return;
+      } catch (error) {
+        isTorn = true;
+        const freedBytes = ahead.bytes();
+        await ahead.giveUp(appendedBytes);
+        if (done === undefined || !isDiskFull(error)) throw error;
+        if (freedBytes === 0 && !(await goOnInReserve())) throw error;
+      }
     }
   }
 
@@ -192,19 +217,29 @@ export async function openJournal({
   }
 
   async function rotate(): Promise<void> {
-    if (isFilled) await cutBack();
     const next = pathOf(dir, segment + 1);
     const isReady = ahead.isReady();
-    const opened: FileHandle = isReady
-      ? await ahead.take(next)
-      : await io.open(next, SEGMENT_FLAGS | fs.constants.O_TRUNC);
+    if (isFilled) await cutBack();
+    await goOnIn(isReady ? await ahead.take(next) : await io.open(next, SEGMENT_FLAGS | fs.constants.O_TRUNC), isReady);
+  }
+
+  /** @returns false when nothing is left of it */
+  async function goOnInReserve(): Promise<boolean> {
+    await cutBack();
+    const piece = await reserve.take(pathOf(dir, segment + 1));
+    if (piece) await goOnIn(piece, true);
+    return piece !== undefined;
+  }
+
+  /** @param opened the file of the next segment, under its name */
+  async function goOnIn(opened: FileHandle, isFilledAhead: boolean): Promise<void> {
     await io.syncDir(dir).catch(async (error: unknown) => {
       await opened.close();
       throw error;
     });
     await file.close();
     file = opened;
-    isFilled = isReady;
+    isFilled = isFilledAhead;
     segment += 1;
     offset = 0;
     sizes.set(segment, 0);
@@ -239,8 +274,11 @@ export async function openJournal({
       return gathering.done.promise;
     },
     appendLazy(payload) {
-      if (isClosed || !put(payload, MAX_LAZY_BYTES)) droppedLazy += 1;
-      else pumpSoon();
+      if (isClosed || reserve.isInUse() || !put(payload, MAX_LAZY_BYTES)) droppedLazy += 1;
+      else {
+        gathering.lazy += 1;
+        pumpSoon();
+      }
     },
     read,
     start: () => formatPosition({ segment: sizes.keys().next().value ?? segment, offset: 0 }),
@@ -259,7 +297,17 @@ export async function openJournal({
         diskBytes += size;
         if (each >= from.segment) unreadBytes += each === from.segment ? Math.max(0, size - from.offset) : size;
       }
-      return { unreadBytes, diskBytes, segments: sizes.size, appendedBytes, droppedLazy };
+      const { bytes: readyBytes, wantedBytes } = reserve.state();
+      return {
+        unreadBytes,
+        diskBytes,
+        segments: sizes.size,
+        appendedBytes,
+        droppedLazy,
+        reserveBytes: readyBytes,
+        reserveWantedBytes: wantedBytes,
+        isReserveInUse: reserve.isInUse(),
+      };
     },
     onGrowth(listener) {
       listeners.add(listener);
@@ -271,13 +319,14 @@ export async function openJournal({
       if (gathering.used > 0) pumpNow();
       await pumping;
       await ahead.close();
+      await reserve.close();
       if (isFilled) await cutBack();
       await file.close();
     },
   };
 }
 
-const newGroup = (): Group => ({ bytes: Buffer.allocUnsafeSlow(FIRST_GROUP_BYTES), used: 0, done: undefined });
+const newGroup = (): Group => ({ bytes: Buffer.allocUnsafeSlow(FIRST_GROUP_BYTES), used: 0, lazy: 0, done: undefined });
 
 function grown(group: Group, needed: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)));

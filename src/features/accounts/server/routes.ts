@@ -16,7 +16,7 @@ export function accountsRoutes(route: Route, { db, clock }: Deps): void {
 
   route.post(
     '/api/auth/logout',
-    { access: 'admin', summary: 'End this session', reply: Message },
+    { access: 'admin', summary: 'End this session', reply: Message, room: 'none' },
     async ({ request, reply }) => {
       await accounts.logout(db, request.headers.authorization!.slice('Bearer '.length));
       void reply.header('clear-site-data', '"storage"');

@@ -34,6 +34,7 @@ export function costRoutes(route: Route, deps: Deps): void {
       body: CostImportBody,
       reply: CostImportReply,
       bodyLimitBytes: 3 * 1024 * 1024,
+      room: 'much',
     },
     ({ actor, body }) => importCosts(deps, actor, body),
   );

@@ -21,6 +21,7 @@ export function fileRoutes(route: Route, deps: Deps): void {
       body: ImportBody,
       reply: ImportReply,
       bodyLimitBytes: BODY_LIMIT_BYTES,
+      room: 'much',
     },
     ({ actor, body }) => importFile(deps, actor, body),
   );
@@ -47,6 +48,7 @@ export function fileRoutes(route: Route, deps: Deps): void {
       body: StatementBody,
       reply: StatementReply,
       bodyLimitBytes: BODY_LIMIT_BYTES,
+      room: 'none',
     },
     ({ body }) => compareStatement(deps, body),
   );

@@ -133,6 +133,7 @@ export function manualRoutes(route: Route, deps: Deps): void {
       body: RatesBody,
       reply: RatesReply,
       bodyLimitBytes: 9 * 1024 * 1024,
+      room: 'much',
     },
     async ({ actor, body }) => {
       await replaceRates(deps, actor, body.csv);

@@ -1,5 +1,3 @@
-import type { Journal } from '../../../platform/server/journal.ts';
-
 /** Some 4000 events a second. In a rush the disk takes what comes and the stores follow at leisure, for readers wait and reports do not. */
 const RUSH_BYTES_PER_MS = 2000;
 const RUSH_WINDOW_MS = 250;
@@ -9,7 +7,7 @@ const RUSH_WINDOW_MS = 250;
  * @param nowMs a clock that no one sets back
  */
 export function rushMeter(
-  journal: Pick<Journal, 'depth'>,
+  journal: { depth(): { appendedBytes: number } },
   nowMs: () => number,
 ): {
   /** Call whenever the journal has grown. */

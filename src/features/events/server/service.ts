@@ -11,6 +11,7 @@ import type * as storeHours from './store-hours.ts';
 import * as look from './store-look.ts';
 import * as worths from './store-worths.ts';
 import * as tokens from './tokens.ts';
+import * as uncounted from './uncounted.ts';
 import * as visitors from './visitors.ts';
 
 export type Facts = facts.Facts;
@@ -19,6 +20,7 @@ export type Recorder = recorder.Recorder;
 export type Shipper = shipper.Shipper;
 export type Tokens = tokens.Tokens;
 export type Visitors = visitors.Visitors;
+export type UncountedDay = uncounted.UncountedDay;
 export type ClickRow = store.ClickRow;
 export type VisitRow = store.VisitRow;
 
@@ -28,6 +30,7 @@ export const createRecorder = recorder.createRecorder;
 export const createShipper = shipper.createShipper;
 export const createTokens = tokens.createTokens;
 export const createVisitors = visitors.createVisitors;
+export const openUncounted = uncounted.openUncounted;
 export const sharedKey = keys.sharedKey;
 export const isOptedOut = optOut.isOptedOut;
 export const isSignalled = optOut.isSignalled;

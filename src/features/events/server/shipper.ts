@@ -35,7 +35,16 @@ export type Shipper = {
   drain(timeoutMs?: number): Promise<void>;
 };
 
-type Parts = { journal: Journal; db: Db; eventStore: EventStore; jobs: Jobs; log: Log; clock: Clock };
+type Parts = {
+  journal: Journal;
+  db: Db;
+  eventStore: EventStore;
+  jobs: Jobs;
+  log: Log;
+  clock: Clock;
+  /** False while the disk has no room for a store: what it is behind waits in the journal. Default always. */
+  hasRoom?: (store: Sink<unknown>['name']) => boolean;
+};
 
 const MAX_RECORDS = 5000;
 /** A batch of this size is followed by the next at once. */
@@ -66,7 +75,7 @@ type Worker = {
   waiting(): Promise<{ waiting: number; lagMs: number }>;
 };
 
-export function createShipper({ journal, db, eventStore, jobs, log, clock }: Parts): Shipper {
+export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom = () => true }: Parts): Shipper {
   const cursorName = `journal:${journal.id}`;
   const endAtStart = journal.end();
   /** Where each store is, once it is known. */
@@ -100,6 +109,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
       lastError: undefined,
       refused: 0,
       async step() {
+        if (!hasRoom(sink.name)) throw noRoom();
         // after a failure nobody knows whether the batch was stored: the store says
         const position = positions.get(sink.name) ?? (await load(sink));
         positions.delete(sink.name);
@@ -153,6 +163,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
       lastError: undefined,
       refused: 0,
       async step() {
+        if (!hasRoom('event_store')) throw noRoom();
         try {
           const count = await shipOutbox(db, eventStore, limit, refused);
           if (refused.size > worker.refused)
@@ -247,6 +258,9 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock }: Par
     },
   };
 }
+
+const noRoom = (): AppError =>
+  new AppError('disk_full', 'The disk is full. Make room; what waits in the journal follows by itself.');
 
 const timeOf = ({ payload }: JournalRecord): number => {
   const [first] = JSON.parse(payload) as StoredEvent[];

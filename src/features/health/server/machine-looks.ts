@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../../../platform/time.ts';
@@ -8,8 +7,6 @@ import { judged, type Look } from './look.ts';
 
 const HOUR_MS = 3_600_000;
 const MB = 1024 * 1024;
-const FREE_PERCENT = { warn: 10, fail: 3 };
-const FREE_BYTES = { warn: 2048 * MB, fail: 512 * MB };
 const MEMORY_BYTES = { warn: 512 * MB, fail: 1024 * MB };
 const LOAD_PERCENT = { warn: 150, fail: 400 };
 const DAY_MS = 86_400_000;
@@ -19,32 +16,8 @@ const DELAY_MS = { warn: 50, fail: 250 };
 /** How often the loop is asked; the histogram's figures hold this much on top of the delay. */
 export const LOOP_RESOLUTION_MS = 50;
 
-/** The machine under us: disk, memory, and whether the process gets to its work. */
-export const machineLooks = (dataDir: string, loop: ReturnType<typeof monitorEventLoopDelay>): Look[] => [
-  {
-    key: 'disk',
-    label: 'Free disk space',
-    hint: 'The data folder could not be looked at.',
-    async look() {
-      const { bavail, blocks, bsize } = await statfs(dataDir);
-      const freeBytes = bavail * bsize;
-      const freePercent = blocks === 0 ? Number.NaN : Math.floor((100 * bavail) / blocks);
-      return [
-        judged(
-          'disk',
-          'Free disk space',
-          [
-            [freePercent, FREE_PERCENT, (limit) => `${limit} %`],
-            [freeBytes, FREE_BYTES, formatBytes],
-          ],
-          {
-            value: `${formatBytes(freeBytes)} of ${formatBytes(blocks * bsize)} (${freePercent} %)`,
-            hint: 'Make room now: on a full disk no click can be written, and redirects stop.',
-          },
-        ),
-      ];
-    },
-  },
+/** The machine under us: memory, and whether the process gets to its work. */
+export const machineLooks = (loop: ReturnType<typeof monitorEventLoopDelay>): Look[] => [
   {
     key: 'memory',
     label: 'Memory',

@@ -1,10 +1,13 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
+import type { DiskRoom } from '../../../platform/server/disk-room.ts';
 import type { Meter } from '../../../platform/server/meter.ts';
 import type { Round } from '../../../platform/server/rounds.ts';
+import type { UncountedDay } from '../../events/server/service.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 import { ratesLook, type RatesProbe } from './rates-look.ts';
+import { judgeReserve, judgeUncounted } from './disk-looks.ts';
 import * as store from './store.ts';
 
 /** How far one store is behind. What cannot be told is undefined or not a number. */
@@ -25,8 +28,18 @@ export type HealthProbes = {
   /** The click journal, and how far each store is behind it. */
   shipping(): Promise<{
     lags: readonly SinkLag[];
-    journal: { diskBytes: number; droppedLazy: number };
+    journal: {
+      diskBytes: number;
+      droppedLazy: number;
+      reserveBytes: number;
+      reserveWantedBytes: number;
+      isReserveInUse: boolean;
+    };
   }>;
+  /** The disk of the data folder, and below how much of it writers stop. */
+  room: Pick<DiskRoom, 'read' | 'state' | 'lowBytes'>;
+  /** Ways out that could not be recorded, newest day first. */
+  uncounted: { read(): UncountedDay[]; markTold(day: UncountedDay): Promise<void> };
   /** Whether the file of countries could be opened, and when it was made. */
   countries: { isLoaded: boolean; builtAt: Date | undefined };
   /** Ways out, and every answer of the framework. */
@@ -71,9 +84,11 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
           value: `${formatBytes(journal.diskBytes)} on disk`,
           hint: 'It grows while a store does not take events: see the lines below, and watch the disk.',
         }),
+        judgeReserve(journal),
+        judgeUncounted(probes.uncounted.read(), clock()),
         judged('dropped', 'Views and impressions dropped', [[journal.droppedLazy, NONE, String]], {
           value: `${journal.droppedLazy} since the start`,
-          hint: 'The disk was too slow or full. Clicks and visits are never dropped.',
+          hint: 'The disk was too slow or full. What of it touched visits and clicks stands in the two lines above.',
         }),
         ...lags.map(judgeLag),
       ];

@@ -4,16 +4,20 @@ import { noteFailedStart, noteRestart } from '../../../platform/server/child-sta
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
+import type { Room, RoomState } from '../../../platform/server/disk-room.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { createLogTail } from '../../../platform/server/log-tail.ts';
 import { createMeter } from '../../../platform/server/meter.ts';
 import type { Round } from '../../../platform/server/rounds.ts';
+import { listAlerts } from '../../alerts/server/service.ts';
+import { AlertQuery } from '../../alerts/contract.ts';
+import type { UncountedDay } from '../../events/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { HealthCheck, ServerHealth } from '../contract.ts';
 import type { HealthProbes } from './money-looks.ts';
 import { healthRoutes } from './routes.ts';
-import { createHealth, type Health } from './service.ts';
+import { createHealth, tellDisk, type Health } from './service.ts';
 
 const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };
@@ -27,6 +31,21 @@ let health: Health;
 let rounds: Round[] = [];
 const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
 const tail = createLogTail();
+const MB = 1024 * 1024;
+let room: Room & { state: RoomState };
+let uncounted: UncountedDay[] = [];
+const disk: HealthProbes['room'] = {
+  state: () => room.state,
+  lowBytes: 256 * MB,
+  read: () => Promise.resolve(room),
+};
+const book: HealthProbes['uncounted'] = {
+  read: () => uncounted,
+  markTold(day) {
+    uncounted = uncounted.map((one) => (one.day === day.day ? { ...day, told: day.visits + day.clicks } : one));
+    return Promise.resolve();
+  },
+};
 let rates: Awaited<ReturnType<HealthProbes['rates']>>;
 const METRICS_TOKEN = 'scraper-0123456789abcdef';
 
@@ -41,6 +60,8 @@ beforeAll(async () => {
     rates: () => Promise.resolve(rates),
     rounds: () => rounds,
     troubles: tail.read,
+    room: disk,
+    uncounted: book,
   };
   t = await testApp(
     (route, deps) => {
@@ -60,8 +81,16 @@ afterAll(async () => {
 beforeEach(() => {
   shipping = {
     lags: ['postgres', 'event_store', 'outbox'].map((name) => ({ name, ...CALM })),
-    journal: { diskBytes: 2048, droppedLazy: 0 },
+    journal: {
+      diskBytes: 2048,
+      droppedLazy: 0,
+      reserveBytes: 256 * MB,
+      reserveWantedBytes: 256 * MB,
+      isReserveInUse: false,
+    },
   };
+  room = { state: 'enough', freeBytes: 20_000 * MB, totalBytes: 50_000 * MB };
+  uncounted = [];
   hasCountries = true;
   rates = { last_day: null, problem: null, unconverted: 0 };
   offsetMs = 0;
@@ -89,6 +118,8 @@ test('every part of the server is looked at', async () => {
     'event_store',
     'event_store_size',
     'journal',
+    'journal_reserve',
+    'uncounted',
     'dropped',
     'shipping_postgres',
     'shipping_event_store',
@@ -114,7 +145,7 @@ test('every part of the server is looked at', async () => {
   expect(health.of('migrations')).toMatchObject({ status: 'ok', value: 'none' });
   expect(health.of('postgres').value).toMatch(/^answers in \d+ m?s$/);
   expect(health.of('event_store_size').value).toMatch(/^[\d.]+ [kM]?B, 0 events$/);
-  expect(health.of('disk').value).toMatch(/ of .* \(\d+ %\)$/);
+  expect(health.of('disk').value).toBe('20 GB of 49 GB (40 %)');
   expect(health.of('journal')).toMatchObject({ status: 'ok', value: '2.0 kB on disk' });
 });
 
@@ -129,6 +160,71 @@ test('processes that had to be started again are counted, with what to do', asyn
     value: 'Event store started again once, could not be started 2 times; since the start',
   });
   expect(check.hint).toContain('too few open files for the server. It said: spawn … EMFILE');
+});
+
+test('the disk is judged by the share that is free and by where writers stop, and says what has stopped', async () => {
+  expect((await look()).of('disk')).toMatchObject({
+    status: 'ok',
+    threshold: 'warns below 10 %, fails below 3 %; warns below 512 MB, fails below 256 MB',
+  });
+  room = { state: 'enough', freeBytes: 4000 * MB, totalBytes: 50_000 * MB };
+  expect((await look()).of('disk')).toMatchObject({ status: 'warn', value: '3.9 GB of 49 GB (8.0 %)' });
+  room = { state: 'low', freeBytes: 200 * MB, totalBytes: 1000 * MB };
+  const low = (await look()).of('disk');
+  expect(low).toMatchObject({ status: 'fail', value: '200 MB of 1000 MB (20 %)' });
+  expect(low.hint).toContain('uploads, pictures and imports have stopped');
+  room = { state: 'none', freeBytes: 0, totalBytes: 50_000 * MB };
+  const none = (await look()).of('disk');
+  expect(none).toMatchObject({ status: 'fail', value: '0 B of 49 GB (0.0 %)' });
+  expect(none.hint).toContain('nothing is saved any more');
+});
+
+test('what is left of the room for visits and clicks is told while it is used', async () => {
+  expect((await look()).of('journal_reserve')).toMatchObject({ status: 'ok', value: '256 MB of 256 MB ready' });
+  shipping.journal.reserveBytes = 32 * MB;
+  expect((await look()).of('journal_reserve').status).toBe('ok');
+  shipping.journal.isReserveInUse = true;
+  expect((await look()).of('journal_reserve')).toMatchObject({ status: 'fail', value: '32 MB of 256 MB ready' });
+});
+
+test('what could not be recorded is told in numbers, fails while it is news, and is told to people once', async () => {
+  expect((await look()).of('uncounted')).toMatchObject({ status: 'ok', value: 'none' });
+  const day = new Date().toISOString().slice(0, 10);
+  uncounted = [{ day, visits: 861, clicks: 1543, told: 0 }];
+  const found = (await look()).of('uncounted');
+  expect(found).toMatchObject({ status: 'fail', value: `861 visits and 1,543 clicks on ${day} (UTC)` });
+  expect(found.hint).toContain('Make room');
+  const alerts = async () =>
+    (await listAlerts(t.deps, AlertQuery.parse({ kind: 'not_recorded' }))).data.map(({ message, count }) => ({
+      message,
+      count,
+    }));
+  const told = (clicks: string) =>
+    expect.stringContaining(`861 visits and ${clicks} clicks on ${day} (UTC) were let through`);
+  const tell = () => tellDisk(t.deps, { room: disk, uncounted: book });
+  await tell();
+  await tell();
+  expect(await alerts()).toEqual([{ message: told('1,543'), count: 1 }]);
+  uncounted = [{ ...uncounted[0]!, clicks: 1544 }];
+  await tell();
+  expect(await alerts()).toEqual([{ message: told('1,544'), count: 2 }]);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  uncounted = [{ ...uncounted[0]!, day: daysAgo(4) }];
+  expect((await look()).of('uncounted').status).toBe('warn');
+  uncounted = [{ ...uncounted[0]!, day: daysAgo(12) }];
+  expect((await look()).of('uncounted')).toMatchObject({ status: 'ok' });
+});
+
+test('a disk that is nearly full raises an alert that closes by itself', async () => {
+  const open = async () =>
+    (await listAlerts(t.deps, AlertQuery.parse({ kind: 'disk_low', state: 'open' }))).data.map((one) => one.severity);
+  const tell = (state: RoomState) => tellDisk(t.deps, { room: { ...disk, state: () => state }, uncounted: book });
+  await tell('low');
+  expect(await open()).toEqual(['warning']);
+  await tell('none');
+  expect(await open()).toEqual(['critical']);
+  await tell('enough');
+  expect(await open()).toEqual([]);
 });
 
 test('no check names a version, path, address or variable', async () => {

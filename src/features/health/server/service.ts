@@ -6,6 +6,8 @@ import type { Round } from '../../../platform/server/rounds.ts';
 import type { HealthStatus, HealthTrouble, HealthWork, ServerHealth } from '../contract.ts';
 import { quarters, type Sample } from '../history.ts';
 import { formatDuration, withoutPlaces, worstOf } from '../rules.ts';
+import * as diskAlerts from './disk-alerts.ts';
+import { diskLook } from './disk-looks.ts';
 import type { Finding, Look } from './look.ts';
 import { certificateLook, LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
 import { moneyLooks, type HealthProbes as Probes } from './money-looks.ts';
@@ -15,6 +17,8 @@ import { workLooks } from './work-looks.ts';
 
 /** What other parts of the process know; the application supplies it. */
 export type HealthProbes = Probes;
+
+export const tellDisk = diskAlerts.tellDisk;
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
 const LIMIT_MS = 3000;
@@ -39,7 +43,8 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
     ...storeLooks(deps),
     ...moneyLooks(deps, probes),
     ...workLooks(probes, clock),
-    ...machineLooks(config.dataDir, loop),
+    diskLook(probes.room),
+    ...machineLooks(loop),
     ...certificateLook(config.publicUrl, clock),
   ];
   const seen = new Map<string, { status: HealthStatus; since: string | null }>();

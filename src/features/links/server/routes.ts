@@ -67,6 +67,7 @@ function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages },
       body: LinkImport,
       reply: LinkImportReply,
       bodyLimitBytes: IMPORT_LIMIT_BYTES,
+      room: 'much',
     },
     ({ actor, body, request }) => importLinks(scope(request), actor, body),
   );

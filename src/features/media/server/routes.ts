@@ -41,6 +41,7 @@ export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance): voi
       reply: ImageReply,
       status: 201,
       bodyLimitBytes: MAX_UPLOAD_BYTES + 64 * 1024,
+      room: 'much',
     },
     async ({ actor, request }) => media.storeImage(scope, actor, await readUpload(request)),
   );

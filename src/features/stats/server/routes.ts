@@ -148,7 +148,13 @@ export function statsRoutes(route: Route, deps: Deps): void {
   );
   route.post(
     '/api/admin/stats/report',
-    { access: 'admin', summary: 'Any question to the numbers, as a body', body: ReportAsk, reply: ReportReply },
+    {
+      access: 'admin',
+      summary: 'Any question to the numbers, as a body',
+      body: ReportAsk,
+      reply: ReportReply,
+      room: 'none',
+    },
     ({ body, reply }) => answerReport(deps, body, reply),
   );
   route.get(
