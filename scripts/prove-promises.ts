@@ -94,9 +94,9 @@ export const PROMISES: Record<string, Promised> = {
     most: { lost: 0, twice: 0, caught_up_ms: 30_000, first_redirect_ms: 4000 },
   },
   P22: {
-    text: 'Full disk: 302s and pages go on (clicks of that time are not recorded, and the log says so), what was stored stays, healed <= 30 s after space returns',
-    least: { redirects_302: 1, acked: 1000 },
-    most: { lost: 0, healed_ms: 30_000 },
+    text: 'Full disk: 302s and pages go on, clicks are recorded from the reserve, beyond it counted and told; nothing else is lost, healed <= 30 s after space returns',
+    least: { acked: 1000, recorded_from_reserve: 1000 },
+    most: { lost_beyond_told: 0, told_ms: 5000, healed_ms: 30_000 },
   },
   P23: {
     text: 'SIGTERM fails no request in flight and ends <= 15 s; with 1,000,000 unshipped rows ready <= 10 s',
