@@ -129,7 +129,10 @@ beforeAll(async () => {
   admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
   const ways = await buildWays();
   await poll('a router that knows the link', async () => {
-    const { headers } = await fetch(`${server.url}/go/to-shop`, { redirect: 'manual' });
+    const { headers } = await fetch(`${server.url}/go/to-shop`, {
+      redirect: 'manual',
+      headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+    });
     return headers.get('location')?.includes('subid=') ?? false;
   });
   load = spawn(

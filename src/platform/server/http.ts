@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   LogController,
@@ -17,6 +16,7 @@ import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
 import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
 import { withPlainNames } from './query-names.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /** Who makes an admin call. */
 export type Actor = { id: number; username: string; role: 'admin' };
@@ -226,37 +226,6 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
       });
     };
   return { get: add('GET'), post: add('POST'), put: add('PUT'), patch: add('PATCH'), delete: add('DELETE') };
-}
-
-const UNREADABLE: Record<string, { status: string; error: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'bad_request',
-    message: 'The headers are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'bad_request',
-    message: 'The request was too slow.',
-  },
-};
-
-/** What is no HTTP has no request and no reply, only a socket. */
-function answerUnreadable(cause: { code?: string }, socket: Socket): void {
-  if (cause.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, error, message } = UNREADABLE[cause.code ?? ''] ?? {
-    status: '400 Bad Request',
-    error: 'bad_request',
-    message: 'The request could not be read.',
-  };
-  const body = JSON.stringify({ message, error, request_id: randomText(16) });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    () => socket.destroy(),
-  );
 }
 
 /** A DELETE that says JSON and sends nothing is a DELETE without a body, not an error. */

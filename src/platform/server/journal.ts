@@ -81,6 +81,7 @@ const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const MAX_LAZY_BYTES = 2 * 1024 * 1024;
 /** How long payloads that nobody waits for gather: a write for each of them would cost more than they do. */
 const LAZY_MS = 20;
+const SAY_EVERY_MS = 10_000;
 
 /** @returns negative when `a` lies before `b` */
 export function comparePositions(a: string, b: string): number {
@@ -119,6 +120,7 @@ export async function openJournal({
   /** Zeros follow the records of the current segment. */
   let isFilled = false;
   let isClosed = false;
+  let saidAtMs = -Infinity;
   let droppedLazy = 0;
   let appendedBytes = 0;
   const listeners = new Set<() => void>();
@@ -180,10 +182,17 @@ export async function openJournal({
       };
     } catch (cause) {
       droppedLazy += group.lazy;
-      log.error({ err: cause, segment, offset }, 'journal: a group could not be written');
+      sayRefused(cause);
       await cutBack().catch(() => undefined); // tried again before the next write
       return () => done?.reject(new AppError('unavailable', 'The event could not be written to disk.', { cause }));
     }
+  }
+
+  /** A line for each group would fill what is left of a full disk. */
+  function sayRefused(cause: unknown): void {
+    if (performance.now() - saidAtMs < SAY_EVERY_MS) return;
+    saidAtMs = performance.now();
+    log.error({ err: cause, segment, offset }, 'journal: groups could not be written');
   }
 
   /** On a full disk into the room that is kept for it, if somebody waits for the group. */
