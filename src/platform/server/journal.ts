@@ -16,6 +16,7 @@ import {
   SEGMENT_FLAGS,
   type JournalIo,
 } from './journal-files.ts';
+import { FIRST_GROUP_BYTES, grown, newGroup, type Group } from './journal-groups.ts';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords, putRecord } from './journal-records.ts';
 import { openReserve } from './journal-reserve.ts';
 import type { Log } from './log.ts';
@@ -74,9 +75,6 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-type Group = { bytes: Buffer; used: number; lazy: number; done: PromiseWithResolvers<void> | undefined };
-
-const FIRST_GROUP_BYTES = 256 * 1024;
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const MAX_LAZY_BYTES = 2 * 1024 * 1024;
 /** How long payloads that nobody waits for gather: a write for each of them would cost more than they do. */
@@ -333,14 +331,6 @@ export async function openJournal({
       await file.close();
     },
   };
-}
-
-const newGroup = (): Group => ({ bytes: Buffer.allocUnsafeSlow(FIRST_GROUP_BYTES), used: 0, lazy: 0, done: undefined });
-
-function grown(group: Group, needed: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)));
-  group.bytes.copy(bytes, 0, 0, group.used);
-  return bytes;
 }
 
 const formatPosition = ({ segment, offset }: { segment: number; offset: number }): string => `${segment}:${offset}`;
