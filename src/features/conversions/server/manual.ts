@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type { BulkChange, Conversion, ConversionChange, EachReply } from '../manual-contract.ts';
+import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
 import { applyMessage, type Message } from '../rules.ts';
 import { presentOne } from './present.ts';
 import { stateColumns, termsOf, type RecordScope } from './record.ts';
@@ -80,7 +80,7 @@ export async function decide(
 ): Promise<{ row: store.ConversionRow; isChanged: boolean }> {
   const before = await lockConversion(trx, id);
   if (version !== undefined && version !== before.version)
-    refuseStale(version, before.version, await presentOne(trx, before), { status, payout, currency });
+    refuseStale(Conversion, [version, before.version], await presentOne(trx, before), { status, payout, currency });
   const now = scope.clock().toISOString();
   const message: Message = {
     id: LAST,

@@ -2,12 +2,12 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { GuideCategory, GuideCategoryChange, GuideCategoryInput, PublicCategory } from '../contract.ts';
+import { GuideCategory, type GuideCategoryChange, type GuideCategoryInput, type PublicCategory } from '../contract.ts';
 import * as store from './store-categories.ts';
 
 const KIND = 'guide category';
@@ -33,9 +33,9 @@ export function createCategory(
     );
     if (!row) throw slugTaken(slug);
     await takeSlug(trx, KIND, row.slug);
-    await audit(trx, actor, 'create', row, { after: row });
+    await audit(trx, actor, 'create', row, { after: auditable(row) });
     await contentChanged(trx);
-    return { ...row, guides_count: 0 };
+    return { ...shown(GuideCategory, row), guides_count: 0 };
   });
 }
 
@@ -50,7 +50,7 @@ export function updateCategory(
   const change = { ...rest, ...(slug !== undefined && { slug }) };
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
-    refuseStale(version, old.version, old, change);
+    refuseStale(GuideCategory, [version, old.version], old, change);
     const row = await unique(change.name ?? old.name, slug ?? old.slug, () =>
       store.update(trx, id, change, scope.clock()),
     );
@@ -85,7 +85,7 @@ export async function deleteCategory(scope: Scope, actor: Actor, id: number): Pr
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, KIND, id, row.name);
     await store.remove(trx, id);
-    await audit(trx, actor, 'delete', row, { before: row });
+    await audit(trx, actor, 'delete', row, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -139,11 +139,17 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'guide_category', id: row.id, name: row.name, ...what });
 
-/** The row without what every save changes. */
-function auditable(row: store.CategoryRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...kept } = row;
-  return kept;
-}
+const AUDITED = [
+  'name',
+  'slug',
+  'description',
+  'sort_order',
+  'is_sample',
+  'created_at',
+] as const satisfies readonly (keyof store.CategoryRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: store.CategoryRow): Record<string, unknown> => pick(row, AUDITED);
 
 const readable = (row: store.CategoryRow & { public_count: number }): PublicCategory => ({
   id: row.id,

@@ -2,13 +2,13 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { Item, ItemChange, ItemInput } from '../contract.ts';
+import { Item, type ItemChange, type ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus, itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
@@ -74,7 +74,7 @@ export async function updateItem(
     const guide = await lockGuide(trx, guideId);
     const old = await findItem(trx, guideId, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, (await presentAll(inside, guide, [old]))[0]!, rest);
+      refuseStale(Item, [version, old.version], (await presentAll(inside, guide, [old]))[0]!, rest);
     }
     const change = columnsOf(rest);
     await judge(trx, guide, { ...old, ...change }, change);
@@ -229,11 +229,35 @@ async function finish(
   await contentChanged(trx);
 }
 
-/** The row without what every save changes. */
-function auditable(row: itemStore.ItemRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...kept } = row;
-  return kept;
-}
+const AUDITED = [
+  'guide_id',
+  'offer_id',
+  'rank',
+  'title',
+  'badge',
+  'badge_text',
+  'score_tenths',
+  'score_reason',
+  'scores',
+  'summary',
+  'body',
+  'pros',
+  'cons',
+  'best_for',
+  'not_for',
+  'image_url',
+  'image_alt',
+  'cta_text',
+  'fallback_offer_id',
+  'is_visible',
+  'sponsored_placement',
+  'attributes',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof itemStore.ItemRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: itemStore.ItemRow): Record<string, unknown> => pick(row, AUDITED);
 
 async function presentAll(
   scope: { db: Db; clock: Deps['clock'] },
@@ -252,10 +276,11 @@ async function presentAll(
           closed_by: offer.closedBy ?? null,
         }
       : null;
-  return rows.map(({ score_tenths: typed, scores, ...row }) => {
+  return rows.map((row) => {
+    const { score_tenths: typed, scores } = row;
     const [offer, fallback] = [offers.get(row.offer_id ?? 0), offers.get(row.fallback_offer_id ?? 0)];
     return {
-      ...row,
+      ...shown(Item, row),
       score: pointsOf(typed),
       scores: Object.fromEntries(
         rubric.flatMap(({ key }) => (scores[key] === undefined ? [] : [[key, scores[key] / 10]])),

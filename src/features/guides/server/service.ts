@@ -3,7 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { refuseStale } from '../../../platform/server/records.ts';
+import { refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { blockersOf, changeEach, dueChange } from '../../publishing/server/service.ts';
@@ -11,7 +11,7 @@ import type { BulkReply, Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   type BulkStatus,
-  type Guide,
+  Guide,
   type GuideChange,
   type GuideCopy,
   type GuideInput,
@@ -67,7 +67,7 @@ export async function updateGuide(scope: Scope, actor: Actor, id: number, input:
   const row = await inTransaction(scope.db, async (trx) => {
     const old = await lockGuide(trx, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+      refuseStale(Guide, [version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
     return save(scope, trx, actor, 'update', old, change);
   });
@@ -229,7 +229,7 @@ async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]
   ];
   const problems = await problemsOf(scope, rows);
   return rows.map((row) => ({
-    ...row,
+    ...shown(Guide, row),
     slug: addressSlug(row),
     problems: problems.get(row.id) ?? [],
     items_count: counts.get(row.id) ?? 0,

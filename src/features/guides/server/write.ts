@@ -2,7 +2,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, type Db, type Trx } from '../../../platform/server/postgres.ts';
-import { changes } from '../../../platform/server/records.ts';
+import { changes, pick } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
 import { recordRevision, refuseBlocked, scheduleProblem } from '../../publishing/server/service.ts';
@@ -100,8 +100,35 @@ export const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'guide', id: row.id, name: row.title, ...what });
 
-/** The row without what every save changes. */
-export function auditable(row: store.GuideRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...kept } = row;
-  return kept;
-}
+const AUDITED = [
+  'title',
+  'description',
+  'status',
+  'author_name',
+  'main_image_url',
+  'slug',
+  'category_id',
+  'excerpt',
+  'methodology',
+  'tested',
+  'rubric',
+  'faq',
+  'sources',
+  'changes',
+  'author_id',
+  'reviewer_id',
+  'reviewed_at',
+  'main_image_alt',
+  'meta_title',
+  'meta_description',
+  'noindex',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.GuideRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+export const auditable = (row: store.GuideRow): Record<string, unknown> => pick(row, AUDITED);

@@ -2,12 +2,12 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   MAX_DESTINATIONS,
-  type Destination,
+  Destination,
   type DestinationChange,
   type DestinationInput,
   type WeightsInput,
@@ -82,7 +82,7 @@ export async function updateDestination(
       throw invalid('url', `must be left out for a destination of type ${old.type}`);
     if (version !== undefined && version !== old.version) {
       const current = (await destinationsOf({ ...scope, db: trx }, old.link_id)).find((one) => one.id === id);
-      refuseStale(version, old.version, current, change);
+      refuseStale(Destination, [version, old.version], current!, input);
     }
     try {
       const row = await store.updateDestination(trx, id, change, scope.clock());
@@ -240,10 +240,28 @@ const audit = (db: Db, actor: Actor | undefined, action: string, row: store.Dest
     ...what,
   });
 
-function auditable(row: store.DestinationRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return rest;
-}
+const AUDITED = [
+  'link_id',
+  'type',
+  'guide_id',
+  'review_id',
+  'offer_id',
+  'url',
+  'name',
+  'weight',
+  'status',
+  'priority',
+  'rule_id',
+  'cap_daily_clicks',
+  'cap_daily_conversions',
+  'is_control',
+  'starts_at',
+  'ends_at',
+  'created_at',
+] as const satisfies readonly (keyof store.DestinationRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: store.DestinationRow): Record<string, unknown> => pick(row, AUDITED);
 
 const targetTaken = (field: 'url' | 'target_id'): AppError =>
   new AppError('conflict', 'This link has a destination with the same target already.', {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/server/http.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import { pick } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { costText } from './link-cost.ts';
 import type * as store from './store.ts';
@@ -13,8 +14,38 @@ export const auditLink = (
   what: { before?: unknown; after?: unknown },
 ): Promise<void> => recordAudit(db, actor, { action, entity: 'link', id: row.id, name: row.name, ...what });
 
-/** A link without what every save changes and what only the clock moves. */
-export function auditable(row: store.LinkRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, auto_run_at: _run, cost_micros: micros, ...rest } = row;
-  return { ...rest, cost_value: costText(micros) };
-}
+const AUDITED = [
+  'name',
+  'slug',
+  'status',
+  'traffic_source_id',
+  'kept_source',
+  'redirect_type',
+  'forward_params',
+  'forward_list',
+  'param_conflict',
+  'utm',
+  'sticky',
+  'rotation',
+  'click_limit',
+  'cost_model',
+  'auto_goal',
+  'auto_floor_percent',
+  'auto_step_points',
+  'auto_frozen_at',
+  'fallback_url',
+  'starts_at',
+  'expires_at',
+  'expired_url',
+  'notes',
+  'tags',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.LinkRow)[];
+
+/** What of a link may stand in the audit; what every save changes and what only the clock moves is not told. */
+export const auditable = (row: store.LinkRow): Record<string, unknown> => ({
+  ...pick(row, AUDITED),
+  cost_value: costText(row.cost_micros),
+});

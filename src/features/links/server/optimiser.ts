@@ -5,14 +5,14 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import { DEFAULTS } from '../optimise.ts';
-import type {
+import {
   Optimiser,
-  OptimiserArm,
-  OptimiserChange,
-  OptimiserPool,
-  OptimiserPools,
-  OptimiserRun,
-  OptimiserRunQuery,
+  type OptimiserArm,
+  type OptimiserChange,
+  type OptimiserPool,
+  type OptimiserPools,
+  type OptimiserRun,
+  type OptimiserRunQuery,
 } from '../optimiser-contract.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { lookAtPools, WINDOW_DAYS, type OptimiserScope, type Pool } from './optimiser-look.ts';
@@ -58,8 +58,7 @@ export async function changeOptimiser(
     const old = await store.lock(trx, linkId);
     if (!old) throw notFound('Tracking link');
     if (version !== undefined && version !== old.version) {
-      const { version: _asked, ...yours } = input;
-      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+      refuseStale(Optimiser, [version, old.version], await present({ ...scope, db: trx }, old), input);
     }
     const now = scope.clock();
     const wasOn = old.rotation === 'auto';

@@ -2,12 +2,12 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords } from '../condition-words.ts';
-import { MAX_RULES, type Rule, type RuleChange, type RuleInput, type RuleOrder } from '../rule-contract.ts';
+import { MAX_RULES, Rule, type RuleChange, type RuleInput, type RuleOrder } from '../rule-contract.ts';
 import { isRunning } from '../rules.ts';
 import * as store from './store.ts';
 import * as ruleStore from './store-rules.ts';
@@ -52,7 +52,7 @@ export async function updateRule(scope: Scope, actor: Actor, id: number, input: 
     const old = await find(trx, id);
     if (version !== undefined && version !== old.version) {
       const current = (await rulesOf({ ...scope, db: trx }, old.link_id)).find((one) => one.id === id);
-      refuseStale(version, old.version, current, input);
+      refuseStale(Rule, [version, old.version], current!, input);
     }
     const { starts_at: starts = old.starts_at, ends_at: ends = old.ends_at } = input;
     judgeDates(starts, ends);
@@ -101,7 +101,7 @@ async function rulesOf({ db, clock }: Scope, linkId: number): Promise<Rule[]> {
   const sources = await sourceNames(db);
   const nowMs = clock().getTime();
   return rows.map((row, index) => ({
-    ...row,
+    ...shown(Rule, row),
     place: index + 1,
     words: row.conditions.map((condition) => conditionWords(condition, sources)),
     destinations_count: destinations.filter((one) => one.rule_id === row.id).length,
@@ -145,7 +145,16 @@ async function finish(
   return rulesOf(scope, row.link_id);
 }
 
-function auditable(row: ruleStore.RuleRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return rest;
-}
+const AUDITED = [
+  'link_id',
+  'place',
+  'name',
+  'is_enabled',
+  'conditions',
+  'starts_at',
+  'ends_at',
+  'created_at',
+] as const satisfies readonly (keyof ruleStore.RuleRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: ruleStore.RuleRow): Record<string, unknown> => pick(row, AUDITED);

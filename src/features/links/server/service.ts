@@ -6,7 +6,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
-import type { Link, LinkChange, LinkInput, LinkQuery } from '../contract.ts';
+import { Link, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import * as capWatch from './cap-watch.ts';
 import * as conversionCaps from './conversion-caps.ts';
@@ -116,8 +116,7 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     const old = await store.lock(trx, id);
     if (!old) throw notFound('Tracking link');
     if (version !== undefined && version !== old.version) {
-      const { version: _asked, ...yours } = input;
-      refuseStale(version, old.version, await present(inside, old), yours);
+      refuseStale(Link, [version, old.version], await present(inside, old), input);
     }
     const starts = input.starts_at === undefined ? old.starts_at : input.starts_at;
     refuseEmptySchedule(starts, input.expires_at === undefined ? old.expires_at : input.expires_at);

@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { LibraryChange, LibraryImage, LibraryQuery } from '../contract.ts';
+import { LibraryImage, type LibraryChange, type LibraryQuery } from '../contract.ts';
 import { MEDIA_PATH } from '../rules.ts';
 import * as store from './store-library.ts';
 
@@ -23,7 +23,7 @@ export function describePicture(db: Db, actor: Actor, id: number, input: Library
   return inTransaction(db, async (trx) => {
     const old = await lock(trx, id);
     if (input.version !== undefined && input.version !== old.version) {
-      refuseStale(input.version, old.version, await present(trx, old), { alt: input.alt });
+      refuseStale(LibraryImage, [input.version, old.version], await present(trx, old), input);
     }
     const row = await store.setAlt(trx, id, input.alt);
     await audit(trx, actor, 'update', row, { before: { alt: old.alt }, after: { alt: row.alt } });

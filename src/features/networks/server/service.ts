@@ -5,12 +5,12 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import type { Network, NetworkChange, NetworkInput, NetworkQuery, PostbackField } from '../contract.ts';
+import { Network, type NetworkChange, type NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
 import { GENERIC_QUERY, isAllowedAddress, postbackUrl } from '../rules.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
@@ -113,8 +113,7 @@ export async function updateNetwork(scope: Scope, actor: Actor, id: number, inpu
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     if (version !== undefined && version !== old.version) {
-      const { hmac_secret: _kept, ...yours } = input;
-      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+      refuseStale(Network, [version, old.version], await present({ ...scope, db: trx }, old), input);
     }
     refuseUnnamedSignature(
       secret === undefined ? old.hmac_secret_sealed !== null : secret !== null,
@@ -232,18 +231,41 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'network', id: row.id, name: row.name, ...what });
 
-/** The row without its secrets and without what every save changes. */
-function auditable(row: store.NetworkRow): Record<string, unknown> {
-  const {
-    postback_key_hash: _hash,
-    postback_key_sealed: _key,
-    previous_key_hash: _old,
-    hmac_secret_sealed: secret,
-    ...rest
-  } = row;
-  const { version: _version, updated_at: _at, min_payout_micros: min, last_postback_at: _last, ...kept } = rest;
-  return { ...kept, min_payout_micros: min === null ? null : String(min), has_hmac_secret: secret !== null };
-}
+const AUDITED = [
+  'name',
+  'template_key',
+  'status',
+  'website_url',
+  'login_url',
+  'account_id',
+  'manager_name',
+  'manager_contact',
+  'notes',
+  'click_param',
+  'append_click_id',
+  'extra_params',
+  'previous_key_until',
+  'hmac_param',
+  'ip_allowlist',
+  'param_aliases',
+  'status_map',
+  'default_status',
+  'duplicate_mode',
+  'payout_currency',
+  'attribution_window_days',
+  'payment_terms',
+  'hold_days',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.NetworkRow)[];
+
+/** What of a row may stand in the audit: no secret, no hash of one. */
+const auditable = (row: store.NetworkRow): Record<string, unknown> => ({
+  ...pick(row, AUDITED),
+  min_payout_micros: row.min_payout_micros === null ? null : String(row.min_payout_micros),
+  has_hmac_secret: row.hmac_secret_sealed !== null,
+});
 
 const nameTaken = (name: string): AppError =>
   new AppError('name_taken', `There is already an affiliate network called "${name}".`, {
@@ -264,11 +286,9 @@ async function presentAll(scope: Scope, rows: store.NetworkRow[]): Promise<Netwo
     scope.clock(),
   );
   return rows.map((row) => {
-    const { hmac_secret_sealed: secret, min_payout_micros: min, ...open } = row;
-    // a conflict shows this outside of the reply's contract
-    const { postback_key_hash: _hash, postback_key_sealed: _key, previous_key_hash: _before, ...rest } = open;
+    const { hmac_secret_sealed: secret, min_payout_micros: min } = row;
     return {
-      ...rest,
+      ...shown(Network, row),
       postback_url: postbackUrl(
         scope.origin,
         scope.secrets.open(row.postback_key_sealed),

@@ -3,11 +3,11 @@ import { randomText } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { slugFrom } from '../../../platform/slug.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type { Category, CategoryChange, CategoryInput } from '../contract.ts';
+import { Category, type CategoryChange, type CategoryInput } from '../contract.ts';
 import * as store from './store-categories.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -21,8 +21,8 @@ export function createCategory(scope: Scope, actor: Actor | undefined, input: Ca
     const row = await named({ ...input, slug: input.slug }, () =>
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
-    await audit(trx, actor, 'create', row, { after: row });
-    return { ...row, offers_count: 0 };
+    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    return { ...shown(Category, row), offers_count: 0 };
   });
 }
 
@@ -31,9 +31,9 @@ export function updateCategory(scope: Scope, actor: Actor, id: number, input: Ca
   const { version, ...change } = input;
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
-    refuseStale(version, old.version, old, change);
+    refuseStale(Category, [version, old.version], old, change);
     const row = await named({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
-    await audit(trx, actor, 'update', row, changes(old, row));
+    await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
     return (await store.list(trx)).find((category) => category.id === id)!;
   });
 }
@@ -45,7 +45,7 @@ export async function deleteCategory(scope: Scope, actor: Actor, id: number): Pr
     if (row.is_default) throw new AppError('conflict', `"${row.name}" takes the offers without a category and stays.`);
     await refuseWhileUsed(trx, 'category', id, row.name);
     await store.remove(trx, id);
-    await audit(trx, actor, 'delete', row, { before: row });
+    await audit(trx, actor, 'delete', row, { before: auditable(row) });
   });
 }
 
@@ -62,6 +62,10 @@ const audit = (
   row: store.CategoryRow,
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'category', id: row.id, name: row.name, ...what });
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: store.CategoryRow): Record<string, unknown> =>
+  pick(row, ['name', 'slug', 'sort_order', 'color', 'icon', 'description', 'is_default', 'created_at']);
 
 const SLUG_TAKEN = 'offer_categories_slug_key';
 

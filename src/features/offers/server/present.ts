@@ -1,9 +1,10 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { usersOf } from '../../../platform/server/usages.ts';
+import { pick, shown } from '../../../platform/server/records.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import type { Offer, OfferNumbers } from '../contract.ts';
+import { Offer, type OfferNumbers } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
 import { stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';
@@ -27,9 +28,9 @@ export async function presentRows(
   const capped = await cappedIds(db, rows, now);
   const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
   return rows.map((row) => {
-    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country, ...rest } = row;
+    const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country } = row;
     return {
-      ...rest,
+      ...shown(Offer, row),
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
       category_name: names.get(row.category_id)!,
       state: capped.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),
@@ -69,17 +70,58 @@ export const offerCaps = (
   ...(conversions > 0 ? [{ kind: 'offer_conversions_day' as const, id, limit: conversions, zone: own ?? zone }] : []),
 ];
 
-/** The row as JSON can hold it, without what every save changes and what we found out ourselves. */
-export function auditable(row: store.OfferRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return Object.fromEntries(
-    Object.entries(rest)
-      .filter(([key]) => !OBSERVED.test(key))
-      .map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
-  );
-}
+const AUDITED = [
+  'name',
+  'network_id',
+  'category_id',
+  'tags',
+  'url',
+  'preview_url',
+  'status',
+  'payout_type',
+  'payout_micros',
+  'payout_percent_bp',
+  'payout_currency',
+  'payout_source',
+  'payouts_by_country',
+  'countries_allowed',
+  'countries_blocked',
+  'devices_allowed',
+  'cap_clicks_daily',
+  'cap_conversions_daily',
+  'cap_total',
+  'cap_timezone',
+  'overflow_offer_id',
+  'allow_rebill',
+  'starts_at',
+  'ends_at',
+  'brand',
+  'image_url',
+  'price_micros',
+  'list_price_micros',
+  'price_currency',
+  'price_checked_at',
+  'coupon_code',
+  'coupon_text',
+  'coupon_ends_at',
+  'money_back_days',
+  'shipping_note',
+  'attributes',
+  'notes',
+  'forbidden_words',
+  'allowed_claims',
+  'required_disclaimer',
+  'brand_bidding_allowed',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.OfferRow)[];
 
-const OBSERVED = /^(link_|final_url$|is_link_dead$|is_full$)/;
+/** What of a row may stand in the audit, as JSON can hold it; what every save changes and what we found out ourselves is not told. */
+export const auditable = (row: store.OfferRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(pick(row, AUDITED)).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
+  );
 
 /** What makes the address of an offer; without a network nothing is added. */
 export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({

@@ -9,15 +9,15 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import type {
+import {
   Offer,
-  OfferChange,
-  OfferInput,
-  OfferNumbers,
-  OfferPayout,
-  OfferQuery,
-  OfferSaved,
-  OfferWarning,
+  type OfferChange,
+  type OfferInput,
+  type OfferNumbers,
+  type OfferPayout,
+  type OfferQuery,
+  type OfferSaved,
+  type OfferWarning,
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
@@ -141,7 +141,7 @@ export async function updateOffer(
     const inside = { ...scope, db: trx };
     const old = await lock(trx, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, await present(inside, old), input);
+      refuseStale(Offer, [version, old.version], await present(inside, old), input);
     }
     const change: store.OfferUpdate = {
       ...rest,

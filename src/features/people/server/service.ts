@@ -3,12 +3,12 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { Person, PersonChange, PersonInput, PersonQuery, PublicPerson } from '../contract.ts';
+import { Person, type PersonChange, type PersonInput, type PersonQuery, type PublicPerson } from '../contract.ts';
 import * as store from './store.ts';
 
 const KIND = 'person';
@@ -68,7 +68,7 @@ export async function updatePerson(scope: Scope, actor: Actor, id: number, input
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, await present(trx, old), yours);
+      refuseStale(Person, [version, old.version], await present(trx, old), yours);
     }
     return save(scope, trx, actor, 'update', old, {
       ...rest,
@@ -207,11 +207,23 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: KIND, id: row.id, name: row.name, ...what });
 
-/** The row without what every save changes. */
-function auditable(row: store.PersonRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...kept } = row;
-  return kept;
-}
+const AUDITED = [
+  'name',
+  'slug',
+  'credentials',
+  'licence_url',
+  'job_title',
+  'bio',
+  'photo_url',
+  'same_as',
+  'conflicts_of_interest',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.PersonRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: store.PersonRow): Record<string, unknown> => pick(row, AUDITED);
 
 const readable = (row: store.PersonRow): PublicPerson => ({
   id: row.id,

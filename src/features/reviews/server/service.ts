@@ -3,7 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import type { Hit } from '../../../platform/server/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
@@ -25,7 +25,14 @@ import {
   takeSlug,
 } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { BulkStatus, Review, ReviewCard, ReviewChange, ReviewInput, ReviewQuery } from '../contract.ts';
+import {
+  type BulkStatus,
+  Review,
+  type ReviewCard,
+  type ReviewChange,
+  type ReviewInput,
+  type ReviewQuery,
+} from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
 import * as checks from './checks.ts';
 import {
@@ -95,7 +102,7 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
     const inside = { ...scope, db: trx };
     const old = await lock(trx, id);
     if (version !== undefined && version !== old.version) {
-      refuseStale(version, old.version, await present(inside, old), yours);
+      refuseStale(Review, [version, old.version], await present(inside, old), yours);
     }
     refuseSchedule({ ...old, ...change }, old, scope.clock());
     return save(inside, actor, 'update', old, change);
@@ -261,11 +268,41 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: KIND, id: row.id, name: row.title, ...what });
 
-/** The row without what every save changes. */
-function auditable(row: store.ReviewRow): Record<string, unknown> {
-  const { version: _version, updated_at: _at, ...rest } = row;
-  return rest;
-}
+const AUDITED = [
+  'offer_id',
+  'slug',
+  'title',
+  'status',
+  'verdict',
+  'score_tenths',
+  'pros',
+  'cons',
+  'sections',
+  'sub_scores',
+  'author_name',
+  'author_id',
+  'reviewer_id',
+  'reviewed_at',
+  'tested',
+  'faq',
+  'sources',
+  'changes',
+  'main_image_url',
+  'main_image_alt',
+  'gallery',
+  'meta_title',
+  'meta_description',
+  'noindex',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.ReviewRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+const auditable = (row: store.ReviewRow): Record<string, unknown> => pick(row, AUDITED);
 
 async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review[]> {
   const ids = rows.map((row) => row.id);

@@ -4,15 +4,15 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type {
-  ContactBody,
-  ContactChange,
-  ContactMessage,
-  ContactQuery,
+import {
+  type ContactBody,
+  type ContactChange,
+  type ContactMessage,
+  type ContactQuery,
   Settings,
-  SettingsChange,
+  type SettingsChange,
 } from '../contract.ts';
 import * as store from './store.ts';
 
@@ -44,7 +44,7 @@ export async function changeSettings(
   const { version, ...change } = input;
   return inTransaction(db, async (trx) => {
     const old = opened(secrets, await store.lockSettings(trx));
-    refuseStale(version, old.version, old, input);
+    refuseStale(Settings, [version, old.version], old, input);
     const { alert_webhook_url: url } = change;
     const sealed = url ? { ...change, alert_webhook_url: secrets.seal(url) } : change;
     const fresh = opened(secrets, await store.updateSettings(trx, sealed, clock()));
@@ -55,9 +55,23 @@ export async function changeSettings(
   });
 }
 
-// the record tells that the webhook changed, and to which host
-const auditable = ({ version: _version, updated_at: _at, alert_webhook_url: url, ...rest }: Settings) => ({
-  ...rest,
+const AUDITED = [
+  'brand',
+  'tagline',
+  'disclosure',
+  'contact_email',
+  'currency',
+  'time_zone',
+  'click_retention_days',
+  'log_retention_days',
+  'contact_retention_days',
+  'alert_email',
+  'alert_severity',
+] as const satisfies readonly (keyof Settings)[];
+
+/** What of the settings may stand in the audit: of the webhook that it changed, and to which host. */
+const auditable = ({ alert_webhook_url: url, ...settings }: Settings) => ({
+  ...pick(settings, AUDITED),
   alert_webhook_url: url && `${new URL(url).origin}/*** ${createHash('sha256').update(url).digest('hex').slice(0, 8)}`,
 });
 

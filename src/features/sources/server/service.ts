@@ -3,7 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
@@ -11,9 +11,9 @@ import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
   KEPT_VALUE,
   type LinkReading,
-  type Source,
+  Source,
   type SourceChange,
-  type SourceDetail,
+  SourceDetail,
   type SourceInput,
   type SourceQuery,
 } from '../contract.ts';
@@ -120,8 +120,9 @@ export async function updateSource(
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     if (input.version !== undefined && input.version !== old.version) {
-      const { version, postback_headers: _values, ...yours } = input;
-      refuseStale(version, old.version, await present({ ...scope, db: trx }, old), yours);
+      // what is typed beside the fields of a source (address, body, headers of its postback) is not sent back
+      const yours = shown(Source, input);
+      refuseStale(SourceDetail, [input.version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
     const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
     const saved = await save({ ...scope, db: trx }, actor, 'update', old, change);
@@ -278,18 +279,41 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'source', id: row.id, name: row.name, ...what });
 
-/** The row without its secrets and without what every save changes. */
-function auditable(row: store.SourceRow): Record<string, unknown> {
-  const {
-    postback_url_sealed: _url,
-    postback_body_sealed: body,
-    postback_headers_sealed: headers,
-    version: _version,
-    updated_at: _at,
-    ...kept
-  } = row;
-  return { ...kept, has_postback_body: body !== null, has_postback_headers: headers !== null };
-}
+const AUDITED = [
+  'name',
+  'template_key',
+  'type',
+  'status',
+  'click_id_param',
+  'click_id_token',
+  'cost_param',
+  'cost_model',
+  'cost_currency',
+  'traffic_loss_percent',
+  'parameters',
+  'utm_defaults',
+  'postback_enabled',
+  'postback_url_masked',
+  'postback_method',
+  'postback_statuses',
+  'event_map',
+  'status_map',
+  'requires_external_id',
+  'send_zero_payout',
+  'expected_status',
+  'delay_seconds',
+  'notes',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.SourceRow)[];
+
+/** What of a row may stand in the audit: of an address its masked form, of body and headers that there are some. */
+const auditable = (row: store.SourceRow): Record<string, unknown> => ({
+  ...pick(row, AUDITED),
+  has_postback_body: row.postback_body_sealed !== null,
+  has_postback_headers: row.postback_headers_sealed !== null,
+});
 
 const nameTaken = (name: string): AppError =>
   new AppError('name_taken', `There is already a traffic source called "${name}".`, {
@@ -314,15 +338,12 @@ async function presentAll(scope: Scope, rows: store.SourceRow[]): Promise<Source
     'source',
     rows.map((row) => row.id),
   );
-  return rows.map((row) => {
-    const { postback_url_sealed: _url, postback_body_sealed: _body, postback_headers_sealed: _headers, ...rest } = row;
-    return {
-      ...rest,
-      url_suffix: urlSuffix(row),
-      links_count: links.get(row.id) ?? 0,
-      ...(numbers.get(row.id) ?? NO_NUMBERS),
-    };
-  });
+  return rows.map((row) => ({
+    ...shown(Source, row),
+    url_suffix: urlSuffix(row),
+    links_count: links.get(row.id) ?? 0,
+    ...(numbers.get(row.id) ?? NO_NUMBERS),
+  }));
 }
 
 async function present(scope: Scope, row: store.SourceRow): Promise<SourceDetail> {
