@@ -3,10 +3,9 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
+import { changes, refuseStale, shown } from '../../../platform/server/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
   KEPT_VALUE,
@@ -18,6 +17,7 @@ import {
   type SourceQuery,
 } from '../contract.ts';
 import { cutSecrets, maskTemplate, urlSuffix } from '../rules.ts';
+import { audit, auditable } from './source-audit.ts';
 import { openPostback, sealPostback, type Header } from './postback.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
@@ -270,50 +270,6 @@ async function save(
     throw brokenConstraint(error) === 'sources_name_idx' ? nameTaken(change.name ?? old.name) : error;
   }
 }
-
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.SourceRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'source', id: row.id, name: row.name, ...what });
-
-const AUDITED = [
-  'name',
-  'template_key',
-  'type',
-  'status',
-  'click_id_param',
-  'click_id_token',
-  'cost_param',
-  'cost_model',
-  'cost_currency',
-  'traffic_loss_percent',
-  'parameters',
-  'utm_defaults',
-  'postback_enabled',
-  'postback_url_masked',
-  'postback_method',
-  'postback_statuses',
-  'event_map',
-  'status_map',
-  'requires_external_id',
-  'send_zero_payout',
-  'expected_status',
-  'delay_seconds',
-  'notes',
-  'is_sample',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof store.SourceRow)[];
-
-/** What of a row may stand in the audit: of an address its masked form, of body and headers that there are some. */
-const auditable = (row: store.SourceRow): Record<string, unknown> => ({
-  ...pick(row, AUDITED),
-  has_postback_body: row.postback_body_sealed !== null,
-  has_postback_headers: row.postback_headers_sealed !== null,
-});
 
 const nameTaken = (name: string): AppError =>
   new AppError('name_taken', `There is already a traffic source called "${name}".`, {
