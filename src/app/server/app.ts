@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
@@ -23,8 +23,10 @@ import { beaconRoutes } from './beacon.ts';
 import { editingRoutes } from './editing.ts';
 import { listNumbers } from './numbers.ts';
 import { keepRoom } from './keep-room.ts';
+import { PAGE_HEADERS } from './page-reply.ts';
 import { guideShortCut } from './page-short-cut.ts';
 import { findOfferPlaces } from './offer-places.ts';
+import { createMending } from './mending.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
@@ -44,21 +46,25 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const onlyByTls = transportSecurity(deps.config.publicUrl);
   const arrive = (request: Parameters<typeof arrivalOf>[1]) => arrivalOf(visitorParts, request);
   const drawShut = shutPages(deps, parts.pages.site, () => snapshot.current().site, headers);
+  const mending = createMending(snapshot.current);
   const app = createHttp({
     log: deps.log,
     trustProxy: deps.config.trustProxy,
+    rewriteUrl: mending.rewriteUrl,
     // behind a proxy the peer is not the visitor: the framework reads the forwarded headers
     shortCuts:
       deps.config.trustProxy.length > 0
         ? []
         : [
-            redirectShortCut(snapshot.current, parts.redirects, arrive, drawShut, onlyByTls),
-            guideShortCut(parts.pages, views, headers),
+            mending.unlessOdd(redirectShortCut(snapshot.current, parts.redirects, arrive, drawShut, onlyByTls)),
+            mending.unlessOdd(guideShortCut(parts.pages, views, headers)),
           ],
   });
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
-    done();
+    const path = mending.movedTo(request);
+    if (path === undefined) return done();
+    return void reply.code(301).headers(PAGE_HEADERS).header('location', path).send();
   });
   app.addHook('onResponse', (_request, reply, done) => {
     parts.meters.requests.record(reply.elapsedTime, reply.statusCode >= 500);
@@ -102,7 +108,8 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
-  redirectRoutes(route, parts.redirects, arrive, drawShut);
+  const arriveMended = (request: FastifyRequest) => ({ ...arrive(request), mends: mending.mendsOf(request) });
+  redirectRoutes(route, parts.redirects, arriveMended, drawShut);
   postbackRoutes(app, deps);
   beaconRoutes(route, {
     open: tokens.open,

@@ -67,6 +67,8 @@ export type BehaviourEvent =
       params?: Record<string, string>;
       route_reason?: string;
       rule_id?: number | undefined;
+      /** How its address had to be mended before it was understood: words, with commas between them. */
+      mended?: string | undefined;
     })
   | (Behaviour & { type: 'view'; view_id?: string | undefined })
   | (Behaviour & { type: 'impression'; item_id: number; position?: number | undefined })

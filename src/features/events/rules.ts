@@ -46,6 +46,7 @@ export const VISIT_COLUMNS = [
   'cost_currency',
   'listicle_id',
   'review_id',
+  'mended',
 ] as const;
 export const CLICK_COLUMNS = [
   'click_id',
@@ -92,6 +93,8 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
   // for the macros of an offer only; the amount itself stands on the visit
   delete row['paid'];
+  // a link tells of it from PostgreSQL's rows
+  delete row['mended'];
   if (event.type !== 'conversion') delete row['external_id'];
   if (SEEN_TYPES.has(event.type)) delete row['visit_id'];
   return row;

@@ -14,6 +14,18 @@ export const LINK_COST_MODELS = ['source', 'cpc', 'cpa', 'none'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
 export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
+/** How an address can be mangled and is mended; the closed list. */
+export const MENDS = [
+  'ampersand',
+  'encoded',
+  'html_ampersand',
+  'second_question_mark',
+  'slash',
+  'case',
+  'around',
+  'other_name',
+] as const;
+export type Mend = (typeof MENDS)[number];
 export const MAX_WEIGHT = 1000;
 export const MAX_DESTINATIONS = 100;
 

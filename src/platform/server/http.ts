@@ -101,6 +101,8 @@ export function createHttp(options: {
   log: Log;
   trustProxy: string[];
   shortCuts?: readonly ShortCut[];
+  /** The address by which a request is routed, when it is another than the one that came. */
+  rewriteUrl?: (request: IncomingMessage) => string;
 }): FastifyInstance {
   sayIssuesPlainly();
   const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -124,6 +126,7 @@ export function createHttp(options: {
     // a path that cannot be read comes before the error handler
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerUnreadable,
+    ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl as (request: unknown) => string }),
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,

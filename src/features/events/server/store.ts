@@ -34,6 +34,7 @@ type VisitsTable = Origin & {
   cost_fx_day: string | null;
   listicle_id: number | null;
   review_id: number | null;
+  mended: string | null;
 };
 
 type ClicksTable = Origin & {

@@ -11,6 +11,7 @@ import {
   type VisitorFacts,
 } from '../../events/contract.ts';
 import type { Cap } from '../../offers/server/service.ts';
+import type { Mend } from '../contract.ts';
 import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
 import { audienceReasonOf, decideRoute, type AudienceReason, type ClosedReason } from '../rules.ts';
@@ -31,6 +32,8 @@ export type Arrival = {
   /** Read from the headers only when a rule asks. */
   osVersion?: () => string | undefined;
   hasPrivacySignal: boolean;
+  /** How its address had to be mended; undefined when it had not. */
+  mends?: readonly Mend[] | undefined;
 };
 
 export type Redirect = { status: 302 | 307; location: string };
@@ -128,7 +131,7 @@ export function createRedirects(parts: Parts): Redirects {
     carriedOn(query.get('v'), (token) => parts.open(token, VIEW_TOKEN_AGE_MS));
 
   return {
-    async go(slug, { query, facts, osVersion, hasPrivacySignal }) {
+    async go(slug, { query, facts, osVersion, hasPrivacySignal, mends }) {
       const table = routing();
       const link = table.linkBySlug.get(slug.toLowerCase());
       if (!link) return undefined;
@@ -178,6 +181,7 @@ export function createRedirects(parts: Parts): Redirects {
         params: taken.params,
         route_reason: reason,
         rule_id: ruleId,
+        mended: mends?.join(),
         ...cost,
       };
       const status = link.redirect_type === 307 ? 307 : 302;
