@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../platform/server/deps.ts';
-import { originOf, type Route } from '../../platform/server/http.ts';
+import { type Route } from '../../platform/server/http.ts';
+import { originOf } from '../../platform/server/origin.ts';
 import { sendPage } from './page-reply.ts';
 import type { Pages } from './render-site.ts';
 import { createSocialImages, type SocialImage, type SocialSubject } from './render-social.ts';

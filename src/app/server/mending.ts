@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Mend } from '../../features/links/contract.ts';
 import type { Parts } from './parts.ts';
 import type { ShortCut } from '../../platform/server/http.ts';
-import { guidePath } from '../site/paths.ts';
 import { isOddQuery, mendAddress, type Mended } from './mend-address.ts';
 
 type Incoming = FastifyRequest['raw'];
@@ -17,7 +16,7 @@ export function createMending(routing: () => Pick<Routing, 'guides'>) {
     const [, digits, query = ''] = /^\/listicles\/([1-9]\d{0,8})(?:-[\w-]*)?(\?.*)?$/.exec(url) ?? [];
     const id = Number(digits);
     const guide = routing().guides.get(id);
-    return guide?.isPublic ? guidePath(guide) + query : url;
+    return guide?.isPublic && guide.slug ? `/listicles/${id}-${guide.slug}${query}` : url;
   }
 
   return {

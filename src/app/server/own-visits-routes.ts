@@ -1,6 +1,7 @@
 import { isOptedOut, optOutCookie } from '../../features/events/server/service.ts';
 import { OwnVisits, OwnVisitsReply } from '../../features/settings/contract.ts';
-import { originOf, type Route } from '../../platform/server/http.ts';
+import { type Route } from '../../platform/server/http.ts';
+import { originOf } from '../../platform/server/origin.ts';
 
 const PATH = '/api/settings/own-visits';
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOptedOut, isSignalled, optOutCookie } from '../../features/events/server/service.ts';
-import { originOf, type Route } from '../../platform/server/http.ts';
+import { type Route } from '../../platform/server/http.ts';
+import { originOf } from '../../platform/server/origin.ts';
 import { sendPage } from './page-reply.ts';
 import type { Pages } from './render-site.ts';
 import type { Page } from './render.ts';

@@ -324,7 +324,3 @@ function fromFramework(error: unknown): AppError {
   }
   return new AppError('internal_error', 'Something went wrong on our side.');
 }
-
-/** The origin under which the caller reaches us, without a slash at the end. */
-export const originOf = (publicUrl: string | undefined, request: FastifyRequest): string =>
-  publicUrl ?? `${request.protocol}://${request.host}`;

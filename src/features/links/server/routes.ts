@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { sendCsv } from '../../../platform/server/csv.ts';
-import { originOf, type Route } from '../../../platform/server/http.ts';
+import { type Route } from '../../../platform/server/http.ts';
+import { originOf } from '../../../platform/server/origin.ts';
 import {
   DestinationChange,
   DestinationInput,
