@@ -16,6 +16,7 @@ import { logIn, startServer } from '../tests/support/server.ts';
 import { type Crowded, startAmongMany } from './bench-links.ts';
 import { benchPostbacks, startWithoutStores } from './bench-money.ts';
 import { printRegret } from './bench-optimise.ts';
+import { printPatterns } from './bench-patterns.ts';
 import { makeRuledLink, printRouter } from './bench-router.ts';
 
 if (process.argv[2] === 'report') {
@@ -164,6 +165,7 @@ try {
   ];
   if (isWanted('router')) await printRouter();
   if (isWanted('optimiser')) printRegret();
+  if (isWanted('patterns')) printPatterns();
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
   for (const child of started) child.kill();

@@ -9,6 +9,7 @@ import {
   forgetFormerSlugs,
   queueDueOptimisers,
   tellLostTargets,
+  watchPatterns,
   tellReachedCaps,
 } from '../../features/links/server/service.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
@@ -59,6 +60,11 @@ export function startTimers(deps: Deps, parts: Parts): void {
   );
   every(SCHEDULE_MS, 'telling of destinations that are lost', () =>
     tellLostTargets({ ...deps, routing: parts.snapshot.current }),
+  );
+  every(
+    SCHEDULE_MS,
+    'switching off patterns without a bound',
+    watchPatterns({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes));

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { compileBounded } from './bounded-regex.ts';
+import { HARD_PATTERNS } from '../../../tests/support/hard-patterns.ts';
+import { compileBounded, MAX_STEPS } from './bounded-regex.ts';
+import { patternSize } from './pattern-size.ts';
 
 test.each([
   ['^brand', 'Brand_sleep', true],
@@ -20,40 +23,100 @@ test.each([
   expect(compileBounded(pattern).test(text)).toBe(expected);
 });
 
-test.each([
-  '(',
-  'a)',
-  '[',
-  '[]',
-  'a**',
-  '*a',
-  '(?=a)',
-  '(?<=a)',
-  '(a)\\1',
-  '{',
-  'a{5,2}',
-  'a{999}',
-  '\\',
-  '[z-a]',
-  'a\\b',
-])('%s is refused with a reason', (pattern) => {
-  expect(() => compileBounded(pattern)).toThrow(SyntaxError);
+test.each(['(', 'a)', '[', '[]', 'a**', '*a', '(?=a)', '(?<=a)', '(a)\\1', 'a{5,2}', 'a{1001}', '\\', '[z-a]'])(
+  '%s is refused with a reason',
+  (pattern) => {
+    expect(() => compileBounded(pattern)).toThrow(/cannot be read as a pattern: ./);
+  },
+);
+
+/** Seen red on the engine of before: the first made ten thousand million steps before it was refused. */
+test.each(['((((((){100}){100}){100}){100}){100}', '((a{99}){99}){99}', `(?:${'ab'.repeat(90)}){1000}`, '[a-z]{999}'])(
+  '%s is refused before anything is built of it',
+  (pattern) => {
+    expect(() => compileBounded(pattern)).toThrow(/is too large|cannot be read/);
+  },
+);
+
+/** Text that counts how often it is read. */
+function watched(text: string) {
+  let reads = 0;
+  const seen = new Proxy([...Buffer.from(text)], {
+    get(bytes, key, self) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1;
+      return Reflect.get(bytes, key, self) as unknown;
+    },
+  });
+  return { seen, reads: () => reads };
+}
+
+test('hard patterns, nested, alternated and counted, are refused or matched within a counted number of steps', () => {
+  expect(HARD_PATTERNS.length).toBeGreaterThanOrEqual(200);
+  let [matched, read] = [0, 0];
+  for (const pattern of HARD_PATTERNS) {
+    const size = patternSize(pattern);
+    let found: ReturnType<typeof compileBounded>;
+    try {
+      found = compileBounded(pattern);
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError);
+      continue;
+    }
+    matched += 1;
+    expect(found.steps, pattern).toBeLessThanOrEqual(Math.min(size, MAX_STEPS));
+    for (const text of ['a'.repeat(256), `${'ab'.repeat(127)}!`, 'x'.repeat(256)]) {
+      const { seen, reads } = watched(text);
+      RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matcher(seen).find();
+      // each step looks at a character and at what stands before it
+      read += reads();
+      expect(reads(), pattern).toBeLessThanOrEqual(2 * found.steps * (text.length + 1));
+    }
+  }
+  expect(matched).toBeGreaterThan(150);
+  expect(read).toBeGreaterThan(matched * 256);
 });
 
-test('a pattern that grows beyond measure is refused', () => {
-  expect(() => compileBounded('((a{99}){99}){99}')).toThrow(/too large/);
-});
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  '.',
+  '[ab]',
+  '[^a]',
+  '[]a]',
+  '\\d',
+  '\\pL',
+  '(?:a)',
+  '\\Qab\\E',
+  '^',
+  '$',
+  '|',
+  '(a|b)',
+  '(ab',
+  ')',
+  '(?i)',
+);
+const mark = fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,12}', '{3,}', '{0,7}', '*?', '{4}?');
 
-test('patterns that take the platform for ever are done after one walk along the text', () => {
-  const text = `${'a'.repeat(5000)}!`;
-  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '(.*a){12}b'])
-    expect(compileBounded(pattern).test(text)).toBe(false);
+test('what the engine makes of a pattern is never more than its text says', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, mark), { maxLength: 14 }), (parts) => {
+      const pattern = parts.map((one) => one.join('')).join('');
+      let steps = 0;
+      try {
+        steps = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).programSize();
+      } catch {
+        return;
+      }
+      expect(patternSize(pattern)).toBeGreaterThanOrEqual(steps);
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('it agrees with the regular expressions of the platform', () => {
-  const piece = fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', '\\d', '1', '(a|b)', '(ab|c)', '^', '$');
-  const mark = fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,2}', '{1,}');
-  const part = fc.tuple(piece, mark).map(([one, many]) => (one === '^' || one === '$' ? one : one + many));
+  const simple = fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', '\\d', '1', '(a|b)', '(ab|c)', '^', '$');
+  const many = fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,2}', '{1,}');
+  const part = fc.tuple(simple, many).map(([one, times]) => (one === '^' || one === '$' ? one : one + times));
   const pattern = fc
     .array(part, { maxLength: 5 })
     .chain((left) =>

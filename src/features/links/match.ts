@@ -28,7 +28,7 @@ export type PreparedCondition = { condition: Condition; judge: (visit: Visit) =>
 /** Undefined: the visit's value is not known. */
 type Asks = (visit: Visit) => boolean | undefined;
 
-/** Makes a condition ready to be asked often: lists become sets, patterns are compiled. */
+/** Makes a condition ready to be asked often: lists become sets, patterns are compiled. @throws SyntaxError for a pattern that is not bounded */
 export function prepareCondition(condition: Condition): PreparedCondition {
   const asks = asksOf(condition);
   const wanted = condition.op === 'is';
@@ -170,6 +170,8 @@ function localTime(zone: string, nowMs: number): LocalTime {
 }
 
 const MAX_SUBJECT = 512;
+/** What patterns look at: their work grows with it. */
+const MAX_PATTERN_SUBJECT = 256;
 
 function askQuery({ key, match, values }: Of<'query'>): Asks {
   if (match === 'any') return ({ query }) => Boolean(query.get(key));
@@ -179,7 +181,7 @@ function askQuery({ key, match, values }: Of<'query'>): Asks {
   const tests: Record<'equals' | 'contains' | 'regex', (text: string) => boolean> = {
     equals: (text) => lower.includes(text.toLowerCase()),
     contains: (text) => lower.some((value) => text.toLowerCase().includes(value)),
-    regex: (text) => patterns.some((pattern) => pattern.test(text)),
+    regex: (text) => patterns.some((pattern) => pattern.test(text.slice(0, MAX_PATTERN_SUBJECT))),
   };
   const holds = tests[match];
   return ({ query }) => {

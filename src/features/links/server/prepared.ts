@@ -1,3 +1,4 @@
+import { unboundedRules } from '../pattern-budget.ts';
 import { prepareRule } from '../rules.ts';
 import type { Destination, Link, Routing, Source, StoredLink } from './snapshot.ts';
 
@@ -31,9 +32,12 @@ function prepare(table: Routing, link: StoredLink): PreparedLink {
     isActive: one.status === 'active',
   }));
   // a file on disk of before rules were known has none
-  const rules = (link.rules ?? []).map((rule) =>
+  const stored = link.rules ?? [];
+  const unbounded = unboundedRules(stored);
+  const rules = stored.map((rule) =>
     prepareRule(
-      rule,
+      // stored before patterns were bounded: it is off, and asked nothing
+      unbounded.has(rule.id) ? { ...rule, is_enabled: false, conditions: [] } : rule,
       destinations.filter((one) => one.rule_id === rule.id),
     ),
   );

@@ -7,12 +7,14 @@ import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords } from '../condition-words.ts';
+import { patternObjection, unboundedRules } from '../pattern-budget.ts';
 import { MAX_RULES, Rule, type RuleChange, type RuleInput, type RuleOrder } from '../rule-contract.ts';
 import { isRunning } from '../rules.ts';
 import * as store from './store.ts';
 import * as ruleStore from './store-rules.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
+type Judged = Pick<ruleStore.RuleRow, 'id' | 'is_enabled' | 'conditions'>;
 
 /** In their order. @throws AppError not_found */
 export async function listRules(scope: Scope, linkId: number): Promise<Rule[]> {
@@ -32,11 +34,13 @@ export async function addRule(
     const all = await ruleStore.listOf(trx, linkId);
     if (all.length >= MAX_RULES) throw new AppError('conflict', `A tracking link holds at most ${MAX_RULES} rules.`);
     judgeDates(input.starts_at ?? null, input.ends_at ?? null);
+    const isEnabled = input.is_enabled ?? true;
+    judgePatterns(all, { id: 0, is_enabled: isEnabled, conditions: input.conditions ?? [] });
     const row = await ruleStore.insert(trx, {
       link_id: linkId,
       place: (all.at(-1)?.place ?? 0) + 1,
       name: input.name,
-      is_enabled: input.is_enabled ?? true,
+      is_enabled: isEnabled,
       conditions: JSON.stringify(input.conditions ?? []),
       starts_at: input.starts_at ?? null,
       ends_at: input.ends_at ?? null,
@@ -56,6 +60,12 @@ export async function updateRule(scope: Scope, actor: Actor, id: number, input: 
     }
     const { starts_at: starts = old.starts_at, ends_at: ends = old.ends_at } = input;
     judgeDates(starts, ends);
+    const { is_enabled: isEnabled = old.is_enabled } = input;
+    judgePatterns(await ruleStore.listOf(trx, old.link_id), {
+      id,
+      is_enabled: isEnabled,
+      conditions: conditions ?? old.conditions,
+    });
     const change = { ...rest, ...(conditions && { conditions: JSON.stringify(conditions) }) };
     const row = await ruleStore.update(trx, id, change, scope.clock());
     return finish({ ...scope, db: trx }, actor, 'update', row, changes(auditable(old), auditable(row)));
@@ -117,6 +127,15 @@ const msOf = (iso: string | null): number | undefined => (iso === null ? undefin
 function judgeDates(starts: string | null, ends: string | null): void {
   if (starts !== null && ends !== null && Date.parse(ends) <= Date.parse(starts))
     throw invalid('ends_at', 'must be later than the start');
+}
+
+/** A pattern is judged before it is stored; one that is off by its own steps, one that runs together with the others of its link. */
+function judgePatterns(all: readonly Judged[], rule: Judged): void {
+  const running = all.filter((one) => one.is_enabled && one.id !== rule.id);
+  const objection = rule.is_enabled
+    ? unboundedRules([...running, rule]).get(rule.id)
+    : patternObjection(rule.conditions);
+  if (objection) throw invalid(['conditions', objection.field].filter(Boolean).join('.'), objection.why);
 }
 
 async function lock(trx: Db, linkId: number): Promise<void> {

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createRedirects, openSnapshot } from './service.ts';
+import { AlertQuery } from '../../alerts/contract.ts';
+import { listAlerts } from '../../alerts/server/service.ts';
+import { createRedirects, openSnapshot, watchPatterns } from './service.ts';
 import { linksRoutes } from './routes.ts';
 import { buildDestination, buildLink, idlePorts, uncapped } from './testing.ts';
 
@@ -20,6 +23,9 @@ const addRule = async (linkId: number, body: object) => {
   expect(reply.status).toBe(201);
   return reply.body.data.at(-1);
 };
+/** Forty characters that stopped the whole server on the engine of before. */
+const ENDLESS = '((((((){100}){100}){100}){100}){100})';
+const pattern = (...values: string[]) => ({ type: 'query', key: 'a', match: 'regex', values });
 const german = { type: 'country', values: ['de'] };
 
 test('a rule is added at the end, changed, put in order and removed with its destinations', async () => {
@@ -58,6 +64,9 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['an unknown key', { colour: 'red' }, 'colour'],
   ['a condition without values', { conditions: [{ type: 'country', values: [] }] }, 'conditions.0.values'],
+  ['a pattern that is none', { conditions: [german, pattern('^tea', '(')] }, 'conditions.1.values.1'],
+  ['a pattern that looks ahead', { conditions: [pattern('(?=a)')] }, 'conditions.0.values.0'],
+  ['a pattern too large', { is_enabled: false, conditions: [pattern(ENDLESS)] }, 'conditions.0.values.0'],
   ['an end before its start', { starts_at: '2026-03-02T00:00:00Z', ends_at: '2026-03-01T00:00:00Z' }, 'ends_at'],
 ])('a rule with %s is refused by the field', async (_name, body, field) => {
   const link = await buildLink(t.deps);
@@ -192,4 +201,67 @@ test('the simulator and a redirect agree on every visitor, by rule, destination 
     simulated.map((one) => [one.rule_id, one.destination_id, one.reason]),
   );
   expect(new Set(visits.map((one) => one.rule_id)).size).toBe(5);
+});
+
+test('all patterns of a link have a bound together, which counts when a rule is switched on', async () => {
+  const link = await buildLink(t.deps);
+  const large = Array.from({ length: 6 }, (_, n) => `^${'[a-z]'}{${280 + n}}$`);
+  await addRule(link.id, { conditions: [pattern(...large)] });
+  const more = { name: 'Rule', conditions: [pattern('^[0-9]{280}$', '^[0-9]{290}$')] };
+  const refused = await t.call('POST', `${BASE}/${link.id}/rules`, more);
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors.conditions).toEqual([expect.stringContaining('2000 steps together')]);
+  const off = await addRule(link.id, { ...more, is_enabled: false });
+  expect((await t.call('PUT', `${BASE}/rules/${off.id}`, { is_enabled: true })).status).toBe(400);
+  expect((await t.call('PUT', `${BASE}/rules/${off.id}`, { name: 'Renamed' })).status).toBe(200);
+});
+
+/** Seen red: the first visit never came back, and nothing else did. */
+test('a pattern without a bound that was stored before never matches; its rule is switched off, with an alert', async () => {
+  const link = await buildLink(t.deps, { slug: 'patterns' });
+  const rule = await addRule(link.id, { name: 'Old', conditions: [pattern('tea')] });
+  await addRule(link.id, { name: 'New', conditions: [pattern('^tea')] });
+  await buildDestination(t.deps, link.id, { url: 'https://old.example/', rule_id: rule.id });
+  await buildDestination(t.deps, link.id, { url: 'https://rest.example/' });
+  const stored = [{ ...pattern(ENDLESS), op: 'is_not', include_unknown: true }];
+  const set = (isEnabled: boolean) =>
+    sql`update link_rules set is_enabled = ${isEnabled}, conditions = ${JSON.stringify(stored)} where id = ${rule.id}`.execute(
+      t.deps.db,
+    );
+  await set(true);
+  const snapshot = openSnapshot({ db: t.deps.db, dataDir: t.deps.config.dataDir, log: t.deps.log });
+  await snapshot.refresh();
+  const redirects = createRedirects({
+    routing: snapshot.current,
+    record: () => Promise.resolve(),
+    seal: () => 'token',
+    open: () => undefined,
+    caps: uncapped,
+    clock: () => NOW,
+    roll: () => 0,
+    log: t.deps.log,
+  });
+  const facts = { is_bot: false, is_internal: false };
+  for (const query of ['', 'a=b', 'a=tea'])
+    expect(
+      (await redirects.go('patterns', { query: new URLSearchParams(query), facts, hasPrivacySignal: false }))!.location,
+    ).not.toContain('old.example');
+
+  const watch = watchPatterns({ ...t.deps, routing: snapshot.current });
+  await watch();
+  await watch();
+  const rules = (await t.call('GET', `${BASE}/${link.id}/rules`)).body.data;
+  expect(rules.map((one: { is_enabled: boolean }) => one.is_enabled)).toEqual([false, true]);
+  const alerts = await listAlerts(t.deps, AlertQuery.parse({ state: 'open' }));
+  expect(alerts.data).toMatchObject([
+    {
+      kind: 'link_pattern_unbounded',
+      severity: 'critical',
+      subject_id: link.id,
+      count: 1,
+      details: [{ label: 'Rule "Old"' }],
+    },
+  ]);
+  const on = await t.call('PUT', `${BASE}/rules/${rule.id}`, { is_enabled: true });
+  expect(Object.keys(on.body.errors)).toEqual(['conditions.0.values.0']);
 });

@@ -18,6 +18,7 @@ import { costAfter, costText } from './link-cost.ts';
 import * as linkCaps from './link-caps.ts';
 import type * as optimiserLook from './optimiser-look.ts';
 import * as optimiserRun from './optimiser-run.ts';
+import * as patternWatch from './pattern-watch.ts';
 import * as redirect from './redirect.ts';
 import * as shortCut from './short-cut.ts';
 import type * as shut from './shut.ts';
@@ -182,6 +183,7 @@ export const createConversionCaps = conversionCaps.createConversionCaps;
 export const conversionCapsOf = conversionCaps.conversionCapsOf;
 export const tellReachedCaps = capWatch.tellReachedCaps;
 export const tellLostTargets = targetWatch.tellLostTargets;
+export const watchPatterns = patternWatch.watchPatterns;
 export const countedIn = linkCaps.countedIn;
 
 export const addDestination = destinations.addDestination;
