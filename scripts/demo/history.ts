@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { listItems, reorderItems } from '../../src/features/guides/server/items.ts';
+import { listItems } from '../../src/features/guides/server/items.ts';
+import { reorderItems } from '../../src/features/guides/server/ranking.ts';
 import { addCost } from '../../src/features/conversions/server/costs.ts';
 import {
   allCapsOf,

@@ -33,6 +33,7 @@ export const itemTexts = (say: Say): ItemInput => ({
   badge_text: say('badge', 40),
   score: 8,
   score_reason: say('score reason', 300),
+  rank_reason: say('place reason', 300),
   scores: { taste: 7 },
   summary: say('summary', 300),
   body: say('body', 5000, 'html'),

@@ -53,7 +53,11 @@ export async function makeGuideOfTwelve({ url, token }: Given): Promise<string> 
     reviewed_at: now,
     changes: [{ on: now.slice(0, 10), note: change }],
   });
-  const products = SAMPLE_GUIDES.flatMap((one) => one.products);
+  const pointsOf = ({ points }: (typeof products)[number]) =>
+    editorial.rubric.map(({ weight }, n) => ({ weight, points: points[n] ?? 7.5 }));
+  const totalOf = (product: (typeof products)[number]) =>
+    pointsOf(product).reduce((sum, one) => sum + one.weight * one.points, 0);
+  const products = SAMPLE_GUIDES.flatMap((one) => one.products).toSorted((a, b) => totalOf(b) - totalOf(a));
   for (const [i, product] of products.entries()) {
     const { name, brand, price, summary, pros, cons, badge } = product;
     const attributes = Object.fromEntries(Object.entries(COMMON).map(([key, all]) => [key, all[i % all.length]!]));
@@ -72,7 +76,7 @@ export async function makeGuideOfTwelve({ url, token }: Given): Promise<string> 
       summary,
       pros,
       cons,
-      badge: i < 4 ? badge : null,
+      badge: i === 0 ? 'best_overall' : badge === 'best_overall' || i > 3 ? null : badge,
       image_url: await upload(i),
       image_alt: `${name} on a table`,
       scores: Object.fromEntries(editorial.rubric.map(({ key }, n) => [key, product.points[n] ?? 7.5])),

@@ -148,6 +148,7 @@ const GOOD: Record<string, readonly unknown[]> = {
   source_id: [1],
   type: ['url'],
   ids: [[1], ['1']],
+  items: [[]],
   weights: [{ '1': 10 }],
   username: ['nobody-here'],
   password: ['some long password'],

@@ -35,6 +35,7 @@ const product = (id: number, given: Partial<Product> = {}): Product => ({
   score: null,
   subScores: [],
   scoreReason: null,
+  rankReason: null,
   summary: null,
   body: null,
   pros: [],

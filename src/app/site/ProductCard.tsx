@@ -68,6 +68,11 @@ export function ProductCard({ product, looseId }: Props) {
         <ProsCons pros={product.pros} cons={product.cons} level={4} />
         <Fit product={product} />
         {product.body && <RichText html={product.body} />}
+        {product.rankReason && (
+          <p>
+            <strong>Why it stands here:</strong> <bdi>{product.rankReason}</bdi>
+          </p>
+        )}
         <ScoreSum product={product} />
       </div>
     </li>

@@ -49,6 +49,7 @@ const product = (given: Partial<Product> = {}): Product => ({
   score: 8.5,
   subScores: [],
   scoreReason: null,
+  rankReason: null,
   summary: 'A tea.',
   body: '<p>Long text</p>',
   pros: ['Cheap'],

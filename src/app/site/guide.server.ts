@@ -108,6 +108,7 @@ function product(item: PublicItem, slugs: ReadonlyMap<number, string>, picture: 
     score: item.score,
     subScores: item.sub_scores.map(({ name, weight, score }) => ({ name, weight, score })),
     scoreReason: item.score_reason,
+    rankReason: item.rank_reason,
     summary: item.summary,
     body: item.body,
     pros: item.pros,

@@ -131,6 +131,8 @@ export type Product = {
   subScores: { name: string; weight: number; score: number }[];
   /** Why the score is another than the sub-scores add up to. */
   scoreReason: string | null;
+  /** Why it stands where neither its score nor its badge puts it. */
+  rankReason: string | null;
   summary: string | null;
   /** Cleaned HTML. */
   body: string | null;

@@ -73,6 +73,7 @@ const product = (given: Partial<Product> = {}): Product => ({
   score: 8.5,
   subScores: [],
   scoreReason: null,
+  rankReason: null,
   summary: 'A tea for mornings.',
   body: null,
   pros: ['Cheap by the cup', 'Keeps its taste'],

@@ -4,15 +4,18 @@ import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platfor
 import { PublicPerson } from '../people/contract.ts';
 import {
   bulkIds,
+  ChangeEntry,
   Check,
   editorialContent,
   editorialFields,
+  MAX_CHANGES,
+  newestFirst,
   publicEditorial,
   scheduleFields,
   slug,
 } from '../publishing/contract.ts';
 import { CRITERION_KEY, itemContent, itemFields, publicItem, richText } from './item-fields.ts';
-import { MAX_CRITERIA, MAX_ITEMS } from './limits.ts';
+import { MAX_CHANGES_IN_ALL, MAX_CRITERIA, MAX_ITEMS } from './limits.ts';
 
 export const GUIDE_STATUSES = ['draft', 'published', 'featured', 'archived'] as const;
 export type GuideStatus = (typeof GUIDE_STATUSES)[number];
@@ -34,6 +37,25 @@ const Criterion = z.strictObject({
 });
 export type Criterion = z.infer<typeof Criterion>;
 
+/** What readers are told of a day: what an editor wrote, what the program wrote, or both. */
+const GuideChangeEntry = z
+  .strictObject({
+    on: ChangeEntry.shape.on,
+    note: z.string().trim().max(500),
+    auto: z.string().max(5000).nullish().describe('Written by the program; it stays as it is.'),
+  })
+  .refine(({ note, auto }) => note !== '' || auto != null, { path: ['note'], error: 'This field is required.' });
+export type GuideChangeEntry = z.infer<typeof GuideChangeEntry>;
+
+const changes = z
+  .array(GuideChangeEntry)
+  .max(MAX_CHANGES_IN_ALL)
+  .refine((all) => all.filter(({ auto }) => auto == null).length <= MAX_CHANGES, `must be at most ${MAX_CHANGES}`)
+  .transform(newestFirst)
+  .describe(
+    'Kept with the newest first. Changes of order, score and badge of a public guide are written by the program; an entry of its may be given a note, and is there whether it is sent or not.',
+  );
+
 const fields = {
   description: richText,
   status,
@@ -48,6 +70,7 @@ const fields = {
     .max(MAX_CRITERIA)
     .refine((all) => new Set(all.map((one) => one.key)).size === all.length, 'must not hold a key twice'),
   ...editorialFields,
+  changes,
   ...scheduleFields,
 };
 const optional = z.strictObject(fields).partial().shape;
@@ -86,6 +109,7 @@ const content = {
 export const Guide = z.object({
   ...content,
   ...editorialContent,
+  changes: z.array(z.object({ on: z.string(), note: z.string(), auto: z.string().nullable() })),
   status: z.enum(GUIDE_STATUSES),
   category_id: z.int().nullable(),
   first_published_at: z.string().nullable(),
@@ -118,6 +142,24 @@ export type ItemChange = z.infer<typeof ItemChange>;
 
 /** Every product of the guide, once, in the order of their ranks. */
 export const ItemOrder = z.strictObject({ ids: z.array(z.int().min(1)).max(MAX_ITEMS) });
+
+const { score, score_reason, scores, rank_reason, badge, badge_text } = itemFields;
+
+/** Order, scores and badges in one call, since in a public guide neither could come first. Keys that are left out stay. */
+export const ItemRanking = z.strictObject({
+  rubric: optional.rubric.describe('Other weights make other totals.'),
+  items: z
+    .array(
+      z.strictObject({
+        id: z.int().min(1),
+        ...z.strictObject({ score, score_reason, scores, rank_reason, badge, badge_text }).partial().shape,
+        version,
+      }),
+    )
+    .max(MAX_ITEMS)
+    .describe('Every product of the guide, once, in the order of their ranks.'),
+});
+export type ItemRanking = z.infer<typeof ItemRanking>;
 
 export const Item = z.object(itemContent);
 export type Item = z.infer<typeof Item>;

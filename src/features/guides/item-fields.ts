@@ -31,6 +31,9 @@ export const itemFields = {
   badge_text: optionalText(40).describe('Instead of the words of the badge.'),
   score: score.nullable().describe('Instead of the total that the rubric computes.'),
   score_reason: optionalText(300).describe('Why a score was typed; needed where the guide has a rubric.'),
+  rank_reason: optionalText(300).describe(
+    'Why it stands above one with a higher score, or is the best overall below rank 1; readers see it.',
+  ),
   scores: z
     .record(z.string().regex(CRITERION_KEY, 'must be the key of a criterion'), score)
     .refine((all) => Object.keys(all).length <= MAX_CRITERIA, `must be at most ${MAX_CRITERIA}`)
@@ -69,6 +72,7 @@ const shared = {
   rank: z.int(),
   badge: z.enum(BADGES).nullable(),
   score_reason: z.string().nullable(),
+  rank_reason: z.string().nullable(),
   summary: z.string().nullable(),
   body: z.string().nullable(),
   pros: z.array(z.string()),
@@ -131,5 +135,6 @@ export const publicItem = {
     .describe('Every criterion of the rubric, or none.'),
   attributes: z.record(z.string(), z.string()).describe("The offer's, with the product's own over them."),
   offer: PublicOffer.nullable().describe('Null: no button.'),
+  rank_reason: z.string().nullable().describe('Only where its score or badge would put it elsewhere.'),
   is_fallback: z.boolean().describe('The button leads to a stand-in, named in offer.'),
 };

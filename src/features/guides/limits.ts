@@ -9,3 +9,6 @@ export const MAX_CRITERIA = 10;
 
 /** The most pros, and the most cons, of one product. */
 export const MAX_POINTS = 8;
+
+/** The most entries of a reader changelog, those that the program wrote among them: years of changes every day. */
+export const MAX_CHANGES_IN_ALL = 3000;

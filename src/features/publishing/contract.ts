@@ -42,6 +42,10 @@ export const ChangeEntry = z.strictObject({
 });
 export type ChangeEntry = z.infer<typeof ChangeEntry>;
 
+/** Entries of one day keep their order. */
+export const newestFirst = <T extends { on: string }>(entries: readonly T[]): T[] =>
+  entries.toSorted((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
+
 /** A picture of our own or an https address; its description is demanded. */
 export const PictureEntry = z.strictObject({
   url: imageUrl.refine((url) => url !== null, 'This field is required.').transform((url) => url ?? ''),
@@ -57,11 +61,7 @@ export const editorialFields = {
   tested: z.enum(TESTED),
   faq: z.array(FaqEntry).max(MAX_FAQ),
   sources: z.array(SourceEntry).max(MAX_SOURCES),
-  changes: z
-    .array(ChangeEntry)
-    .max(MAX_CHANGES)
-    .transform((entries) => entries.toSorted((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0)))
-    .describe('Kept with the newest first.'),
+  changes: z.array(ChangeEntry).max(MAX_CHANGES).transform(newestFirst).describe('Kept with the newest first.'),
   main_image_alt: optionalText(200),
   meta_title: optionalText(70),
   meta_description: optionalText(320),

@@ -38,6 +38,8 @@ export type GateFacts = {
   /** A reviewer with credentials and a date. */
   hasReviewer: boolean;
   hasSources: boolean;
+  /** Products that stand where neither score nor badge puts them, without a reason that readers see. Undefined: nothing is ranked. */
+  order?: { level: Check['level']; conflicts: readonly { field: string; message: string }[] };
   /** Undefined where no product can be the best: a review, a guide without products. */
   hasBestOverall: boolean | undefined;
 };
@@ -138,9 +140,17 @@ function honestyChecks(facts: GateFacts): Check[] {
     ...(facts.hasBestOverall === undefined
       ? []
       : [check('best_overall', 'warn', facts.hasBestOverall, 'items', 'No product is marked as the best overall.')]),
+    ...(facts.order ? orderChecks(facts.order) : []),
     check('author', 'warn', facts.hasAuthor, 'author_id', 'Name the author: readers and search engines look for one.'),
     check('sources', 'warn', facts.hasSources, 'sources', 'Give at least one source for what the text says.'),
   ];
+}
+
+function orderChecks({ level, conflicts }: NonNullable<GateFacts['order']>): Check[] {
+  if (conflicts.length === 0) return [check('order', level, true, 'items', 'The products stand as they are scored.')];
+  return conflicts.map(({ field, message }) =>
+    check('order', level, false, field, `${message}. Change order or scores, or tell readers why it stands there.`),
+  );
 }
 
 function claimChecks({ texts, tested, hasReviewer, hasSources }: GateFacts, findClaims: FindClaims): Check[] {

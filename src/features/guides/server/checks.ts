@@ -5,9 +5,11 @@ import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
 import { judge, textOf, type GateFacts, type GateProduct, type GateText } from '../../publishing/server/service.ts';
+import { isReordered, orderConflicts } from '../order.ts';
 import { linkState } from '../rules.ts';
 import { withEdits } from './guide-columns.ts';
 import { withItemEdits } from './item-columns.ts';
+import { standingsOf, withShown } from './shown.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -17,24 +19,29 @@ type Scope = Pick<Deps, 'db' | 'clock'>;
 export async function guideChecks(scope: Scope, id: number, edits: Content): Promise<Check[]> {
   const row = await store.find(scope.db, id);
   if (!row) throw notFound('Listicle');
-  return judgeGuide(scope, withEdits(row, edits));
+  return judgeGuide(scope, withEdits(await withShown(scope.db, row), edits));
 }
 
 /**
- * What the checklist of its guide says of one product, with edits over it, by the fields of the product; and what it brings into the
- * texts of the guide, such as words that its advertiser forbids, by the fields of the guide behind `guide.`.
+ * What the checklist of its guide says of one product, with edits over it, by the fields of the product; what it does to the place of
+ * another product, by the fields of that one; and what it brings into the texts of the guide, such as words that its advertiser forbids,
+ * by the fields of the guide behind `guide.`.
  * @throws AppError not_found
  */
 export async function itemChecks(scope: Scope, id: number, edits: Content): Promise<Check[]> {
   const item = await itemStore.findAnywhere(scope.db, id);
-  const guide = item && (await store.find(scope.db, item.guide_id));
-  if (!guide) throw notFound('Product');
+  const row = item && (await store.find(scope.db, item.guide_id));
+  if (!row) throw notFound('Product');
+  const guide = await withShown(scope.db, row);
   const others = (await itemStore.listVisible(scope.db, [guide.id])).filter((one) => one.id !== id);
   const edited = withItemEdits(item, edits);
   const without = new Set((await judgeGuide(scope, guide, others)).map(textOfCheck));
-  const checks = await judgeGuide(scope, guide, [...others, edited]);
+  const shown = [...others, edited].toSorted((a, b) => a.rank - b.rank);
+  const checks = await judgeGuide(scope, guide, shown);
   return checks
-    .filter(({ code, field }) => field.startsWith(`items.${id}.`) || code === 'claim_forbidden_word')
+    .filter(
+      ({ code, field }) => field.startsWith(`items.${id}.`) || code === 'claim_forbidden_word' || code === 'order',
+    )
     .filter((check) => !without.has(textOfCheck(check)))
     .map((check) => atItem(check, id));
 }
@@ -61,6 +68,7 @@ async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[]
   const offers = await offersById(db, ids, now);
   const credits = (await creditsOf(db, [guide]))(guide);
   // the guide speaks of all of them: what one advertiser forbids must not stand beside its product either
+  const products = items.map((item) => productOf(item, offers));
   const forbiddenWords = items.flatMap((item) => offers.get(item.offer_id ?? 0)?.forbidden_words ?? []);
   return {
     noun: 'guide',
@@ -68,7 +76,7 @@ async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[]
       ...guideTexts(guide).map((text) => ({ ...text, forbiddenWords })),
       ...items.flatMap((item) => itemTexts(item, offers.get(item.offer_id ?? 0))),
     ],
-    products: items.map((item) => productOf(item, offers)),
+    products,
     images: [
       ...(guide.main_image_url === null
         ? []
@@ -82,7 +90,30 @@ async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[]
     hasAuthor: credits.author !== null || guide.author_name !== null,
     hasReviewer: credits.reviewer !== null,
     hasSources: guide.sources.length > 0,
+    order: orderOf(guide, items, products),
     hasBestOverall: items.length === 0 ? undefined : items.some((item) => item.badge === 'best_overall'),
+  };
+}
+
+/**
+ * Whether the products stand as their scores and badges have it. Without criteria there is nothing to follow, only a best overall that is
+ * not the first; and what was public before order had to follow the score warns until one of them changes.
+ */
+function orderOf(
+  guide: store.GuideRow,
+  items: readonly itemStore.ItemRow[],
+  products: readonly GateProduct[],
+): GateFacts['order'] {
+  const standings = standingsOf(guide, items);
+  const isOld = guide.is_order_old && !isReordered(guide.shown?.products ?? standings, standings);
+  const reasons = new Map(items.map(({ id, rank_reason: reason }) => [id, reason]));
+  const hasRubric = guide.rubric.length > 0;
+  const judged = standings.map((one, at) => ({ ...one, name: products[at]!.name, ...(!hasRubric && { score: null }) }));
+  return {
+    level: hasRubric && !isOld ? 'block' : 'warn',
+    conflicts: orderConflicts(judged)
+      .filter(({ id }) => !reasons.get(id))
+      .map(({ id, message }) => ({ field: `items.${id}.rank_reason`, message })),
   };
 }
 
@@ -100,7 +131,16 @@ function guideTexts(guide: store.GuideRow): GateText[] {
 }
 
 function itemTexts(item: itemStore.ItemRow, offer: OfferFacts | undefined): GateText[] {
-  const plain = ['title', 'badge_text', 'summary', 'best_for', 'not_for', 'score_reason', 'image_alt'] as const;
+  const plain = [
+    'title',
+    'badge_text',
+    'summary',
+    'best_for',
+    'not_for',
+    'score_reason',
+    'rank_reason',
+    'image_alt',
+  ] as const;
   const texts = [
     ...plain.map((field) => ({ field: field as string, text: item[field] ?? '' })),
     { field: 'cta_text', text: item.cta_text },

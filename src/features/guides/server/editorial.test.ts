@@ -290,7 +290,7 @@ test('whatever the offers pay, ranks, scores and order stay', async () => {
   for (const [i, payout] of payouts.entries()) {
     const offer = await buildOffer(t.deps, { payout_amount: payout, price: '20', attributes: { Size: `${i}` } });
     offers.push(offer.id);
-    await buildItem(t.deps, guide.id, { offer_id: offer.id, scores: { fit: 9 - i / 2, price: (i * 37) % 11 } });
+    await buildItem(t.deps, guide.id, { offer_id: offer.id, scores: { fit: 9 - i / 2, price: 9 - i } });
   }
   const seen = async () => {
     const { items, updated_at: _at, ...page } = await read(guide.id);

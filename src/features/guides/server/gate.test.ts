@@ -115,7 +115,7 @@ test('no product brings a fault into a public guide: added, changed or shown; th
   const offer = await buildOffer(t.deps, { forbidden_words: ['zingy'] });
   const { id } = await buildGuide(t.deps);
   const items = `${BASE}/${id}/items`;
-  const added = await t.call('POST', items, { title: 'Calm Tea', pros: ['Calm'] });
+  const added = await t.call('POST', items, { title: 'Calm Tea', pros: ['Calm'], is_visible: true });
   expect(added).toMatchObject(BLOCKED);
   expect(Object.keys(added.body.errors)).toEqual(['cons']);
   expect((await t.call('GET', items)).body.data).toEqual([]);
@@ -137,13 +137,28 @@ test('no product brings a fault into a public guide: added, changed or shown; th
   expect((await t.call('GET', items)).body.data[1]).toMatchObject({ ...SIDES, summary: null, body: null, version: 1 });
 });
 
+test('a product that lacks something comes hidden into a public guide, and says so', async () => {
+  const { id } = await buildGuide(t.deps);
+  const items = `${BASE}/${id}/items`;
+  const added = await t.call('POST', items, { title: 'Calm Tea' });
+  expect(added).toMatchObject({ status: 201, body: { data: { is_visible: false, version: 1 } } });
+  expect(added.body.message).toContain('hidden from readers');
+  const shown = await t.call('PUT', `${items}/${added.body.data.id}`, { is_visible: true });
+  expect(shown).toMatchObject(BLOCKED);
+  const whole = await t.call('POST', items, { title: 'Calm Tea', ...SIDES });
+  expect(whole.body).toMatchObject({ data: { is_visible: true }, message: 'Product added.' });
+  const draft = await buildGuide(t.deps, { status: 'draft' });
+  const inDraft = await t.call('POST', `${BASE}/${draft.id}/items`, { title: 'Calm Tea' });
+  expect(inDraft.body.data.is_visible).toBe(true);
+});
+
 test("what an advertiser forbids must not stand in the guide's own texts beside its product", async () => {
   const offer = await buildOffer(t.deps, { forbidden_words: ['zingy'] });
   const { id } = await buildGuide(t.deps, { excerpt: 'Zingy and calm teas.', status: 'draft' });
   const items = `${BASE}/${id}/items`;
   // nothing speaks against the word without the offer, nor while its product is hidden
   expect((await t.call('PUT', `${BASE}/${id}`, { status: 'published' })).status).toBe(200);
-  const refused = await t.call('POST', items, { ...SIDES, offer_id: offer.id });
+  const refused = await t.call('POST', items, { ...SIDES, offer_id: offer.id, is_visible: true });
   expect(refused).toMatchObject(BLOCKED);
   expect(refused.body.errors).toEqual({
     'guide.excerpt': [expect.stringMatching(/^In the text of the guide, “Zingy”/)],

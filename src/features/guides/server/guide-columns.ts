@@ -3,6 +3,7 @@ import { fittingEdits } from '../../publishing/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { GuideChange, type GuideInput } from '../contract.ts';
 import { addressSlug } from '../rules.ts';
+import { keepAutomatic } from './shown.ts';
 import type * as store from './store.ts';
 
 /** A guide of which only the title is known. */
@@ -30,8 +31,11 @@ export const BLANK = {
   unpublish_at: null,
 };
 
-/** The input as the table holds it, its rich text as we would show it; what is left out is left out. */
-export function columnsOf(input: Omit<GuideChange, 'version'>) {
+/**
+ * The input as the table holds it, its rich text as we would show it; what is left out is left out.
+ * @param logged the reader changelog as it stands
+ */
+export function columnsOf(input: Omit<GuideChange, 'version'>, logged: readonly store.StoredChange[]) {
   const { slug, description, methodology, rubric, faq, sources, changes: history, ...rest } = input;
   return {
     ...rest,
@@ -41,7 +45,7 @@ export function columnsOf(input: Omit<GuideChange, 'version'>) {
     ...(rubric && { rubric: JSON.stringify(rubric) }),
     ...(faq && { faq: JSON.stringify(faq) }),
     ...(sources && { sources: JSON.stringify(sources) }),
-    ...(history && { changes: JSON.stringify(history) }),
+    ...(history && { changes: JSON.stringify(keepAutomatic(logged, history)) }),
   };
 }
 
@@ -56,6 +60,9 @@ export function copied(row: store.GuideRow) {
   const { id: _id, title: _title, slug: _slug, status: _status, is_sample: _sample, ...rest } = row;
   const { first_published_at: _first, created_by: _by, created_at: _at, updated_at: _changed, ...content } = rest;
   const {
+    revised_at: _revised,
+    shown: _shown,
+    is_order_old: _old,
     version: _version,
     deleted_at: _deleted,
     publish_at: _from,
@@ -71,7 +78,8 @@ export function copied(row: store.GuideRow) {
     rubric: JSON.stringify(rubric),
     faq: JSON.stringify(faq),
     sources: JSON.stringify(sources),
-    changes: JSON.stringify(changes),
+    // what the program wrote of the original did not happen to the copy
+    changes: JSON.stringify(changes.filter(({ auto }) => auto == null)),
   };
 }
 
@@ -83,10 +91,11 @@ export const contentOf = (row: store.GuideRow): Content =>
 
 /** A guide as it would be with these edits saved. */
 export function withEdits(row: store.GuideRow, edits: Content): store.GuideRow {
-  const { title, slug, description, methodology, ...rest } = fittingEdits(EDITABLE, edits);
+  const { title, slug, description, methodology, changes, ...rest } = fittingEdits(EDITABLE, edits);
   return {
     ...row,
     ...known(rest),
+    ...(changes && { changes: keepAutomatic(row.changes, changes) }),
     title: title ?? row.title,
     slug: slug ?? row.slug,
     ...(description !== undefined && { description: clean(description, 'description') }),

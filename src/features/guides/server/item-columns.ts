@@ -14,6 +14,7 @@ export const BLANK = {
   badge_text: null,
   score_tenths: null,
   score_reason: null,
+  rank_reason: null,
   scores: '{}',
   summary: null,
   body: null,

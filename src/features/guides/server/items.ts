@@ -6,7 +6,7 @@ import { changes, pick, refuseStale, shown } from '../../../platform/server/reco
 import { recordAudit } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import type { Check } from '../../publishing/contract.ts';
-import { recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
+import { newBlocks, recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemChange, type ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
@@ -14,18 +14,19 @@ import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus, itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
 import { atItem, judgeGuide } from './checks.ts';
 import { BLANK, columnsOf, contentOf } from './item-columns.ts';
+import { settleShown, noteShown } from './shown.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 
-const KIND = 'guide item';
+export const KIND = 'guide item';
 
 /** Holds the guide, and with it the order of its products, until the transaction ends. @throws AppError not_found */
 export async function lockGuide(trx: Trx, id: number): Promise<store.GuideRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Listicle');
-  return row;
+  return noteShown(trx, row);
 }
 
 /** The products of a guide by rank, hidden ones included. @throws AppError not_found */
@@ -35,7 +36,10 @@ export async function listItems(scope: Scope, guideId: number): Promise<Item[]> 
   return presentAll(scope, guide, await itemStore.listOf(scope.db, guideId));
 }
 
-/** Places a product last. @throws AppError not_found | validation_failed | conflict */
+/**
+ * Places a product last. One that may not be public as it is comes hidden into a public guide, unless the call says that it is visible.
+ * @throws AppError not_found | validation_failed | conflict | publish_blocked
+ */
 export async function addItem(
   scope: Scope,
   actor: Actor | undefined,
@@ -51,8 +55,11 @@ export async function addItem(
     refuseUnknownCriteria(guide, input);
     await refuseSecondBest({ ...scope, db: trx }, guide, fresh.badge);
     const before = await checksOf({ ...scope, db: trx }, guide);
-    const row = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
-    await refuseNewBlocks({ ...scope, db: trx }, guide, before, row.id);
+    const added = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
+    const isUnfit =
+      input.is_visible === undefined && newBlocks(await checksOf({ ...scope, db: trx }, guide), before).length > 0;
+    const row = isUnfit ? await itemStore.hide(trx, added.id) : added;
+    await settle({ ...scope, db: trx }, guide, before, row.id);
     await recordRevision(trx, { kind: KIND, id: row.id }, actor, 'create', contentOf(row));
     const [item] = await presentAll({ ...scope, db: trx }, guide, [row]);
     await finish(scope, trx, actor, 'create', item!, { after: auditable(row) });
@@ -82,7 +89,7 @@ export async function updateItem(
     await refuseSecondBest(inside, guide, change.badge ?? null, id);
     const before = await checksOf(inside, guide);
     const row = await itemStore.update(trx, id, change, scope.clock());
-    await refuseNewBlocks(inside, guide, before, id);
+    await settle(inside, guide, before, id);
     await recordRevision(trx, { kind: KIND, id }, actor, 'update', contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
     await finish(scope, trx, actor, 'update', item!, changes(auditable(old), auditable(row)));
@@ -98,6 +105,7 @@ export async function removeItem(scope: Scope, actor: Actor, guideId: number, id
     const [item] = await presentAll({ ...scope, db: trx }, guide, [old]);
     await itemStore.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await itemStore.setRanks(trx, guideId, await idsOf(trx, guideId));
+    await settleShown(scope, trx, guide);
     await finish(scope, trx, actor, 'delete', item!, { before: auditable(old) });
   });
 }
@@ -126,7 +134,7 @@ export async function restoreItem(
     const back = { deleted_at: null, ...(isWithoutBadge && { badge: null }) };
     await itemStore.update(trx, id, back, scope.clock());
     await itemStore.setRanks(trx, guide.id, ids.toSpliced(old.rank - 1, 0, id));
-    await refuseNewBlocks(inside, guide, before, id);
+    await settle(inside, guide, before, id);
     const row = await findItem(trx, guide.id, id);
     await recordRevision(trx, { kind: KIND, id }, actor, 'restore', contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
@@ -135,32 +143,7 @@ export async function restoreItem(
   });
 }
 
-/** Puts the products of a guide in another order. @param ids every product, once. @throws AppError not_found | validation_failed */
-export async function reorderItems(
-  scope: Scope,
-  actor: Actor | undefined,
-  guideId: number,
-  ids: number[],
-): Promise<Item[]> {
-  return inTransaction(scope.db, async (trx) => {
-    const guide = await lockGuide(trx, guideId);
-    const before = await idsOf(trx, guideId);
-    if (ids.length !== before.length || new Set(ids).size !== ids.length || ids.some((id) => !before.includes(id))) {
-      throw invalid('ids', 'must name every product of the guide once; load the list again');
-    }
-    await itemStore.setRanks(trx, guideId, ids);
-    await store.touch(trx, guideId, scope.clock());
-    const what = { action: 'reorder', entity: 'guide', id: guideId, name: guide.title };
-    const items = await presentAll({ ...scope, db: trx }, guide, await itemStore.listOf(trx, guideId));
-    const titles = new Map(items.map((item) => [item.id, `${item.display_title} (${item.id})`]));
-    const told = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
-    await recordAudit(trx, actor, { ...what, before: told(before), after: told(ids) });
-    await contentChanged(trx);
-    return items;
-  });
-}
-
-const idsOf = async (trx: Trx, guideId: number): Promise<number[]> =>
+export const idsOf = async (trx: Trx, guideId: number): Promise<number[]> =>
   (await itemStore.listOf(trx, guideId)).map((row) => row.id);
 
 function refuseFull(count: number): void {
@@ -168,20 +151,28 @@ function refuseFull(count: number): void {
 }
 
 /** The checklist of a guide that readers see; nobody asks for that of another. */
-const checksOf = async (scope: Scope, guide: store.GuideRow): Promise<Check[]> =>
+export const checksOf = async (scope: Scope, guide: store.GuideRow): Promise<Check[]> =>
   isPublicStatus(guide.status) ? judgeGuide(scope, guide) : [];
 
 /**
- * What a product may not bring into a public guide. What was wrong there before stops nobody: else the first of two faults could not
- * be mended.
+ * What every write to the products of a guide ends with: what readers are shown from now on is noted, and what the write brings into a
+ * public guide that may not be there is refused. What was wrong there before stops nobody: else the first of two faults could not be
+ * mended.
+ * @param id the product whose form the reasons belong to; undefined for a call about all of them
  */
-async function refuseNewBlocks(scope: Scope, guide: store.GuideRow, before: Check[], id: number): Promise<void> {
-  const shown = (checks: Check[]) => checks.map((check) => atItem(check, id));
-  refuseBlocked(shown(await checksOf(scope, guide)), { before: shown(before) });
+export async function settle(
+  scope: Scope & { db: Trx },
+  guide: store.GuideRow,
+  before: Check[],
+  id?: number,
+): Promise<void> {
+  const fresh = await settleShown(scope, scope.db, guide);
+  const shown = (checks: Check[]) => (id === undefined ? checks : checks.map((check) => atItem(check, id)));
+  refuseBlocked(shown(await checksOf(scope, fresh)), { before: shown(before) });
 }
 
 /** Scores of criteria that the guide had before may lie in the table; new ones are of the rubric that it has now. */
-function refuseUnknownCriteria({ rubric }: store.GuideRow, { scores }: ItemInput): void {
+export function refuseUnknownCriteria({ rubric }: store.GuideRow, { scores }: ItemInput): void {
   const unknown = Object.keys(scores ?? {}).find((key) => !rubric.some((criterion) => criterion.key === key));
   if (unknown !== undefined) throw invalid(`scores.${unknown}`, 'is not a criterion of this guide');
 }
@@ -189,7 +180,12 @@ function refuseUnknownCriteria({ rubric }: store.GuideRow, { scores }: ItemInput
 type Judged = Parameters<typeof itemProblem>[0];
 
 /** @param written the keys of this call: an offer that was deleted since may stay where it is */
-async function judge(trx: Trx, guide: store.GuideRow, item: Judged, written: Partial<Judged> = item): Promise<void> {
+export async function judge(
+  trx: Trx,
+  guide: store.GuideRow,
+  item: Judged,
+  written: Partial<Judged> = item,
+): Promise<void> {
   const problem = itemProblem(item, guide.rubric.length > 0);
   if (problem) throw invalid(problem.field, problem.reason);
   for (const field of ['offer_id', 'fallback_offer_id'] as const) {
@@ -207,7 +203,12 @@ async function findItem(trx: Trx, guideId: number, id: number): Promise<itemStor
 }
 
 /** The guide is locked, so what is found here holds until the write; the unique index stands behind it. */
-async function refuseSecondBest(scope: Scope, guide: store.GuideRow, badge: Badge | null, id?: number): Promise<void> {
+export async function refuseSecondBest(
+  scope: Scope,
+  guide: store.GuideRow,
+  badge: Badge | null,
+  id?: number,
+): Promise<void> {
   if (badge !== 'best_overall') return;
   const best = await itemStore.findBestOverall(scope.db, guide.id);
   if (!best || best.id === id) return;
@@ -238,6 +239,7 @@ const AUDITED = [
   'badge_text',
   'score_tenths',
   'score_reason',
+  'rank_reason',
   'scores',
   'summary',
   'body',
@@ -257,9 +259,9 @@ const AUDITED = [
 ] as const satisfies readonly (keyof itemStore.ItemRow)[];
 
 /** What of a row may stand in the audit; what every save changes is not told. */
-const auditable = (row: itemStore.ItemRow): Record<string, unknown> => pick(row, AUDITED);
+export const auditable = (row: itemStore.ItemRow): Record<string, unknown> => pick(row, AUDITED);
 
-async function presentAll(
+export async function presentAll(
   scope: { db: Db; clock: Deps['clock'] },
   { rubric }: store.GuideRow,
   rows: itemStore.ItemRow[],

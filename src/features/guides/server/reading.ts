@@ -5,6 +5,7 @@ import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
+import { orderConflicts } from '../order.ts';
 import {
   addressSlug,
   badgeLabel,
@@ -20,6 +21,7 @@ import {
 import { categoriesById, categoryBySlug } from './categories.ts';
 import { withEdits } from './guide-columns.ts';
 import { withItemEdits } from './item-columns.ts';
+import { readableChanges, standingsOf } from './shown.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -66,7 +68,7 @@ async function readable(db: Db, row: store.GuideRow, items: itemStore.ItemRow[],
     rubric: row.rubric,
     faq: row.faq,
     sources: row.sources,
-    changes: row.changes,
+    changes: readableChanges(row.changes),
     main_image_url: row.main_image_url,
     main_image_alt: row.main_image_alt,
     meta_title: row.meta_title,
@@ -75,10 +77,14 @@ async function readable(db: Db, row: store.GuideRow, items: itemStore.ItemRow[],
     is_sample: row.is_sample,
     published_at: row.first_published_at,
     created_at: row.created_at,
-    updated_at: row.updated_at,
+    updated_at: revisedAt(row),
     items: await readableItems(db, row, items, now),
   };
 }
+
+/** When what readers read changed last, and they could read it. */
+const revisedAt = ({ revised_at: revised, first_published_at: first }: store.GuideRow): string =>
+  first !== null && first > revised ? first : revised;
 
 type Asked = store.PublicFilter & { page: number; limit: number; sort?: PublicGuideSort };
 
@@ -154,7 +160,7 @@ async function cardsOf(db: Db, rows: store.GuideRow[]): Promise<GuideCard[]> {
       top_badges: own.slice(0, 3).flatMap((item) => badgeLabel(item.badge, item.badge_text) ?? []),
       published_at: row.first_published_at,
       created_at: row.created_at,
-      updated_at: row.updated_at,
+      updated_at: revisedAt(row),
     };
   });
 }
@@ -167,6 +173,7 @@ async function readableItems(
 ): Promise<PublicItem[]> {
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
+  const misplaced = misplacedIn(rubric, rows);
   return rows.map((row, index) => {
     const own = offers.get(row.offer_id ?? 0);
     const fallback = offers.get(row.fallback_offer_id ?? 0);
@@ -183,6 +190,7 @@ async function readableItems(
       score: pointsOf(row.score_tenths ?? totalScore(rubric, row.scores)),
       sub_scores: subScores(rubric, row.scores),
       score_reason: row.score_tenths === null ? null : row.score_reason,
+      rank_reason: misplaced.has(row.id) ? row.rank_reason : null,
       summary: row.summary,
       body: clean(row.body),
       pros: row.pros,
@@ -199,6 +207,12 @@ async function readableItems(
     };
   });
 }
+
+/** Those whose place is not that of their score or badge. */
+const misplacedIn = (rubric: readonly Criterion[], rows: readonly itemStore.ItemRow[]): Set<number> =>
+  new Set(
+    orderConflicts(standingsOf({ rubric: [...rubric] }, rows).map((one) => ({ ...one, name: '' }))).map(({ id }) => id),
+  );
 
 /** The arithmetic behind the total, which every reader can do again. */
 const subScores = (rubric: readonly Criterion[], scores: ScoresTenths): PublicItem['sub_scores'] =>

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http.ts';
-import { ItemChange, ItemInput, ItemList, ItemOrder, ItemReply } from '../contract.ts';
+import { ItemChange, ItemInput, ItemList, ItemOrder, ItemRanking, ItemReply } from '../contract.ts';
 import * as items from './items.ts';
+import { rankItems, reorderItems } from './ranking.ts';
 
 const BASE = '/api/admin/listicles/:id/items';
 
@@ -20,18 +21,37 @@ export function itemRoutes(route: Route, deps: Deps): void {
   route.post(
     BASE,
     { access: 'admin', summary: 'Add a product', params: IdParams, body: ItemInput, reply: ItemReply, status: 201 },
-    async ({ actor, params, body }) => ({
-      data: await items.addItem(deps, actor, params.id, body),
-      message: 'Product added.',
-    }),
+    async ({ actor, params, body }) => {
+      const item = await items.addItem(deps, actor, params.id, body);
+      const isHeldBack = !item.is_visible && body.is_visible === undefined;
+      const message = isHeldBack
+        ? 'Product added, hidden from readers: its checklist says what is missing before it can be shown.'
+        : 'Product added.';
+      return { data: item, message };
+    },
   );
 
   route.put(
     `${BASE}/reorder`,
     { access: 'admin', summary: 'Put the products in order', params: IdParams, body: ItemOrder, reply: ItemList },
     async ({ actor, params, body }) => ({
-      data: await items.reorderItems(deps, actor, params.id, body.ids),
+      data: await reorderItems(deps, actor, params.id, body.ids),
       message: 'Order saved.',
+    }),
+  );
+
+  route.put(
+    `${BASE}/ranking`,
+    {
+      access: 'admin',
+      summary: 'Order, scores and badges of the products in one call',
+      params: IdParams,
+      body: ItemRanking,
+      reply: ItemList,
+    },
+    async ({ actor, params, body }) => ({
+      data: await rankItems(deps, actor, params.id, body),
+      message: 'Order and scores saved.',
     }),
   );
 

@@ -28,6 +28,7 @@ import { lockGuide } from './items.ts';
 import * as places from './offer-places.ts';
 import * as reading from './reading.ts';
 import * as search from './search.ts';
+import { noteShown } from './shown.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 import { audit, auditable, insert, save } from './write.ts';
@@ -56,20 +57,19 @@ export async function createGuide(
   input: GuideInput,
   isSample = false,
 ): Promise<Guide> {
-  const fields = { ...BLANK, ...columnsOf(input), title: input.title, slug: newSlug(input), is_sample: isSample };
+  const fields = { ...BLANK, ...columnsOf(input, []), title: input.title, slug: newSlug(input), is_sample: isSample };
   return present(scope, await inTransaction(scope.db, (trx) => insert(scope, trx, actor, 'create', fields)));
 }
 
 /** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed */
 export async function updateGuide(scope: Scope, actor: Actor, id: number, input: GuideChange): Promise<Guide> {
   const { version, ...yours } = input;
-  const change = columnsOf(yours);
   const row = await inTransaction(scope.db, async (trx) => {
     const old = await lockGuide(trx, id);
     if (version !== undefined && version !== old.version) {
       refuseStale(Guide, [version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
-    return save(scope, trx, actor, 'update', old, change);
+    return save(scope, trx, actor, 'update', old, columnsOf(yours, old.changes));
   });
   return present(scope, row);
 }
@@ -79,7 +79,7 @@ export async function updateGuide(scope: Scope, actor: Actor, id: number, input:
  * @throws AppError not_found | validation_failed
  */
 export async function duplicateGuide(scope: Scope, actor: Actor, id: number, input: GuideCopy): Promise<Guide> {
-  const given = columnsOf(input);
+  const given = columnsOf(input, []);
   const row = await inTransaction(scope.db, async (trx) => {
     // held, so that the copy is of one instant
     const original = await lockGuide(trx, id);
@@ -104,7 +104,7 @@ export async function runGuideSchedule(scope: Pick<Deps, 'db' | 'clock'>): Promi
     try {
       await inTransaction(scope.db, async (trx) => {
         const row = await store.lockDue(trx, id, now);
-        if (row) await save(scope, trx, undefined, 'schedule', row, dueChange(row, now));
+        if (row) await save(scope, trx, undefined, 'schedule', await noteShown(trx, row), dueChange(row, now));
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -128,7 +128,7 @@ export async function restoreGuide(scope: Scope, actor: Actor, id: number): Prom
   const restored = await inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted listicle');
-    return save(scope, trx, actor, 'restore', row, { deleted_at: null });
+    return save(scope, trx, actor, 'restore', await noteShown(trx, row), { deleted_at: null });
   });
   return present(scope, restored);
 }
@@ -230,6 +230,7 @@ async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]
   const problems = await problemsOf(scope, rows);
   return rows.map((row) => ({
     ...shown(Guide, row),
+    changes: row.changes.map(({ auto = null, ...entry }) => ({ ...entry, auto })),
     slug: addressSlug(row),
     problems: problems.get(row.id) ?? [],
     items_count: counts.get(row.id) ?? 0,

@@ -13,6 +13,7 @@ type ItemsTable = {
   badge_text: string | null;
   score_tenths: number | null;
   score_reason: string | null;
+  rank_reason: string | null;
   scores: Json<ScoresTenths>;
   summary: string | null;
   body: string | null;
@@ -127,6 +128,15 @@ export async function countOf(db: Db, guideIds: number[]): Promise<Map<number, n
 
 export const insert = (db: Db, row: NewItem): Promise<ItemRow> =>
   t(db).insertInto('guide_items').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Out of readers' sight, before anybody has seen it. */
+export const hide = (db: Db, id: number): Promise<ItemRow> =>
+  t(db)
+    .updateTable('guide_items')
+    .set({ is_visible: false })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** Raises the version. */
 export const update = (db: Db, id: number, change: ItemUpdate, now: Date): Promise<ItemRow> =>

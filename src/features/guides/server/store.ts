@@ -1,10 +1,17 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { ChangeEntry, FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
+import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
+import type { Standing } from '../order.ts';
 import { PUBLIC_STATUSES } from '../rules.ts';
+
+/** An entry of the reader changelog. @property auto what the program wrote; left out where it wrote nothing */
+export type StoredChange = { on: string; note: string; auto?: string | null };
+
+/** What readers were shown last: a digest of all they read, and the standing of each product in their order. */
+export type Shown = { digest: string; products: Standing[] };
 
 type GuidesTable = {
   id: Generated<number>;
@@ -21,7 +28,7 @@ type GuidesTable = {
   rubric: Json<Criterion[]>;
   faq: Json<FaqEntry[]>;
   sources: Json<SourceEntry[]>;
-  changes: Json<ChangeEntry[]>;
+  changes: Json<StoredChange[]>;
   author_id: number | null;
   reviewer_id: number | null;
   reviewed_at: string | null;
@@ -38,6 +45,9 @@ type GuidesTable = {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   deleted_at: Generated<string | null>;
+  revised_at: Generated<string>;
+  shown: ColumnType<Shown | null, string | undefined, string>;
+  is_order_old: Generated<boolean>;
 };
 
 export type GuideRow = Selectable<GuidesTable>;
@@ -77,6 +87,9 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'deleted_at',
+  'revised_at',
+  'shown',
+  'is_order_old',
 ] as const satisfies (keyof GuidesTable)[];
 
 const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
@@ -145,7 +158,15 @@ export const update = (db: Db, id: number, change: GuideUpdate, now: Date): Prom
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Its products changed: newer for readers, yet no other version for whoever edits the guide's own fields. */
+/** What the program notes of a guide by itself: no other version for whoever edits its fields. */
+export const note = (
+  db: Db,
+  id: number,
+  change: Pick<GuideUpdate, 'shown' | 'changes' | 'revised_at' | 'is_order_old'>,
+): Promise<GuideRow> =>
+  guides(db).updateTable('guides').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+
+/** Its products changed: saved later for the back office, yet no other version for whoever edits the guide's own fields. */
 export async function touch(db: Db, id: number, now: Date): Promise<void> {
   await guides(db).updateTable('guides').set({ updated_at: now.toISOString() }).where('id', '=', id).execute();
 }

@@ -10,6 +10,7 @@ import { contentChanged } from '../../settings/server/service.ts';
 import { isPublicStatus } from '../rules.ts';
 import { judgeGuide } from './checks.ts';
 import { contentOf } from './guide-columns.ts';
+import { settleShown } from './shown.ts';
 import * as itemStore from './store-items.ts';
 import * as store from './store.ts';
 
@@ -39,16 +40,18 @@ export async function insert(
   copiedFrom?: number,
 ): Promise<store.GuideRow> {
   refuseSchedule(fields, undefined, clock());
-  const row = await pointing(() =>
+  const inserted = await pointing(() =>
     store.insert(trx, {
       ...fields,
+      revised_at: clock().toISOString(),
       first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
       created_by: actor?.id ?? null,
     }),
   );
   await refuseUnknownPeople(trx, fields);
-  if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, row.id);
+  if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, inserted.id);
   const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
+  const row = await settleShown({ clock }, trx, inserted);
   await refuseToShow(clock, trx, row);
   await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
   await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
@@ -67,10 +70,11 @@ export async function save(
 ): Promise<store.GuideRow> {
   if (action === 'update') refuseSchedule({ ...old, ...change }, old, clock());
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-  const row = await pointing(() =>
+  const saved = await pointing(() =>
     store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
   await refuseUnknownPeople(trx, change);
+  const row = await settleShown({ clock }, trx, saved);
   await refuseToShow(clock, trx, row);
   await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
   await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));

@@ -24,6 +24,7 @@ const product = (change: Partial<Item> = {}): Item => {
     badge_text: null,
     score: null,
     score_reason: null,
+    rank_reason: null,
     scores: {},
     total_score: null,
     summary: null,

@@ -22,6 +22,7 @@ const ITEM = {
   badge_text: null,
   score: null,
   score_reason: null,
+  rank_reason: null,
   scores: { taste: 9 },
   total_score: null,
   summary: null,

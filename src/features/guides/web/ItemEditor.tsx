@@ -28,6 +28,13 @@ export function ItemEditor(props: Props) {
   return <ItemForm {...props} found={found.data} />;
 }
 
+/** What belongs to the guide or to another of its products is mended there. */
+function whereToMend(guideId: number, field: string): string | undefined {
+  const [, other] = /^items\.(\d+)\./.exec(field) ?? [];
+  if (other) return `/admin/listicles/${guideId}/items/${other}`;
+  return field.startsWith('guide.') ? `/admin/listicles/${guideId}/edit` : undefined;
+}
+
 /** The form of a product with its card on the real page beside it. */
 function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) {
   const { rubric } = guide;
@@ -56,7 +63,7 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
       found={found}
       onSave={handleSave}
       failureNotice="Failed to save product."
-      linkTo={(field) => (field.startsWith('guide.') ? `/admin/listicles/${guide.id}/edit` : undefined)}
+      linkTo={(field) => whereToMend(guide.id, field)}
       conflict={{ fromRecord: toValues, labels: ITEM_LABELS, words }}
       preview={{ sharedAs: `/admin/listicles/${guide.id}`, anchor: `p${item.id}` }}
       sections={[

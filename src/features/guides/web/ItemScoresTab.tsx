@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { colors, radius } from '../../../platform/web/tokens.ts';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { scoresOf, totalScore } from '../rules.ts';
 import { type ItemValues, type Rubric, toTenths } from './item-form.ts';
 
@@ -33,6 +34,7 @@ export function ItemScoresTab({ rubric }: Props) {
         <TextInput name="score" label="Score in place of the total" type="money" unit="/ 10" />
         <TextInput name="score_reason" label="Reason" help="Shown to readers, at most 300 characters." rows={2} />
       </FormSection>
+      <PlaceReason />
     </>
   );
 }
@@ -44,6 +46,23 @@ function NoRubric() {
       <Alert severity="info" sx={{ gridColumn: '1 / -1' }}>
         This guide has no criteria. With some in its editor, products are scored by each and the total is computed.
       </Alert>
+      <Wide>
+        <PlaceReason />
+      </Wide>
+    </FormSection>
+  );
+}
+
+/** What readers are told where a product stands above one with a higher score, or the best overall below the first place. */
+function PlaceReason() {
+  return (
+    <FormSection title="Another place" help="Only where the order does not follow the scores; readers see the reason.">
+      <TextInput
+        name="rank_reason"
+        label="Why it stands here"
+        help="Needed in a public guide for a product above one with a higher score, and for a best overall that is not the first."
+        rows={2}
+      />
     </FormSection>
   );
 }

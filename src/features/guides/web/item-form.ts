@@ -23,6 +23,7 @@ export const toItemValues = (item: Item | undefined, rubric: Rubric) => ({
   badge_text: toText(item?.badge_text),
   score: toText(item?.score),
   score_reason: toText(item?.score_reason),
+  rank_reason: toText(item?.rank_reason),
   scores: Object.fromEntries(rubric.map(({ key }) => [key, toText(item?.scores[key])])),
   summary: toText(item?.summary),
   body: toText(item?.body),
@@ -48,6 +49,7 @@ export const toItemWire = ({ version, ...values }: ItemValues) => ({
   badge_text: blankToNull(values.badge_text),
   score: toPoints(values.score),
   score_reason: blankToNull(values.score_reason),
+  rank_reason: blankToNull(values.rank_reason),
   scores: Object.fromEntries(
     Object.entries(values.scores)
       .map(([key, text]) => [key, toPoints(text)] as const)
@@ -97,6 +99,7 @@ export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {
   badge_text: 'Badge text',
   score: 'Score',
   score_reason: 'Reason for the score',
+  rank_reason: 'Reason for the place',
   scores: 'Scores',
   summary: 'Summary',
   body: 'Text',

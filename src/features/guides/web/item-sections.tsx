@@ -16,7 +16,7 @@ export const itemSections = (rubric: Rubric, item: Item | undefined, others: rea
   },
   {
     label: rubric.length > 0 ? 'Scores' : 'Score',
-    fields: ['scores', 'score', 'score_reason'],
+    fields: ['scores', 'score', 'score_reason', 'rank_reason'],
     content: <ItemScoresTab rubric={rubric} />,
   },
   {

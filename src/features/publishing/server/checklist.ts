@@ -13,8 +13,7 @@ export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(fact
  * @throws AppError publish_blocked with the reasons by field, and the whole list in details.checks
  */
 export function refuseBlocked(checks: readonly Check[], { before = [] }: { before?: readonly Check[] } = {}): void {
-  const known = new Set(blockers(before).map(nameOf));
-  const found = blockers(checks).filter((check) => !known.has(nameOf(check)));
+  const found = newBlocks(checks, before);
   if (found.length === 0) return;
   const errors: Record<string, string[]> = {};
   for (const check of found) (errors[check.field] ??= []).push(check.message);
@@ -23,6 +22,12 @@ export function refuseBlocked(checks: readonly Check[], { before = [] }: { befor
     errors,
     details: { checks },
   });
+}
+
+/** What blocks now and did not before. */
+export function newBlocks(checks: readonly Check[], before: readonly Check[]): Check[] {
+  const known = new Set(blockers(before).map(nameOf));
+  return blockers(checks).filter((check) => !known.has(nameOf(check)));
 }
 
 const nameOf = ({ code, field, message }: Check): string => JSON.stringify([code, field, message]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { slugFrom } from '../../../platform/slug.ts';
@@ -28,6 +29,10 @@ export async function withFirstFree<T>(
   return undefined;
 }
 
+/** What is the same for the same values: whether readers read something else after a write than before. */
+export const digestOf = (values: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+
 /** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
 export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
   store.put(db, kind, oldSlug, id);
@@ -52,6 +57,7 @@ export type GateProduct = gate.GateProduct;
 export type GateText = gate.GateText;
 export const blockersOf = gate.blockers;
 export const judge = checklist.judge;
+export const newBlocks = checklist.newBlocks;
 export const refuseBlocked = checklist.refuseBlocked;
 export const fittingEdits = checklist.fittingEdits;
 

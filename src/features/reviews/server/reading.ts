@@ -72,10 +72,14 @@ async function readable(db: Db, row: store.ReviewRow, now: Date): Promise<Public
     is_sample: row.is_sample,
     published_at: row.first_published_at,
     created_at: row.created_at,
-    updated_at: row.updated_at,
+    updated_at: revisedAt(row),
     offer: factsFor(offer),
   };
 }
+
+/** When what readers read changed last, and they could read it. */
+const revisedAt = ({ revised_at: revised, first_published_at: first }: store.ReviewRow): string =>
+  first !== null && first > revised ? first : revised;
 
 /** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
 export async function findCredited(db: Db): Promise<Set<number>> {
@@ -107,7 +111,7 @@ export async function readCards(db: Db, filter: store.PublicFilter): Promise<Rev
     noindex: row.noindex,
     published_at: row.first_published_at,
     created_at: row.created_at,
-    updated_at: row.updated_at,
+    updated_at: revisedAt(row),
   }));
 }
 

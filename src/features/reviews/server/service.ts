@@ -45,6 +45,7 @@ import {
 } from './reading.ts';
 import { columnsOf, contentOf } from './review-columns.ts';
 import { scoreOf, subScoresOf } from './scores.ts';
+import { settleShown } from './shown.ts';
 import * as store from './store.ts';
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
@@ -84,13 +85,16 @@ export async function createReview(
       first_published_at: isPublicStatus(input.status ?? 'draft') ? scope.clock().toISOString() : null,
       created_by: actor?.id ?? null,
       is_sample: isSample,
+      revised_at: scope.clock().toISOString(),
     };
     refuseSchedule(row, undefined, scope.clock());
     const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
     const inserted = await known(slug, () => withFirstFree(tries, (each) => store.insert(trx, { ...row, slug: each })));
     if (!inserted) throw slugTaken(slug ?? '');
     await takeSlug(trx, KIND, inserted.slug);
-    return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
+    const inside = { ...scope, db: trx };
+    const shown = await settleShown(inside, undefined, inserted);
+    return finish(inside, actor, 'create', shown, { after: auditable(shown) });
   });
 }
 
@@ -219,7 +223,8 @@ async function save(
 ): Promise<Review> {
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
   const fresh = { ...change, ...(isFirst && { first_published_at: scope.clock().toISOString() }) };
-  const row = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
+  const saved = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
+  const row = await settleShown(scope, old, saved);
   if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
   await takeSlug(scope.db, KIND, row.slug);
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
@@ -313,7 +318,7 @@ async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review
   const views = await scope.countViews(scope.db, ids, scope.clock());
   const former = await formerSlugs(scope.db, KIND, ids);
   const problems = await problemsOf(scope, rows);
-  return rows.map((row) => ({
+  return rows.map(({ shown_digest: _shown, revised_at: _revised, ...row }) => ({
     ...row,
     problems: problems.get(row.id) ?? [],
     score: scoreOf(row.score_tenths),

@@ -45,6 +45,8 @@ type ReviewsTable = {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   deleted_at: Generated<string | null>;
+  revised_at: Generated<string>;
+  shown_digest: Generated<string | null>;
 };
 
 export type ReviewRow = Selectable<ReviewsTable>;
@@ -87,6 +89,8 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'deleted_at',
+  'revised_at',
+  'shown_digest',
 ] as const satisfies (keyof ReviewsTable)[];
 
 const reviews = (db: Db) => db.withTables<{ reviews: ReviewsTable }>();
@@ -220,3 +224,11 @@ export const update = (db: Db, id: number, change: ReviewUpdate, now: Date): Pro
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+
+/** What the program notes by itself: no other version for whoever edits. */
+export const note = (
+  db: Db,
+  id: number,
+  change: Pick<ReviewUpdate, 'shown_digest' | 'revised_at'>,
+): Promise<ReviewRow> =>
+  reviews(db).updateTable('reviews').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();

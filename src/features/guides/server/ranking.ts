@@ -1,0 +1,108 @@
+import { invalid } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import { inTransaction, type Trx } from '../../../platform/server/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { recordAudit } from '../../accounts/server/service.ts';
+import { recordRevision } from '../../publishing/server/service.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { Item, type ItemRanking } from '../contract.ts';
+import { columnsOf, contentOf } from './item-columns.ts';
+import * as items from './items.ts';
+import * as itemStore from './store-items.ts';
+import * as store from './store.ts';
+import { save } from './write.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'>;
+type Entry = ItemRanking['items'][number];
+
+/**
+ * Writes the order of a guide's products together with their scores and badges: in a public guide, where order follows score, neither
+ * could come first. Keys left out stay.
+ * @throws AppError not_found | version_conflict | validation_failed | conflict | publish_blocked
+ */
+export async function rankItems(
+  scope: Scope,
+  actor: Actor | undefined,
+  guideId: number,
+  { rubric, items: entries }: ItemRanking,
+): Promise<Item[]> {
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const held = await items.lockGuide(trx, guideId);
+    const rows = await itemStore.listOf(trx, guideId);
+    const order = entries.map(({ id }) => id);
+    refuseOtherProducts(order, rows);
+    const before = await items.checksOf(inside, held);
+    const guide = rubric ? { ...held, rubric } : held;
+    for (const [entry, row] of badgesLast(entries, rows)) await writeEntry(inside, actor, guide, entry, row);
+    await itemStore.setRanks(trx, guideId, order);
+    if (rubric) await save(scope, trx, actor, 'update', held, { rubric: JSON.stringify(rubric) });
+    else await items.settle(inside, held, before);
+    await store.touch(trx, guideId, scope.clock());
+    const fresh = await items.presentAll(inside, guide, await itemStore.listOf(trx, guideId));
+    await auditOrder(trx, actor, guide, fresh, [rows.map(({ id }) => id), order]);
+    await contentChanged(trx);
+    return fresh;
+  });
+}
+
+/** Puts the products of a guide in another order. @param ids every product, once. @throws like `rankItems` */
+export const reorderItems = (scope: Scope, actor: Actor | undefined, guideId: number, ids: number[]): Promise<Item[]> =>
+  rankItems(scope, actor, guideId, { items: ids.map((id) => ({ id })) });
+
+function refuseOtherProducts(ids: readonly number[], rows: readonly itemStore.ItemRow[]): void {
+  const known = new Set(rows.map(({ id }) => id));
+  if (ids.length !== known.size || new Set(ids).size !== ids.length || ids.some((id) => !known.has(id)))
+    throw invalid('ids', 'must name every product of the guide once; load the list again');
+}
+
+/** Only one product can be the best overall: whoever takes that badge takes it when the other one has given it away. */
+const badgesLast = (
+  entries: readonly Entry[],
+  rows: readonly itemStore.ItemRow[],
+): [entry: Entry, row: itemStore.ItemRow][] =>
+  entries
+    .map((entry): [Entry, itemStore.ItemRow] => [entry, rows.find(({ id }) => id === entry.id)!])
+    .toSorted(([a], [b]) => Number(a.badge === 'best_overall') - Number(b.badge === 'best_overall'));
+
+async function writeEntry(
+  scope: Scope & { db: Trx },
+  actor: Actor | undefined,
+  guide: store.GuideRow,
+  { id, version, ...fields }: Entry,
+  old: itemStore.ItemRow,
+): Promise<void> {
+  if (version !== undefined && version !== old.version)
+    refuseStale(Item, [version, old.version], (await items.presentAll(scope, guide, [old]))[0]!, fields);
+  if (Object.keys(fields).length === 0) return;
+  const change = columnsOf(fields);
+  await items.judge(scope.db, guide, { ...old, ...change }, {});
+  items.refuseUnknownCriteria(guide, fields);
+  await items.refuseSecondBest(scope, guide, change.badge ?? null, id);
+  const row = await itemStore.update(scope.db, id, change, scope.clock());
+  await recordRevision(scope.db, { kind: items.KIND, id }, actor, 'update', contentOf(row));
+  const [item] = await items.presentAll(scope, guide, [row]);
+  const what = changes(items.auditable(old), items.auditable(row));
+  await recordAudit(scope.db, actor, {
+    action: 'update',
+    entity: 'guide_item',
+    id,
+    name: item!.display_title,
+    ...what,
+  });
+}
+
+async function auditOrder(
+  trx: Trx,
+  actor: Actor | undefined,
+  guide: store.GuideRow,
+  fresh: readonly Item[],
+  [before, after]: [before: number[], after: number[]],
+): Promise<void> {
+  if (before.every((id, at) => id === after[at])) return;
+  const titles = new Map(fresh.map((item) => [item.id, `${item.display_title} (${item.id})`]));
+  const told = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
+  const what = { action: 'reorder', entity: 'guide', id: guide.id, name: guide.title };
+  await recordAudit(trx, actor, { ...what, before: told(before), after: told(after) });
+}
