@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { convert, type RateBook } from '../../src/features/conversions/exchange.ts';
-import { applyMessage, type Message, type State } from '../../src/features/conversions/rules.ts';
+import { fold, isCopy } from '../../src/features/conversions/fold.ts';
+import type { Message, State } from '../../src/features/conversions/rules.ts';
 import { deltasBetween } from '../../src/features/conversions/server/record.ts';
 import { insertDeltas, tables, type ConversionRow } from '../../src/features/conversions/server/store.ts';
 import type { ConversionDelta } from '../../src/features/events/contract.ts';
@@ -71,7 +72,7 @@ export const shippedBooks = async (eventStore: EventStore): Promise<Books> =>
   );
 
 const STATUS_OF: Record<string, Message['status']> = { refund: 'reversed', chargeback: 'reversed' };
-const TERMS = { payoutSource: 'postback', fixedMicros: null, fixedCurrency: null } as const;
+const TERMS = { payoutSource: 'postback', fixedMicros: null, fixedCurrency: null, networkCurrency: 'USD' } as const;
 const NO_WORDS = { ad_ids: '{}', utm: '{}', subs: '{}' };
 /** Above every id of a real history row. */
 let lastId = 10n ** 12n;
@@ -114,6 +115,11 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
     payout_source: TERMS.payoutSource,
     fixed_payout_micros: null,
     fixed_currency: null,
+    allow_rebill: true,
+    count_late: true,
+    not_counted: null,
+    is_contrary: false,
+    is_at_risk: false,
     origin: 'postback' as const,
     cost_micros: null,
     cost_currency: null,
@@ -129,6 +135,7 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
     const message: Message = {
       id: (lastId += 1n),
       txid: said['txid']!,
+      event: 'sale',
       status: STATUS_OF[said['status']!] ?? (said['status'] as Message['status']),
       word: said['status']!,
       payoutMicros: said['payout'] === undefined ? null : parseMicros(said['payout'])!,
@@ -137,13 +144,16 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
       receivedAt: said['ts']!,
       isManual: false,
     };
-    const outcome = applyMessage(history, message, TERMS);
-    if (!outcome.isKept) continue;
+    if (history.some((old) => isCopy(old, message))) continue;
     history.push(message);
+    const { state } = fold(
+      history.map((one) => ({ ...one, part: one.txid })),
+      TERMS,
+    );
     const isUnknown = isOrphan || (script.click === 'later' && n < script.messages.length - 1);
     const row = {
       ...empty,
-      ...columns(outcome.next),
+      ...columns(state),
       id: number,
       network_id: networkId,
       click_key: click,

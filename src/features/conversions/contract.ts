@@ -14,6 +14,8 @@ export const IN_REASONS = [
   'late_click',
   'offer_capped',
   'amount_conflict',
+  'ambiguous_target',
+  'not_counted',
   'missing_click_id',
   'parameter_pollution',
   'literal_macro',
@@ -48,6 +50,10 @@ export type LogState = (typeof LOG_STATES)[number];
 
 export const ATTRIBUTIONS = ['matched', 'late', 'orphan', 'manual'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
+
+/** Why a conversion whose click is known is in no sum. */
+export const NOT_COUNTED = ['rebill', 'late'] as const;
+export type NotCounted = (typeof NOT_COUNTED)[number];
 
 /** What a network is told. Anything that we understood is a success for it. */
 export const PostbackAnswer = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, currency, requiredText, version } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
-import { ATTRIBUTIONS, type IN_REASONS } from './contract.ts';
+import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
 
 /** Ids of conversions are 64-bit: they travel as text. */
 export const ConversionId = z
@@ -57,6 +57,9 @@ export const Conversion = z.object({
   fx_rate: z.string().nullable(),
   fx_date: z.string().nullable(),
   attribution: z.enum(ATTRIBUTIONS),
+  not_counted: z.enum(NOT_COUNTED).nullable().describe('Why it is in no sum, though its click is known.'),
+  is_contrary: z.boolean().describe('Said are both an approval and a rejection, and nobody has decided since.'),
+  is_at_risk: z.boolean().describe('A message against the money may be about it, or about another one of its click.'),
   origin: z.string(),
   is_test: z.boolean(),
   occurred_at: z.string(),
@@ -164,6 +167,8 @@ export const REASON_WORDS: Record<(typeof IN_REASONS)[number], string> = {
   late_click: 'Recorded, but later than the attribution window of the network.',
   offer_capped: 'Recorded, but beyond the conversions that the offer takes in a day.',
   amount_conflict: 'Named another amount for the same transaction; the first amount was kept.',
+  ambiguous_target: 'May be about any of several conversions of its click; you decide which.',
+  not_counted: 'Recorded, but in no sum: the rules of its offer do not count it.',
   missing_click_id: 'Came without a click id, so it belongs to nothing.',
   parameter_pollution: 'Named a parameter twice, so nobody can tell which one counts.',
   literal_macro: 'Came with a macro that the network did not fill in.',

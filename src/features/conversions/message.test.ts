@@ -18,6 +18,7 @@ test('a bare click id is an approved sale in the currency of the network', () =>
       clickKey: 'abc',
       txid: null,
       eventType: 'sale',
+      isEventSaid: false,
       status: 'approved',
       word: null,
       payoutMicros: null,
@@ -42,6 +43,7 @@ test.each([
     clickKey: 'c1',
     txid: 't1',
     eventType: 'lead',
+    isEventSaid: true,
     status: 'pending',
     word: expect.stringMatching(/^pending$/i),
     payoutMicros: 1_500_000n,
@@ -174,4 +176,15 @@ test.each([
   ['0', null],
 ])('the time %s is read as %s', (text, iso) => {
   expect(readTime(text, NOW)).toBe(iso);
+});
+
+test.each([
+  ['cid=abc&status=rejected', false],
+  ['cid=abc&event=refund', false],
+  ['cid=abc&event_type=chargeback', false],
+  ['cid=abc&status=refund&event=', false],
+  ['cid=abc&status=refund&event=lead', true],
+  ['cid=abc&status=rejected&goal=7', true],
+])('%s names an event: %s', (query, isEventSaid) => {
+  expect(said(query)).toMatchObject({ isEventSaid });
 });

@@ -30,6 +30,8 @@ export type Said = {
   clickKey: string;
   txid: string | null;
   eventType: EventType;
+  /** Does it name that event? A refund or a chargeback is none. */
+  isEventSaid: boolean;
   status: ConversionStatus;
   /** The network's own word for the status. */
   word: string | null;
@@ -136,6 +138,7 @@ export function readMessage(query: Pairs, body: Pairs, dialect: Dialect, receive
       clickKey,
       txid: txidOf(found.txid?.value, event),
       eventType: isReversal ? 'sale' : event.type,
+      isEventSaid: event.word !== undefined && event.word !== '' && !isReversal,
       status,
       word: found.status?.value.slice(0, 64) ?? (isReversal ? event.type : null),
       payoutMicros,

@@ -76,9 +76,8 @@ const fields = {
     .union([z.literal('').transform(() => null), timeZone, z.null()])
     .describe("A day of a cap begins at midnight here; null: the site's zone."),
   overflow_offer_id: recordId.nullable().describe('Takes the visitors when a cap is reached; needed with a cap.'),
-  allow_rebill: z
-    .boolean()
-    .describe('Several approved conversions of one click count when their transaction ids differ.'),
+  allow_rebill: z.boolean().describe('Off: of the sales and rebills of one click only the first counts.'),
+  count_late: z.boolean().describe("Off: what comes after the network's attribution window is shown, and in no sum."),
   starts_at: moment,
   ends_at: moment,
   brand: optionalText(120),
@@ -175,6 +174,7 @@ export const Offer = z.object({
   cap_timezone: z.string().nullable(),
   overflow_offer_id: z.int().nullable(),
   allow_rebill: z.boolean(),
+  count_late: z.boolean(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
   brand: z.string().nullable(),

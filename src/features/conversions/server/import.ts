@@ -7,15 +7,15 @@ import { networksById } from '../../networks/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import { REASON_WORDS } from '../manual-contract.ts';
 import type { Said } from '../message.ts';
-import { stateOf } from '../rules.ts';
 import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
 import { foreignTo } from './foreign-clicks.ts';
 import { record } from './record-message.ts';
 import { holdOffBills } from './paid-conversions.ts';
-import { decide, lockConversion, type ManualScope } from './manual.ts';
-import { queuePostback, stateColumns, termsOf } from './record.ts';
-import { rememberOwn, type Origin } from './remember.ts';
+import { readClicksOf } from './click-records.ts';
+import { decide, type ManualScope } from './manual.ts';
+import type { Origin } from './remember.ts';
+import { settle, write } from './settle.ts';
 import * as batches from './store-batches.ts';
 import * as costs from './store-costs.ts';
 import * as traces from './store-traces.ts';
@@ -27,6 +27,9 @@ const MAX_BATCHES = 100;
 
 type Network = NonNullable<Awaited<ReturnType<typeof networksById>> extends Map<number, infer Row> ? Row : never>;
 type RowResult = ImportReply['rows'][number];
+
+/** Verdicts on what was not known before. */
+const RECORDED: ReadonlySet<string> = new Set(['recorded', 'late_click', 'offer_capped', 'not_counted']);
 
 /** Ends a transaction that was only tried. */
 class DryRun extends Error {}
@@ -144,7 +147,7 @@ async function importRow(
     read.txid === null
       ? await store.listOfClick(trx, network.id, read.clickKey)
       : await batches.listOfTxid(trx, network.id, read.txid);
-  const said = isEventSaid ? read : { ...read, eventType: eventOf(known, read) };
+  const said = isEventSaid ? read : withEvent(known, read);
   // a file that names no click speaks of the one that the transaction belongs to
   const clickKey = said.clickKey || known[0]?.click_key;
   if (clickKey === undefined) {
@@ -193,7 +196,7 @@ async function importRow(
   const result =
     reason === 'unmatched_click' && isNew
       ? 'orphan'
-      : reason === 'recorded' || reason === 'late_click' || reason === 'offer_capped'
+      : RECORDED.has(reason)
         ? 'recorded'
         : reason === 'updated' || reason === 'unmatched_click'
           ? 'updated'
@@ -202,11 +205,12 @@ async function importRow(
 }
 
 /** A file that does not tell leads from sales speaks of the one that is known, or it would count a second time. */
-function eventOf(known: readonly store.ConversionRow[], { clickKey, txid, eventType }: Said): Said['eventType'] {
+function withEvent(known: readonly store.ConversionRow[], said: Said): Said {
   const same = known.filter(
-    (row) => row.txid === txid && (clickKey === '' || row.click_key === clickKey) && row.voided_at === null,
+    (row) =>
+      row.txid === said.txid && (said.clickKey === '' || row.click_key === said.clickKey) && row.voided_at === null,
   );
-  return same.length === 1 ? same[0]!.event_type : eventType;
+  return same.length === 1 ? { ...said, eventType: same[0]!.event_type, isEventSaid: true } : said;
 }
 
 /** The last imports, newest first. */
@@ -237,8 +241,23 @@ export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): P
     const ids = await batches.listTouched(trx, id);
     const clicks = await batches.clicksOf(trx, { ids });
     await store.lockClicks(trx, clicks);
-    await holdOffBills(trx, await store.listOfClicks(trx, clicks));
-    for (const conversionId of ids) await undoOne(trx, scope, actor, conversionId, id);
+    const rows = await store.listOfClicks(trx, clicks);
+    await holdOffBills(trx, rows);
+    const touched = new Set(ids);
+    for (const records of await readClicksOf(trx, rows)) {
+      const given = records.rows
+        .filter((row) => touched.has(row.id))
+        .map((row) => ({ id: row.id, columns: {}, kind: 'undone' as const }));
+      const origin: Origin = {
+        id: null,
+        created_at: scope.clock().toISOString(),
+        by: 'csv',
+        actor_name: actor.username,
+        note: `Import ${id} was taken back.`,
+        batch_id: id,
+      };
+      await write(trx, scope, [await settle(trx, scope, records, { origin, without: id, given })]);
+    }
     const now = scope.clock().toISOString();
     await batches.updateBatch(trx, id, { undone_at: now, undone_by: actor.username });
     await recordAudit(trx, actor, {
@@ -250,24 +269,4 @@ export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): P
     });
     return ids.length;
   });
-}
-
-async function undoOne(trx: Db, scope: ManualScope, actor: Actor, id: bigint, batchId: bigint): Promise<void> {
-  const before = await lockConversion(trx, id);
-  const now = scope.clock().toISOString();
-  const left = store.messagesOf(await store.listEvents(trx, id), batchId);
-  // a decision stays when it says what the conversion is worth
-  const isToldOf = left.some((message) => !message.isManual || message.payoutMicros !== null);
-  const change = !isToldOf ? { voided_at: now } : await stateColumns(trx, scope, stateOf(left, termsOf(before)));
-  const row = await store.updateConversion(trx, id, { ...change, updated_at: now });
-  const event = await rememberOwn(trx, {
-    before,
-    after: row,
-    at: now,
-    actor: actor.username,
-    kind: 'undone',
-    note: `Import ${batchId} was taken back.`,
-    batch_id: batchId,
-  });
-  if (row.status !== before.status) await queuePostback(trx, scope, row, event);
 }

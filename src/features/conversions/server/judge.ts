@@ -101,6 +101,7 @@ const RESULTS: Partial<Record<InReason, PostbackAnswer['result']>> = {
   recorded: 'recorded',
   late_click: 'recorded',
   offer_capped: 'recorded',
+  not_counted: 'recorded',
   updated: 'updated',
   duplicate_ignored: 'duplicate',
   amount_conflict: 'duplicate',

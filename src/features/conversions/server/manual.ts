@@ -6,16 +6,16 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
-import { applyMessage, type Message } from '../rules.ts';
+import type { Word } from '../targets.ts';
+import { readClicksOf } from './click-records.ts';
 import { presentOne } from './present.ts';
-import { stateColumns, termsOf, type RecordScope } from './record.ts';
-import { remember, type Origin } from './remember.ts';
+import type { RecordScope } from './record.ts';
+import { LAST } from './record-message.ts';
+import type { Origin } from './remember.ts';
+import { settle, write } from './settle.ts';
 import * as store from './store.ts';
 
 export type ManualScope = RecordScope & Pick<Deps, 'db'>;
-
-/** After everything that is stored. */
-const LAST = 2n ** 63n - 1n;
 
 export async function getConversion(db: Db, id: bigint): Promise<Conversion> {
   const row = await store.findConversion(db, id);
@@ -82,9 +82,10 @@ export async function decide(
   if (version !== undefined && version !== before.version)
     refuseStale(Conversion, [version, before.version], await presentOne(trx, before), { status, payout, currency });
   const now = scope.clock().toISOString();
-  const message: Message = {
+  const word: Word = {
     id: LAST,
     txid: before.txid,
+    event: null,
     status: status ?? before.status,
     word: null,
     payoutMicros: payout === undefined ? null : parseMicros(payout)!,
@@ -92,18 +93,15 @@ export async function decide(
     at: null,
     receivedAt: now,
     isManual: true,
+    home: { event: before.event_type, txid: before.txid },
   };
   const isSame =
-    message.status === before.status &&
-    (message.payoutMicros === null ||
-      (message.payoutMicros === before.payout_micros && message.currency === before.payout_currency));
-  if (isSame) return { row: before, isChanged: false };
-  const history = store.messagesOf(await store.listEvents(trx, id));
-  const outcome = applyMessage(history, message, termsOf(before));
-  const row = await store.updateConversion(trx, id, {
-    ...(await stateColumns(trx, scope, outcome.next)),
-    updated_at: now,
-  });
+    word.status === before.status &&
+    (word.payoutMicros === null ||
+      (word.payoutMicros === before.payout_micros && word.currency === before.payout_currency));
+  // an approval that stands between contrary words is one only once it was accepted
+  if (isSame && !before.is_contrary) return { row: before, isChanged: false };
+  const [records] = await readClicksOf(trx, [before]);
   const origin: Origin = {
     id: null,
     created_at: now,
@@ -112,7 +110,7 @@ export async function decide(
     note: reason,
     ...batch,
   };
-  await remember(trx, scope, { before, conversion: row, outcome, message, origin });
+  const row = (await write(trx, scope, [await settle(trx, scope, records!, { origin, word })]))[0]!;
   // an import has one entry for all of its rows
   if (batch) return { row, isChanged: true };
   await recordAudit(trx, actor, {

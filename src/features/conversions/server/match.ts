@@ -1,12 +1,12 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
-import { networksById } from '../../networks/server/service.ts';
-import { stateOf } from '../rules.ts';
 import { findClick, findClicks } from '../../events/server/service.ts';
-import { attributionOf, dimsOf, queuePostback, stateColumns, termsOf, type RecordScope } from './record.ts';
+import { readClicksOf } from './click-records.ts';
+import { attributionOf, dimsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
-import { rememberOwn } from './remember.ts';
 import { isForeign } from './foreign-clicks.ts';
+import type { Origin } from './remember.ts';
+import { settle, write } from './settle.ts';
 import * as store from './store.ts';
 
 /** How long a click may still turn up after its conversion. */
@@ -68,27 +68,28 @@ export async function matchOrphan(
     const [before, click] = [await store.findConversion(trx, id), await findClick(trx, clickId)];
     if (before?.attribution !== 'orphan' || !click) return false;
     if (!byHand && isForeign(click, networkId)) return false;
-    const network = (await networksById(trx, [networkId])).get(networkId)!;
+    const [records] = await readClicksOf(trx, [before]);
+    const { network } = records!;
     const dims = await dimsOf(trx, click);
-    const terms = termsOf(dims);
-    const state = stateOf(store.messagesOf(await store.listEvents(trx, id)), terms);
-    const now = scope.clock().toISOString();
-    const conversion = await store.updateConversion(trx, id, {
+    const sibling = records!.rows.find((row) => row.attribution !== 'orphan');
+    const columns = {
       ...dims,
-      ...(await costDims(trx, scope, click, state.occurredAt)),
-      ...(await stateColumns(trx, scope, state)),
-      attribution: byHand ? 'manual' : attributionOf(click.ts, state.occurredAt, network.attribution_window_days),
-      updated_at: now,
-    });
-    const event = await rememberOwn(trx, {
-      before,
-      after: conversion,
-      at: now,
-      actor: byHand?.actor_name,
-      kind: 'matched',
-      note: byHand?.note ?? null,
-    });
-    await queuePostback(trx, scope, conversion, event);
+      // what holds for one conversion of a click holds for the next
+      ...(sibling && { allow_rebill: sibling.allow_rebill, count_late: sibling.count_late }),
+      ...(await costDims(trx, scope, click, before.occurred_at)),
+      attribution: byHand
+        ? ('manual' as const)
+        : attributionOf(click.ts, before.occurred_at, network.attribution_window_days),
+    };
+    const origin: Origin = {
+      id: null,
+      created_at: scope.clock().toISOString(),
+      by: 'manual',
+      actor_name: byHand?.actor_name,
+      note: byHand?.note,
+    };
+    const news = { origin, given: [{ id, columns, kind: 'matched' as const }] };
+    await write(trx, scope, [await settle(trx, scope, records!, news)]);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
+import type { NetworkRow } from '../../networks/server/service.ts';
 import { offersById, payoutFor } from '../../offers/server/service.ts';
 import { postbackTarget } from '../../sources/server/service.ts';
 import type { Attribution } from '../contract.ts';
@@ -28,6 +29,9 @@ export type Dims = Omit<
   | 'fx_rate'
   | 'fx_date'
   | 'attribution'
+  | 'not_counted'
+  | 'is_contrary'
+  | 'is_at_risk'
   | 'is_test'
   | 'voided_at'
   | 'occurred_at'
@@ -45,6 +49,8 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
     payout_source: offer?.payout_source ?? 'postback',
     fixed_payout_micros: offer ? payoutFor(offer, click?.country ?? null) : null,
     fixed_currency: offer?.payout_currency ?? null,
+    allow_rebill: offer?.allow_rebill ?? true,
+    count_late: offer?.count_late ?? true,
     click_id: click?.click_id ?? null,
     click_at: click?.ts ?? null,
     visit_id: click?.visit_id ?? null,
@@ -73,10 +79,12 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
 /** What was agreed when the click was matched. */
 export const termsOf = (
   row: Pick<NewConversion, 'payout_source' | 'fixed_payout_micros' | 'fixed_currency'>,
+  { payout_currency: networkCurrency }: Pick<NetworkRow, 'payout_currency'>,
 ): Terms => ({
   payoutSource: row.payout_source ?? 'postback',
   fixedMicros: row.fixed_payout_micros ?? null,
   fixedCurrency: row.fixed_currency ?? null,
+  networkCurrency,
 });
 
 /** The columns that follow from the state, with what it is worth in the currency of the site. */
@@ -104,16 +112,16 @@ export const stateOfRow = (row: ConversionRow): State => ({
   occurredAt: row.occurred_at,
 });
 
-/** Late = after the attribution window of the network. It is counted all the same, and marked. */
+/** Late = after the attribution window of the network. It is marked, and counted unless the offer says otherwise. */
 export function attributionOf(clickAt: string | null, occurredAt: string, windowDays: number): Attribution {
   if (clickAt === null) return 'orphan';
   const days = (Date.parse(occurredAt) - Date.parse(clickAt)) / 86_400_000;
   return days > windowDays ? 'late' : 'matched';
 }
 
-/** Orphans, tests and what was taken back are in nobody's sums. */
+/** Orphans, tests, what was taken back and what the offer's rules keep out are in nobody's sums. */
 export const isCounted = (row: ConversionRow): boolean =>
-  row.attribution !== 'orphan' && !row.is_test && row.voided_at === null;
+  row.attribution !== 'orphan' && !row.is_test && row.voided_at === null && row.not_counted === null;
 
 /**
  * The deltas that take the sums from what they hold of a conversion to what they must hold.
@@ -257,16 +265,20 @@ const targetOf = oncePerTransaction((trx: Db, sourceId: number, secrets: RecordS
   postbackTarget(trx, secrets, sourceId),
 );
 
-/** Queues the postback to the traffic source when it wants the status that the conversion has now. In the transaction of the change. */
+/** What a source is told: of a conversion that is not counted any more, that it was taken back. */
+export const statusTold = (row: ConversionRow, event: Pick<EventRow, 'kind' | 'new_status'>): ConversionRow['status'] =>
+  event.kind === 'displaced' ? 'reversed' : ((event.new_status as ConversionRow['status'] | null) ?? row.status);
+
+/** Queues the postback to the traffic source when it wants the status that it is to be told. In the transaction of the change. */
 export async function queuePostback(
   trx: Db,
   { secrets, jobs, clock }: RecordScope,
   row: ConversionRow,
   event: EventRow,
 ): Promise<void> {
-  if (row.source_id === null || !isCounted(row)) return;
+  if (row.source_id === null) return;
   const target = await targetOf(trx, row.source_id, secrets);
-  if (!target?.postback_enabled || !target.statuses.includes(row.status)) return;
+  if (!target?.postback_enabled || !target.statuses.includes(statusTold(row, event))) return;
   const job: OutgoingJob = { conversion_id: String(row.id), event_id: String(event.id), attempt: 1 };
   await jobs.add(trx, 'postback_out', job, {
     queue: queueOf(row.source_id, row.id),

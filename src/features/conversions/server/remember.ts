@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/server/postgres.ts';
-import type { Message, Outcome } from '../rules.ts';
-import { costsBetween, deltasBetween, queuePostback, type RecordScope } from './record.ts';
+import { isGood } from '../fold.ts';
+import type { Message } from '../rules.ts';
+import { costsBetween, deltasBetween, isCounted, queuePostback, type RecordScope } from './record.ts';
 import * as store from './store.ts';
 
 /** Where a change comes from: a stored message, or a decision of the administrator with its reason. */
@@ -9,95 +10,80 @@ export type Origin = {
   id: bigint | null;
   created_at: string;
   by: 'postback' | 'pixel' | 'csv' | 'manual';
-  actor_name?: string;
-  note?: string;
-  batch_id?: bigint;
+  actor_name?: string | undefined;
+  note?: string | null | undefined;
+  batch_id?: bigint | null | undefined;
 };
 
-type Change = {
+export type Change = {
+  /** Undefined for a conversion that has just begun. */
   before: store.ConversionRow | undefined;
-  conversion: store.ConversionRow;
-  outcome: Outcome;
-  message: Message;
-  origin: Origin;
-};
-
-/** History, deltas and the postback to the source: everything that follows from a change. */
-export const remember = (trx: Db, scope: RecordScope, change: Change): Promise<void> =>
-  rememberAll(trx, scope, [change]);
-
-/** The same for changes of as many conversions. */
-export async function rememberAll(trx: Db, scope: RecordScope, changes: readonly Change[]): Promise<void> {
-  const events = await store.insertEvents(trx, changes.map(eventOf));
-  await tell(
-    trx,
-    changes.map(({ before, conversion }, i) => ({ before, after: conversion, eventId: events[i]!.id })),
-  );
-  for (const [i, { before, conversion }] of changes.entries())
-    if (before?.status !== conversion.status) await queuePostback(trx, scope, conversion, events[i]!);
-}
-
-const eventOf = ({ before, conversion, outcome: { reason }, message, origin }: Change): store.NewEvent => ({
-  conversion_id: conversion.id,
-  log_id: origin.id,
-  actor_name: origin.actor_name ?? null,
-  kind: message.isManual ? 'manual' : reason === 'duplicate_ignored' ? 'noted' : reason,
-  txid: message.txid,
-  said_word: message.word,
-  said_status: message.status,
-  said_payout_micros: message.payoutMicros,
-  said_currency: message.currency,
-  said_at: message.at,
-  old_status: before?.status ?? null,
-  new_status: conversion.status,
-  old_payout_micros: before?.payout_micros ?? null,
-  new_payout_micros: conversion.payout_micros,
-  currency: conversion.payout_currency,
-  note: origin.note ?? null,
-  batch_id: origin.batch_id ?? null,
-  occurred_at: message.at ?? message.receivedAt,
-  created_at: origin.created_at,
-});
-
-type OwnChange = Pick<store.NewEvent, 'kind' | 'note' | 'batch_id'> & {
-  before: store.ConversionRow;
   after: store.ConversionRow;
-  at: string;
-  actor?: string | undefined;
+  kind: store.NewEvent['kind'];
+  origin: Origin;
+  /** What was said, where a message or a decision brought the change. */
+  message?: Message | undefined;
+  /** The message that got its target, and the transaction that it is about. */
+  about?: { id: bigint; part: string | null };
 };
 
-/** History and deltas of a change that no message brought. */
-export async function rememberOwn(trx: Db, { before, after, at, actor, ...rest }: OwnChange): Promise<store.EventRow> {
-  const event = await store.insertEvent(trx, {
-    ...rest,
-    conversion_id: after.id,
-    log_id: null,
-    actor_name: actor ?? null,
-    txid: null,
-    said_word: null,
-    said_status: null,
-    said_payout_micros: null,
-    said_currency: null,
-    said_at: null,
-    old_status: before.status,
-    new_status: after.status,
-    old_payout_micros: before.payout_micros,
-    new_payout_micros: after.payout_micros,
-    currency: after.payout_currency,
-    occurred_at: at,
-    created_at: at,
-  });
-  await tell(trx, [{ before, after, eventId: event.id }]);
-  return event;
+/** History, deltas and postbacks to the sources: everything that follows from changes. */
+export async function rememberAll(trx: Db, scope: RecordScope, changes: readonly Change[]): Promise<void> {
+  const all = [...changes, ...changes.flatMap(displacement)];
+  const events = await rememberQuietly(trx, all);
+  for (const [i, { before, after, kind }] of all.entries())
+    if (kind === 'displaced' ? isDisplaced(before, after) : isNews(before, after))
+      await queuePostback(trx, scope, after, events[i]!);
 }
 
-type Told = { before: store.ConversionRow | undefined; after: store.ConversionRow; eventId: bigint };
-
-const tell = (trx: Db, changes: readonly Told[]): Promise<void> =>
-  store.insertDeltas(
+/** The same without a word to the sources. @returns the lines of the history, in the order of the changes */
+export async function rememberQuietly(trx: Db, changes: readonly Change[]): Promise<store.EventRow[]> {
+  const events = await store.insertEvents(trx, changes.map(eventOf));
+  await store.insertDeltas(
     trx,
-    changes.flatMap(({ before, after, eventId }) => [
-      ...deltasBetween(before, after, eventId),
-      ...costsBetween(before, after, eventId),
+    changes.flatMap(({ before, after }, i) => [
+      ...deltasBetween(before, after, events[i]!.id),
+      ...costsBetween(before, after, events[i]!.id),
     ]),
   );
+  return events;
+}
+
+/** Is there something that a source was not told yet? */
+const isNews = (before: Change['before'], after: store.ConversionRow): boolean =>
+  isCounted(after) &&
+  (before?.status !== after.status || before.attribution === 'orphan' || before.not_counted !== null);
+
+/** Was it counted until now, and does the rule of its offer keep it out from now on? */
+const isDisplaced = (before: Change['before'], after: store.ConversionRow): boolean =>
+  before !== undefined && isCounted(before) && isGood(before.status) && after.not_counted !== null;
+
+/** Where something else brought it about, the history says so in a line of its own, of which the source is told. */
+const displacement = ({ before, after, kind, origin }: Change): Change[] =>
+  kind !== 'displaced' && isDisplaced(before, after)
+    ? [{ before: after, after, kind: 'displaced', origin: { ...origin, id: null, note: after.not_counted } }]
+    : [];
+
+const eventOf = ({ before, after, kind, message, origin, about }: Change): store.NewEvent => ({
+  conversion_id: after.id,
+  log_id: origin.id,
+  actor_name: origin.actor_name ?? null,
+  kind,
+  txid: message?.txid ?? about?.part ?? null,
+  said_event: message ? (message.event ?? 'none') : null,
+  said_word: message?.word ?? null,
+  said_status: message?.status ?? null,
+  said_payout_micros: message?.payoutMicros ?? null,
+  said_currency: message?.currency ?? null,
+  said_at: message?.at ?? null,
+  old_status: before?.status ?? null,
+  new_status: after.status,
+  old_payout_micros: before?.payout_micros ?? null,
+  new_payout_micros: after.payout_micros,
+  currency: after.payout_currency,
+  note: origin.note ?? null,
+  batch_id: origin.batch_id ?? null,
+  about_id: about?.id ?? null,
+  occurred_at: message?.at ?? message?.receivedAt ?? origin.created_at,
+  created_at: origin.created_at,
+});

@@ -7,7 +7,7 @@ import { loadRates } from './exchange-file.ts';
 import { lockConversion } from './manual.ts';
 import { revaluePaid } from './paid-conversions.ts';
 import { stateColumns, stateOfRow, type RecordScope } from './record.ts';
-import { rememberOwn } from './remember.ts';
+import { rememberQuietly, type Origin } from './remember.ts';
 import * as store from './store.ts';
 
 const BATCH = 500;
@@ -62,16 +62,10 @@ function revalue(scope: Scope, id: bigint): Promise<boolean> {
       columns.fx_date === before.fx_date;
     if (isSame) return false;
     const row = await store.updateConversion(trx, id, { ...columns, updated_at: scope.clock().toISOString() });
-    await rememberOwn(trx, {
-      before,
-      after: row,
-      at: row.updated_at,
-      kind: 'revalued',
-      note:
-        row.fx_rate === null
-          ? null
-          : `1 ${row.payout_currency} = ${row.fx_rate} ${row.base_currency} on ${row.fx_date}`,
-    });
+    const note =
+      row.fx_rate === null ? null : `1 ${row.payout_currency} = ${row.fx_rate} ${row.base_currency} on ${row.fx_date}`;
+    const origin: Origin = { id: null, created_at: row.updated_at, by: 'manual', note };
+    await rememberQuietly(trx, [{ before, after: row, kind: 'revalued', origin }]);
     return true;
   });
 }

@@ -12,7 +12,7 @@ import { isRetryable, MAX_ATTEMPTS, nextDelay } from '../rules.ts';
 import { isStopped, noteOutcome } from './endpoints.ts';
 import { loadRates } from './exchange-file.ts';
 import { storable } from './pairs.ts';
-import { queueOf, type OutgoingJob, type RecordScope } from './record.ts';
+import { queueOf, statusTold, type OutgoingJob, type RecordScope } from './record.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
@@ -39,6 +39,10 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
 
   if (!target?.url || !target.postback_enabled) return note({ state: 'cancelled', reason: 'postback_off' });
   if (target.status !== 'active') return note({ state: 'cancelled', reason: 'source_paused' });
+  const isTakenBack = event.kind === 'displaced';
+  if (conversion.not_counted !== null && !isTakenBack) return note({ state: 'cancelled', reason: 'not_counted' });
+  if (isTakenBack && !(await logs.wasTold(scope.db, conversion.id, eventKeyOf(eventId))))
+    return note({ state: 'skipped', reason: 'never_told' });
   const payoutMicros = event.new_payout_micros ?? conversion.payout_micros;
   if (target.requires_external_id && !conversion.external_id)
     return note({ state: 'skipped', reason: 'no_external_id' });
@@ -47,7 +51,7 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   // held, not lost: they go out in their order once somebody lets them
   if (await isStopped(scope.db, target.id)) return note({ state: 'queued', reason: 'auto_paused' });
 
-  const status = event.new_status ?? conversion.status;
+  const status = statusTold(conversion, event);
   const facts = factsOf(conversion, {
     status,
     payoutMicros,

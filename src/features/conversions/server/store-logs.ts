@@ -319,3 +319,16 @@ export const removeBefore = async (db: Db, before: Date, limit: number): Promise
     .limit(limit);
   return (await logs(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute()).length;
 };
+
+/** May the source have heard of a conversion by another postback than this one? Uses postback_logs_conversion_idx. */
+export const wasTold = async (db: Db, conversionId: bigint, otherThan: string): Promise<boolean> =>
+  (await logs(db)
+    .selectFrom('postback_logs')
+    .select('id')
+    .where('conversion_id', '=', conversionId)
+    .where('direction', '=', 'out')
+    .where('is_demo', '=', false)
+    .where('state', 'in', ['sent', 'retrying', 'failed'])
+    .where('event_key', '<>', otherThan)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -4,7 +4,7 @@ import { tables } from './store.ts';
 
 /**
  * Conversions that came in since an instant and stand (pending or approved), by offer or destination; those without any are left out.
- * Orphans, tests and what was taken back do not count. Uses conversions_received_idx.
+ * Orphans, tests, what was taken back and what its offer keeps out do not count. Uses conversions_received_idx.
  */
 export async function countReceived(
   db: Db,
@@ -17,7 +17,7 @@ export async function countReceived(
   const { rows } = await sql<{ id: number; count: number }>`
     select ${column} as id, count(*)::int as count from conversions
      where received_at >= ${since.toISOString()} and ${column} = any(${ids}::int[])
-       and status in ('pending', 'approved') and attribution <> 'orphan' and not is_test and voided_at is null
+       and status in ('pending', 'approved') and attribution <> 'orphan' and not is_test and voided_at is null and not_counted is null
        and event_type not in ('refund', 'chargeback')
      group by 1`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -45,5 +45,6 @@ export const countOfOffer = async (
       .where('attribution', '<>', 'orphan')
       .where('is_test', '=', false)
       .where('voided_at', 'is', null)
+      .where('not_counted', 'is', null)
       .executeTakeFirstOrThrow()
   ).count;

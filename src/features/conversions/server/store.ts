@@ -12,8 +12,8 @@ import type { Db, Json } from '../../../platform/server/postgres.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import type { ConversionStatus } from '../../networks/contract.ts';
 import type { EventType } from '../../sources/contract.ts';
-import type { Attribution, ConversionFilters } from '../contract.ts';
-import type { Message, Terms } from '../rules.ts';
+import type { Attribution, ConversionFilters, NotCounted } from '../contract.ts';
+import type { Terms } from '../rules.ts';
 
 type Words = Record<string, string>;
 
@@ -35,6 +35,13 @@ type ConversionsTable = {
   payout_source: Terms['payoutSource'];
   fixed_payout_micros: bigint | null;
   fixed_currency: string | null;
+  /** The offer's rules when the click was matched: do several sales of a click count, and those after the window? */
+  allow_rebill: Generated<boolean>;
+  count_late: Generated<boolean>;
+  /** Why it is in no sum, though its click is known. */
+  not_counted: ColumnType<NotCounted | null, NotCounted | null | undefined, NotCounted | null>;
+  is_contrary: Generated<boolean>;
+  is_at_risk: Generated<boolean>;
   attribution: Attribution;
   origin: Generated<'postback' | 'pixel' | 'csv' | 'manual' | 'api'>;
   is_test: boolean;
@@ -75,13 +82,34 @@ type ConversionsTable = {
   updated_at: string;
 };
 
+/** What a line of a conversion's history is. `placed`: a message got its target; `set_aside`: it concerns none. */
+const CHANGE_KINDS = [
+  'recorded',
+  'updated',
+  'noted',
+  'amount_conflict',
+  'ambiguous_target',
+  'matched',
+  'manual',
+  'revalued',
+  'undone',
+  'moved',
+  'displaced',
+  'counted',
+  'placed',
+  'set_aside',
+  'refolded',
+] as const;
+
 type EventsTable = {
   id: Generated<bigint>;
   conversion_id: bigint;
   log_id: bigint | null;
   actor_name: string | null;
-  kind: 'recorded' | 'updated' | 'noted' | 'amount_conflict' | 'matched' | 'manual' | 'revalued' | 'undone';
+  kind: (typeof CHANGE_KINDS)[number];
   txid: string | null;
+  /** What the message is about; `none` for a bare word. Null: it is older than this column and was not read again yet. */
+  said_event: ColumnType<EventType | 'none' | null, EventType | 'none' | null | undefined, EventType | 'none' | null>;
   said_word: string | null;
   said_status: ConversionStatus | null;
   said_payout_micros: bigint | null;
@@ -94,6 +122,8 @@ type EventsTable = {
   currency: string;
   note: string | null;
   batch_id: Generated<bigint | null>;
+  /** The message that an administrator has given a target. */
+  about_id: Generated<bigint | null>;
   occurred_at: string;
   created_at: string;
 };
@@ -186,32 +216,20 @@ export const insertEvent = async (trx: Db, row: NewEvent): Promise<EventRow> => 
 export const findEvent = (db: Db, id: bigint): Promise<EventRow | undefined> =>
   tables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The whole history of a conversion, in order of arrival. Uses conversion_events_conversion_idx. */
-export const listEvents = (db: Db, conversionId: bigint): Promise<EventRow[]> =>
-  tables(db)
-    .selectFrom('conversion_events')
-    .selectAll()
-    .where('conversion_id', '=', conversionId)
-    .orderBy('id')
-    .execute();
+/** The whole history of some conversions, in order of arrival. Uses conversion_events_conversion_idx. */
+export const listEvents = async (db: Db, conversionIds: readonly bigint[]): Promise<EventRow[]> =>
+  conversionIds.length === 0
+    ? []
+    : tables(db)
+        .selectFrom('conversion_events')
+        .selectAll()
+        .where(sql<SqlBool>`conversion_id = any(${conversionIds.map(String)}::bigint[])`)
+        .orderBy('id')
+        .execute();
 
-/** What the messages of a conversion said, for `applyMessage`; those of an import that was taken back say nothing any more. */
-export const messagesOf = (events: readonly EventRow[], without?: bigint): Message[] => {
-  const undone = new Set(events.filter((event) => event.kind === 'undone').map((event) => event.batch_id));
-  if (without !== undefined) undone.add(without);
-  return events
-    .filter((event) => event.said_status !== null && !(event.batch_id !== null && undone.has(event.batch_id)))
-    .map((event) => ({
-      id: event.id,
-      txid: event.txid,
-      status: event.said_status!,
-      word: event.said_word,
-      payoutMicros: event.said_payout_micros,
-      currency: event.said_currency ?? event.currency,
-      at: event.said_at,
-      receivedAt: event.created_at,
-      isManual: event.kind === 'manual',
-    }));
+/** Of messages that are older than the column. */
+export const noteEvent = async (trx: Db, id: bigint, said: EventType | 'none'): Promise<void> => {
+  await tables(trx).updateTable('conversion_events').set({ said_event: said }).where('id', '=', id).execute();
 };
 
 /** Into the outbox, in the transaction of the change; the shipper brings them to the event store. */

@@ -34,8 +34,10 @@ async function gather({ db, eventStore }: Scope, clickId: string): Promise<Held>
     clickIds,
     conversions.map((row) => row.id),
   );
-  const history = [];
-  for (const row of conversions) history.push(...(await store.listEvents(db, row.id)));
+  const history = await store.listEvents(
+    db,
+    conversions.map((row) => row.id),
+  );
   return { events, conversions, history, messages };
 }
 

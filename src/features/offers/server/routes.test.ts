@@ -80,6 +80,7 @@ test('every field comes back as it was sent, money to the last micro', async () 
     payout_currency: 'EUR',
     payout_source: 'fixed',
     allow_rebill: false,
+    count_late: false,
     starts_at: '2026-01-01T00:00:00.000Z',
     ends_at: '2026-12-31T23:00:00.000Z',
     brand: 'Calm',

@@ -88,6 +88,7 @@ export async function createOffer(
       cap_timezone: null,
       overflow_offer_id: null,
       allow_rebill: true,
+      count_late: true,
       starts_at: null,
       ends_at: null,
       brand: null,

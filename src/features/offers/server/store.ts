@@ -29,6 +29,7 @@ type OffersTable = {
   cap_timezone: string | null;
   overflow_offer_id: number | null;
   allow_rebill: boolean;
+  count_late: boolean;
   starts_at: string | null;
   ends_at: string | null;
   brand: string | null;

@@ -70,6 +70,7 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
               'payout_currency',
               'payouts_by_country',
               'allow_rebill',
+              'count_late',
               'cap_clicks_daily',
               'cap_conversions_daily',
               'cap_total',

@@ -42,7 +42,14 @@ export function OfferPayoutTab() {
         <SwitchInput
           name="allow_rebill"
           label="Count rebills"
-          help="Several approved conversions of one click count when their transaction ids differ."
+          help="Off: of the sales and rebills of one click only the first counts. The others are shown, in no sum, and the source is not told of them."
+        />
+      </Wide>
+      <Wide>
+        <SwitchInput
+          name="count_late"
+          label="Count late conversions"
+          help="Off: what comes after the attribution window of the network is shown, in no sum, and the source is not told of it."
         />
       </Wide>
     </FormSection>

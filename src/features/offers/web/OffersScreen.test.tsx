@@ -35,6 +35,7 @@ const OFFER: Offer = {
   cap_timezone: null,
   overflow_offer_id: 9,
   allow_rebill: true,
+  count_late: true,
   starts_at: null,
   ends_at: '2026-03-01T10:00:30.000Z',
   brand: null,

@@ -1,0 +1,357 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { ClickRow } from '../../events/server/service.ts';
+import type { NotCounted } from '../contract.ts';
+import { isCopy, isGood } from '../fold.ts';
+import { deltas, type State } from '../rules.ts';
+import { foldClick, nameOf, type Ledger, type LedgerRow, type RowKey, type Word } from '../targets.ts';
+import { wordsOf, type ClickRecords } from './click-records.ts';
+import { costDims } from './paid-conversions.ts';
+import { attributionOf, dimsOf, stateColumns, stateOfRow, termsOf, type Dims, type RecordScope } from './record.ts';
+import { rememberAll, rememberQuietly, type Change, type Origin } from './remember.ts';
+import * as store from './store.ts';
+
+/** What is new about a click. */
+export type News = {
+  origin: Origin;
+  /** Said now. */
+  word?: Word;
+  /** The click itself; left out, a new row takes after the others of the click. */
+  click?: ClickRow | undefined;
+  /** An import whose messages say nothing any more. */
+  without?: bigint;
+  /** Rows of which something else has changed: what, and what the history calls it. */
+  given?: { id: bigint; columns: store.ConversionUpdate; kind: Change['kind'] }[];
+  /** What the history calls changes that follow; by default it says what they are. */
+  kind?: Change['kind'];
+};
+
+/** A row that is to be written, or was changed. */
+type Step = Omit<Change, 'after'> & { opens?: store.NewConversion; after?: store.ConversionRow; isOfWord: boolean };
+
+/** What news make of a click. `row` is undefined for a copy of what was said before. */
+export type Settlement = {
+  steps: Step[];
+  copyOf?: store.ConversionRow | undefined;
+  isOpen: boolean;
+  isConflict: boolean;
+  isChanged: boolean;
+};
+
+/**
+ * Works out anew, from all that was said of a click, what its rows are, and changes those that are something else. The caller holds the
+ * click, writes what is to be opened, and has everything remembered.
+ */
+export async function settle(trx: Db, scope: RecordScope, records: ClickRecords, news: News): Promise<Settlement> {
+  const words = wordsOf(records, news.without);
+  const { word } = news;
+  const known = new Map(records.rows.map((row) => [nameOf(keyOf(row)), row]));
+  const copied = word && words.find((old) => isCopy(old, word) && old.word === word.word);
+  const bench = await benchOf(trx, records, news, known);
+  const nothing = { steps: [], isOpen: false, isConflict: false, isChanged: false };
+  if (copied) return { ...nothing, copyOf: rowOfWord(copied.id, foldClick(words, bench), known) };
+  const isIgnored = word && !word.isManual && isGood(word.status) && records.network.duplicate_mode === 'ignore';
+  if (isIgnored && foldClick(words, bench).rows.has(nameOf(word.home)))
+    return { ...nothing, copyOf: known.get(nameOf(word.home)) };
+  const ledger = foldClick(word ? [...words, word] : words, bench);
+  const steps = await stepsOf(trx, scope, records, news, ledger, { ...bench, known });
+  const isChanged = steps.some(({ before, after, opens }) => opens !== undefined || isOther(before!, after!));
+  const isOpen = word !== undefined && ledger.open.has(word.id);
+  const isConflict = word !== undefined && [...ledger.rows.values()].some(({ conflicts }) => conflicts.has(word.id));
+  if (word && !steps.some((step) => step.isOfWord)) {
+    const row = rowOfWord(word.id, ledger, known)!;
+    const current = steps.find((step) => step.before?.id === row.id)?.after ?? row;
+    steps.push({ before: current, after: current, kind: 'noted', message: word, origin: news.origin, isOfWord: true });
+  }
+  for (const step of steps)
+    if (step.isOfWord) step.kind = kindOf(step, { isOpen, isConflict, isChanged, isManual: word!.isManual });
+  return { steps, isOpen, isConflict, isChanged };
+}
+
+/** Writes what is to be opened, and what follows. @returns by settlement the rows of the words, where there were any */
+export async function write(
+  trx: Db,
+  scope: RecordScope,
+  settlements: readonly Settlement[],
+  { isQuiet = false } = {},
+): Promise<(store.ConversionRow | undefined)[]> {
+  const steps = settlements.flatMap((one) => one.steps);
+  const opened = await store.insertConversions(
+    trx,
+    steps.flatMap((step) => step.opens ?? []),
+  );
+  const changes = new Map(
+    steps.map(({ opens, isOfWord: _, after, ...rest }, i) => [
+      steps[i]!,
+      { ...rest, after: opens ? opened.shift()! : after! } satisfies Change,
+    ]),
+  );
+  // what only has another mark is no line of the history
+  const told = [...changes].filter(
+    ([step, { before, after }]) => step.isOfWord || !before || isOther(before, after) || step.kind === 'undone',
+  );
+  const list = told.map(([, change]) => change);
+  if (isQuiet) await rememberQuietly(trx, list);
+  else await rememberAll(trx, scope, list);
+  return settlements.map((one) => {
+    const step = one.steps.find(({ isOfWord }) => isOfWord);
+    return step ? changes.get(step)!.after : one.copyOf;
+  });
+}
+
+const keyOf = (row: store.ConversionRow): RowKey => ({ event: row.event_type, txid: row.txid });
+
+/** Is it money, or a word, that differs? */
+const isOther = (before: store.ConversionRow, after: store.ConversionRow): boolean =>
+  deltas(stateOfRow(before), stateOfRow(after)).length > 0 ||
+  before.original_status !== after.original_status ||
+  before.event_type !== after.event_type ||
+  before.attribution !== after.attribution ||
+  before.not_counted !== after.not_counted ||
+  (before.voided_at === null) !== (after.voided_at === null);
+
+function kindOf(
+  { opens, before }: Step,
+  is: { isOpen: boolean; isConflict: boolean; isChanged: boolean; isManual: boolean },
+): Change['kind'] {
+  if (is.isManual) return 'manual';
+  if (is.isOpen) return 'ambiguous_target';
+  if (opens || before?.voided_at != null) return 'recorded';
+  if (is.isConflict) return 'amount_conflict';
+  return is.isChanged ? 'updated' : 'noted';
+}
+
+/** The row that a message is in; of one that may be about any of several, the oldest of those. */
+function rowOfWord(
+  id: bigint,
+  { rows, open }: Ledger,
+  known: ReadonlyMap<string, store.ConversionRow>,
+): store.ConversionRow | undefined {
+  const targets = open.get(id)?.map(({ key }) => nameOf(key));
+  const names =
+    targets ?? [...rows].filter(([, row]) => row.messages.some((one) => one.id === id)).map(([name]) => name);
+  return store.byId(names.flatMap((name) => known.get(name) ?? []))[0];
+}
+
+type Bench = {
+  isSummed: boolean;
+  isOneSale: boolean;
+  termsOf: (key: RowKey) => ReturnType<typeof termsOf>;
+  /** Of a row that is opened now. */
+  fresh: Dims;
+};
+
+/** By what the words are folded: the terms of the rows, and the rules of the offer, which hold for the whole click. */
+async function benchOf(
+  trx: Db,
+  { network, rows }: ClickRecords,
+  { word, click, given = [] }: News,
+  known: ReadonlyMap<string, store.ConversionRow>,
+): Promise<Bench> {
+  const all = rows.map((row) => ({ ...row, ...rulesOf(given.find(({ id }) => id === row.id)?.columns) }));
+  const matched = all.find((row) => row.attribution !== 'orphan');
+  const isNew = word !== undefined && !known.has(nameOf(word.home));
+  const other = matched ?? all[0];
+  const dims = other && (!isNew || !click) ? likeRow(other) : await dimsOf(trx, click);
+  const fresh = matched ? { ...dims, allow_rebill: matched.allow_rebill, count_late: matched.count_late } : dims;
+  const byName = new Map(all.map((row) => [nameOf(keyOf(row)), row]));
+  return {
+    isSummed: network.duplicate_mode === 'add_payout',
+    isOneSale: [...all.filter((row) => row.attribution !== 'orphan'), fresh].some((row) => row.allow_rebill === false),
+    termsOf: (key) => termsOf(byName.get(nameOf(key)) ?? fresh, network),
+    fresh,
+  };
+}
+
+type Ruled = Pick<
+  store.ConversionRow,
+  'payout_source' | 'fixed_payout_micros' | 'fixed_currency' | 'allow_rebill' | 'attribution'
+>;
+
+/** What of a change the fold goes by. */
+const rulesOf = (columns: store.ConversionUpdate = {}): Partial<Ruled> =>
+  Object.fromEntries(
+    (['payout_source', 'fixed_payout_micros', 'fixed_currency', 'allow_rebill', 'attribution'] as const).flatMap(
+      (name) => (columns[name] === undefined ? [] : [[name, columns[name]]]),
+    ),
+  );
+
+/** What conversions of one click have in common. */
+const likeRow = (row: store.ConversionRow): Dims => ({
+  payout_source: row.payout_source,
+  fixed_payout_micros: row.fixed_payout_micros,
+  fixed_currency: row.fixed_currency,
+  allow_rebill: row.allow_rebill,
+  count_late: row.count_late,
+  click_id: row.click_id,
+  click_at: row.click_at,
+  visit_id: row.visit_id,
+  view_id: row.view_id,
+  link_id: row.link_id,
+  destination_id: row.destination_id,
+  source_id: row.source_id,
+  guide_id: row.guide_id,
+  item_id: row.item_id,
+  position: row.position,
+  review_id: row.review_id,
+  offer_id: row.offer_id,
+  external_id: row.external_id,
+  ad_ids: JSON.stringify(row.ad_ids),
+  utm: JSON.stringify(row.utm),
+  subs: JSON.stringify(row.subs),
+  country: row.country,
+  device: row.device,
+  os: row.os,
+  browser: row.browser,
+  language: row.language,
+  referrer_host: row.referrer_host,
+});
+
+async function stepsOf(
+  trx: Db,
+  scope: RecordScope,
+  records: ClickRecords,
+  news: News,
+  ledger: Ledger,
+  { known, fresh }: Bench & { known: ReadonlyMap<string, store.ConversionRow> },
+): Promise<Step[]> {
+  const { origin, word, given = [] } = news;
+  const now = scope.clock().toISOString();
+  const left = new Set(records.rows.filter((row) => !ledger.rows.has(nameOf(keyOf(row)))));
+  const home = word && rowOfWord(word.id, ledger, known);
+  const isOfWord = (row: LedgerRow): boolean => word !== undefined && row.messages.some((one) => one.id === word.id);
+  const steps: Step[] = [];
+  for (const [name, row] of ledger.rows) {
+    const before = known.get(name) ?? heirOf(row, left, records);
+    if (before) left.delete(before);
+    const step = { origin, isOfWord: isOfWord(row), ...(isOfWord(row) && { message: word }) };
+    if (!before) {
+      steps.push({
+        ...step,
+        before,
+        kind: news.kind ?? 'moved',
+        opens: await opening(trx, scope, records, news, row, fresh),
+      });
+      continue;
+    }
+    const own = given.find(({ id }) => id === before.id);
+    const change = await changeOf(trx, scope, records, before, row, own?.columns);
+    if (!change && !own) continue;
+    const after = await store.updateConversion(trx, before.id, {
+      ...change,
+      ...own?.columns,
+      ...change,
+      updated_at: now,
+    });
+    steps.push({ ...step, before, after, kind: own?.kind ?? news.kind ?? ownKind(before, after) });
+  }
+  for (const before of left) {
+    const own = given.find(({ id }) => id === before.id);
+    if (before.voided_at !== null && !own) continue;
+    const after = await store.updateConversion(trx, before.id, {
+      ...own?.columns,
+      is_contrary: false,
+      is_at_risk: false,
+      voided_at: before.voided_at ?? now,
+      updated_at: now,
+    });
+    steps.push({ before, after, kind: own?.kind ?? news.kind ?? 'moved', origin, isOfWord: false });
+  }
+  if (word && home && ledger.open.has(word.id)) {
+    const marked = steps.find((step) => step.before?.id === home.id);
+    if (marked) Object.assign(marked, { isOfWord: true, message: word });
+  }
+  return steps;
+}
+
+/** What followed from something else. */
+function ownKind(before: store.ConversionRow, after: store.ConversionRow): Change['kind'] {
+  if (before.not_counted === null && after.not_counted !== null) return 'displaced';
+  return before.not_counted !== null && after.not_counted === null ? 'counted' : 'moved';
+}
+
+/** A row that only waited for the one which its messages are about becomes that one. */
+function heirOf(
+  { messages }: LedgerRow,
+  left: ReadonlySet<store.ConversionRow>,
+  { events }: ClickRecords,
+): store.ConversionRow | undefined {
+  const ids = new Set(messages.map(({ id }) => id));
+  const decided = new Set(events.filter(({ kind }) => kind === 'manual').map((event) => event.conversion_id));
+  const from = new Set(events.filter(({ id }) => ids.has(id)).map((event) => event.conversion_id));
+  return [...left].find((row) => row.voided_at === null && from.has(row.id) && !decided.has(row.id));
+}
+
+const notCounted = (
+  { attribution, count_late }: Pick<store.NewConversion, 'attribution' | 'count_late'>,
+  { isBeaten }: LedgerRow,
+): NotCounted | null => {
+  if (attribution === 'late' && count_late === false) return 'late';
+  return isBeaten && attribution !== 'orphan' ? 'rebill' : null;
+};
+
+async function opening(
+  trx: Db,
+  scope: RecordScope,
+  { network, clickKey, isTest }: ClickRecords,
+  { origin, click }: News,
+  row: LedgerRow,
+  fresh: Dims,
+): Promise<store.NewConversion> {
+  const { occurredAt } = row.state;
+  const attribution = attributionOf(fresh.click_at ?? null, occurredAt, network.attribution_window_days);
+  return {
+    ...fresh,
+    ...(click && (await costDims(trx, scope, click, occurredAt))),
+    ...(await stateColumns(trx, scope, row.state)),
+    network_id: network.id,
+    click_key: clickKey,
+    event_type: row.key.event,
+    txid: row.key.txid,
+    attribution,
+    not_counted: notCounted({ ...fresh, attribution }, row),
+    is_contrary: row.isContrary,
+    is_at_risk: row.isAtRisk,
+    is_test: isTest,
+    origin: origin.by,
+    received_at: origin.created_at,
+    updated_at: scope.clock().toISOString(),
+  };
+}
+
+const isSameState = (a: State, b: State): boolean =>
+  a.status === b.status &&
+  a.word === b.word &&
+  a.payoutMicros === b.payoutMicros &&
+  a.currency === b.currency &&
+  a.occurredAt === b.occurredAt;
+
+/** @returns undefined when the row is that already */
+async function changeOf(
+  trx: Db,
+  scope: RecordScope,
+  { network }: ClickRecords,
+  before: store.ConversionRow,
+  row: LedgerRow,
+  given: store.ConversionUpdate | undefined,
+): Promise<store.ConversionUpdate | undefined> {
+  const isMoved = row.state.occurredAt !== before.occurred_at;
+  const attribution =
+    given?.attribution ??
+    (isMoved && before.attribution !== 'manual'
+      ? attributionOf(before.click_at, row.state.occurredAt, network.attribution_window_days)
+      : before.attribution);
+  const count_late = (given?.count_late as boolean | undefined) ?? before.count_late;
+  const change = {
+    event_type: row.key.event,
+    txid: row.key.txid,
+    attribution,
+    not_counted: notCounted({ attribution, count_late }, row),
+    is_contrary: row.isContrary,
+    is_at_risk: row.isAtRisk,
+    voided_at: null,
+  };
+  const isSame = isSameState(stateOfRow(before), row.state);
+  const isOld = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
+  if (isSame && isOld) return undefined;
+  return { ...change, ...(!isSame && (await stateColumns(trx, scope, row.state))) };
+}
