@@ -70,7 +70,7 @@ export function byCodePoint(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return -1;
   if (b === null) return 1;
-  const [one, other] = [[...a], [...b]];
+  const [one, other] = [Array.from(a), Array.from(b)];
   const at = one.findIndex((char, i) => char !== other[i]);
   if (at === -1) return -1;
   return at >= other.length || one[at]!.codePointAt(0)! > other[at]!.codePointAt(0)! ? 1 : -1;

@@ -8,6 +8,9 @@ import { bodyPairs } from './pairs.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store.ts';
 
+/** The place of what is said now: after everything that is stored. */
+export const LAST = 2n ** 63n - 1n;
+
 /** A click by the words of a network. */
 export type ClickOf = { network: NetworkRow; clickKey: string };
 

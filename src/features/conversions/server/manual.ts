@@ -7,10 +7,10 @@ import { refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
 import type { Word } from '../targets.ts';
-import { readClicksOf } from './click-records.ts';
+import { LAST, readClicksOf } from './click-records.ts';
+import { lockConversion } from './lock-conversion.ts';
 import { presentOne } from './present.ts';
 import type { RecordScope } from './record.ts';
-import { LAST } from './record-message.ts';
 import type { Origin } from './remember.ts';
 import { settle, write } from './settle.ts';
 import * as store from './store.ts';
@@ -59,14 +59,6 @@ export async function changeStatuses(
     data,
     message: done === data.length ? `${done} set to ${status}.` : `${done} of ${data.length} set to ${status}.`,
   };
-}
-
-/** Holds a conversion against every message about its click until the transaction ends. */
-export async function lockConversion(trx: Db, id: bigint): Promise<store.ConversionRow> {
-  const found = await store.findConversion(trx, id);
-  if (!found) throw notFound('Conversion');
-  await store.lockClick(trx, found.network_id, found.click_key);
-  return (await store.findConversion(trx, id))!;
 }
 
 /** @param batch the import that decides */

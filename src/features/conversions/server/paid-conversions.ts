@@ -4,7 +4,7 @@ import { inTransaction, oncePerTransaction, type Db } from '../../../platform/se
 import type { CostShare } from '../../events/contract.ts';
 import { costOfConversion } from '../../links/server/service.ts';
 import { baseOf } from './exchange-file.ts';
-import { lockConversion } from './manual.ts';
+import { lockConversion } from './lock-conversion.ts';
 import { costShare, isCounted, type RecordScope } from './record.ts';
 import * as costs from './store-costs.ts';
 import * as store from './store.ts';

@@ -6,16 +6,13 @@ import type { InReason } from '../contract.ts';
 import { isGood } from '../fold.ts';
 import type { Said } from '../message.ts';
 import type { Word } from '../targets.ts';
-import { aboutOf, readClicks, txidOfRow } from './click-records.ts';
+import { aboutOf, LAST, readClicks, txidOfRow } from './click-records.ts';
 import { holdOffBills } from './paid-conversions.ts';
 import { isCounted, offerOf, type RecordScope } from './record.ts';
 import type { Origin } from './remember.ts';
 import { settle, write, type Settlement } from './settle.ts';
 import { countOfOffer } from './store-received.ts';
 import type * as store from './store.ts';
-
-/** After everything that is stored. */
-export const LAST = 2n ** 63n - 1n;
 
 /** A message about a click, which the caller holds, and where it comes from. */
 export type Taken = { network: NetworkRow; said: Said; origin: Origin };

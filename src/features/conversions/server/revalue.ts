@@ -4,7 +4,7 @@ import { siteCurrency } from '../../settings/server/service.ts';
 import { revalueArrivals } from './arrival-worth.ts';
 import { revalueCosts } from './cost-worth.ts';
 import { loadRates } from './exchange-file.ts';
-import { lockConversion } from './manual.ts';
+import { lockConversion } from './lock-conversion.ts';
 import { revaluePaid } from './paid-conversions.ts';
 import { stateColumns, stateOfRow, type RecordScope } from './record.ts';
 import { rememberQuietly, type Origin } from './remember.ts';

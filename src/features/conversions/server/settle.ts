@@ -80,10 +80,10 @@ export async function write(
     steps.flatMap((step) => step.opens ?? []),
   );
   const changes = new Map(
-    steps.map(({ opens, isOfWord: _, after, ...rest }, i) => [
-      steps[i]!,
-      { ...rest, after: opens ? opened.shift()! : after! } satisfies Change,
-    ]),
+    steps.map((step): [Step, Change] => {
+      const { before, kind, origin, message, opens } = step;
+      return [step, { before, kind, origin, message, after: opens ? opened.shift()! : step.after! }];
+    }),
   );
   // what only has another mark is no line of the history
   const told = [...changes].filter(

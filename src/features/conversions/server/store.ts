@@ -211,8 +211,6 @@ export async function insertEvents(trx: Db, rows: readonly NewEvent[]): Promise<
   );
 }
 
-export const insertEvent = async (trx: Db, row: NewEvent): Promise<EventRow> => (await insertEvents(trx, [row]))[0]!;
-
 export const findEvent = (db: Db, id: bigint): Promise<EventRow | undefined> =>
   tables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
 
