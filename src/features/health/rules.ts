@@ -59,9 +59,11 @@ const PLACES = [
 ];
 
 const MAX_LENGTH = 200;
+/** What is longer is no sentence, and would take its time. */
+const MAX_READ = 4000;
 
 /** A store's own words without what they would tell of the machine: addresses, paths, versions. */
 export const withoutPlaces = (text: string): string =>
-  PLACES.reduce((left, pattern) => left.replaceAll(pattern, '…'), text)
+  PLACES.reduce((left, pattern) => left.replaceAll(pattern, '…'), text.slice(0, MAX_READ))
     .replaceAll(/\s+/g, ' ')
     .slice(0, MAX_LENGTH);

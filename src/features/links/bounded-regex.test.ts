@@ -85,6 +85,9 @@ const piece = fc.constantFrom(
   '[]a]',
   '\\d',
   '\\pL',
+  '[\\p{L}a]',
+  '[[:alpha:]]',
+  '[^]\\]]',
   '(?:a)',
   '\\Qab\\E',
   '^',
@@ -96,6 +99,12 @@ const piece = fc.constantFrom(
   '(?i)',
 );
 const mark = fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,12}', '{3,}', '{0,7}', '*?', '{4}?');
+
+/** Seen red: a set without its end was read in all ways there are. */
+test('what never ends is measured in one walk', () => {
+  for (const part of ['\\p{a}', '[:a:]', '(', '\\', '{1,', '(?:', '[', '\\Q', '(?i', 'a{2}'])
+    for (const start of ['', '[', '(', '[^']) expect(patternSize(start + part.repeat(40))).toBeGreaterThan(0);
+});
 
 test('what the engine makes of a pattern is never more than its text says', () => {
   fc.assert(

@@ -7,6 +7,8 @@ export type ReadDestination = Record<string, unknown> & {
 };
 
 const SEPARATOR = ' | ';
+/** From the first blank of several on, so that each is looked at once. */
+const PARTING = /(?<!\s)\s+\|\s+|\n/;
 const LIKE = 'is not like "60 listicle:12" or "40 status=paused url:https://shop.example/"';
 const OPTION = /([a-z_]+)=("(?:[^"\\]|\\.)*"|[^\s"]\S*)\s+/g;
 const ONE = /^(?:(\d{1,5})\s+)?((?:[a-z_]+=(?:"(?:[^"\\]|\\.)*"|[^\s"]\S*)\s+)*)(listicle|review|offer|url):(.+)$/s;
@@ -55,7 +57,7 @@ const quoted = (text: string): string => JSON.stringify(text).replaceAll('|', St
 /** Reads the cell `destinations`. @returns what is wrong, in words */
 export function readDestinations(cell: string): ReadDestination[] | { problem: string } {
   const found: ReadDestination[] = [];
-  for (const part of cell.split(/\s+\|\s+|\n/).map((one) => one.trim())) {
+  for (const part of cell.split(PARTING).map((one) => one.trim())) {
     if (part === '') continue;
     const one = readOne(part);
     if (typeof one === 'string') return { problem: `"${part.slice(0, 60)}" ${one}` };

@@ -180,9 +180,12 @@ export function readRules(cell: string | undefined): unknown {
 const numberIn = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 
+/** Characters of a list that are read: far more than it may hold. */
+const MAX_LIST = 20_000;
+
 /** Parted by commas or line breaks; one in quotes may hold either. */
 const listOf = (text: string): string[] =>
-  [...text.matchAll(/\s*("(?:[^"\\]|\\.)*"(?=\s*(?:[,\n]|$))|[^,\n]+)/g)]
+  [...text.slice(0, MAX_LIST).matchAll(/[^\S\n]*("(?:[^"\\]|\\.)*"(?=\s*(?:[,\n]|$))|[^,\n]+)/g)]
     .map(([, part = '']) => plainTag(part.trim()))
     .filter(Boolean);
 

@@ -61,6 +61,12 @@ export function patternSize(pattern: string): number {
 
 /** Characters from `[` to its `]`; a first `]` is one of the set. */
 function classLength(text: string): number {
-  const found = /^\[\^?\]?(?:\[:\^?\w+:\]|\\[pP]\{[^}]*\}|\\[^]|[^\]\\])*\]/.exec(text);
-  return found?.[0].length ?? 1;
+  // character by character: what stands in a set can be read in more than one way, and no way may be tried twice
+  let at = text[1] === '^' ? 2 : 1;
+  if (text[at] === ']') at += 1;
+  while (at < text.length && text[at] !== ']') {
+    const known = /^(?:\\[pP]\{[^}]*\}|\\[^]|\[:\^?\w+:\])/.exec(text.slice(at));
+    at += known?.[0].length ?? 1;
+  }
+  return at < text.length ? at + 1 : 1;
 }

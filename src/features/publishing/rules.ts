@@ -18,7 +18,8 @@ export const textOf = (html: string | null): string =>
     .replace(/<br\b[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '\n')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
-    .replace(/\s*\n\s*/g, '\n')
+    // each gap is looked at once, however long it is
+    .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : gap))
     .trim();
 
 type Schedule = { publish_at: string | null; unpublish_at: string | null };
