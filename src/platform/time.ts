@@ -23,6 +23,15 @@ export function lastDays(days: number, zone: string, now: Date): Range {
   return { from: new Date(addDays(today, 1 - days).getTime()), to: new Date(addDays(today, 1).getTime()) };
 }
 
+const DAY_MS = 86_400_000;
+
+/** A calendar day (`yyyy-MM-dd`) some days later. No zone has a say in it, that of this machine neither. */
+export const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** How many days one calendar day lies after another. */
+export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / DAY_MS;
+
 /** Two inclusive local days (`yyyy-MM-dd`) as a half-open range of instants. */
 export function localDays(first: string, last: string, zone: string): Range {
   const start = (day: string, plus: number) => {

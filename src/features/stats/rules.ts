@@ -54,7 +54,7 @@ export function zOfTail(share: number): number {
 }
 
 /** The share of a normal distribution above `z`, by the fraction that Laplace gave for great z and the plain integral for small. */
-function tailOf(z: number): number {
+export function tailOf(z: number): number {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   if (z < 2.5) {
     let [sum, term] = [z, z];

@@ -205,6 +205,7 @@ export const guideChecks = checks.guideChecks;
 export const itemChecks = checks.itemChecks;
 export const previewGuide = reading.previewGuide;
 export const addItem = items.addItem;
+export const listItems = items.listItems;
 export const categoryBySlug = categories.categoryBySlug;
 export const createGuideCategory = categories.createCategory;
 export const deleteGuideCategory = categories.deleteCategory;

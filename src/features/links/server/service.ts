@@ -187,6 +187,7 @@ export const watchPatterns = patternWatch.watchPatterns;
 export const countedIn = linkCaps.countedIn;
 
 export const addDestination = destinations.addDestination;
+export const listDestinations = destinations.listDestinations;
 export const captureArrival = redirect.captureArrival;
 export const createRedirects = redirect.createRedirects;
 export const openSnapshot = snapshot.openSnapshot;

@@ -1,6 +1,5 @@
-import { addDays } from 'date-fns';
 import { MAX_ROWS } from '../../../platform/paging.ts';
-import { localDays, type Range } from '../../../platform/time.ts';
+import { localDays, shiftDay, type Range } from '../../../platform/time.ts';
 import type { Metric } from '../contract.ts';
 import { costlessOf, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, figureOf, isOfCost, partsOf, valueOf, type FigureName } from '../metrics.ts';
@@ -47,10 +46,7 @@ const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['so
 };
 
 /** Moves a local day (or hour) of the compared range onto the day that it is held against. */
-const moved = (text: string, days: number): string =>
-  addDays(new Date(`${text.slice(0, 10)}T00:00:00Z`), days)
-    .toISOString()
-    .slice(0, 10) + text.slice(10);
+const moved = (text: string, days: number): string => shiftDay(text.slice(0, 10), days) + text.slice(10);
 
 const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): string =>
   JSON.stringify(

@@ -25,6 +25,8 @@ import { contentStats } from './content-stats.ts';
 import { conversionStats } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
+import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
+import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
 import { csvOf, report } from './report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
@@ -94,6 +96,16 @@ export function statsRoutes(route: Route, deps: Deps): void {
       reply: WhatIfReply,
     },
     ({ query, reply }) => guideWhatIf(whileAsked(deps, reply), query),
+  );
+  route.get(
+    '/api/admin/stats/likely-best',
+    {
+      access: 'admin',
+      summary: 'Which destination of a link, or product of a guide, is likely the best',
+      query: LikelyBestQuery,
+      reply: LikelyBest,
+    },
+    ({ query, reply }) => likelyBestOf(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/annotations',

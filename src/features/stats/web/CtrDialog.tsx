@@ -7,6 +7,7 @@ import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import { statsQueries } from './client.ts';
 import { CtrTable } from './CtrTable.tsx';
+import { LikelyBestLine } from './LikelyBestLine.tsx';
 import { PositionChart } from './PositionChart.tsx';
 import { SwapPanel } from './SwapPanel.tsx';
 
@@ -26,6 +27,7 @@ export function CtrDialog({ guide, query, currency, onClose }: Props) {
       ) : (
         <>
           <PositionChart rows={data?.data} />
+          <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
           <SwapPanel guideId={guide.id} query={asked} />
           <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
             Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this

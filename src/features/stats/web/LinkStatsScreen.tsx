@@ -15,6 +15,7 @@ import { CsvButton } from './CsvButton.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
+import { LikelyBestLine } from './LikelyBestLine.tsx';
 import { LatestVisits } from './LatestVisits.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
@@ -138,6 +139,7 @@ export function LinkStatsScreen() {
               { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
             ]}
           />
+          <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
           <SharesTable
             title="Destinations"
             heads={['Visits', 'Clicks out', 'CTR', 'Best CTR', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}
@@ -152,7 +154,10 @@ export function LinkStatsScreen() {
                 <span key="ctr" title={rateText(one.clicks_out, one.visits)}>
                   {formatPercent(one.ctr)}
                 </span>,
-                <span key="best" title="How likely its true CTR is the best of all destinations">
+                <span
+                  key="best"
+                  title="How likely its true CTR is the best of all destinations, by the numbers of this period alone. Whoever looks often sees high numbers by chance too: the line above the table takes that into account."
+                >
                   {one.p_best === null ? 'Too few' : formatPercent(one.p_best)}
                 </span>,
                 formatCount(one.conversions),

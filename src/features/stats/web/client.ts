@@ -5,6 +5,7 @@ import type { ConversionStats } from '../conversion-stats-contract.ts';
 import type { OfferRisks, OfferStats } from '../offer-stats-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
 import type { Annotations } from '../annotation-contract.ts';
+import type { LikelyBest } from '../likely-best-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
 import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
@@ -21,6 +22,9 @@ export const statsClient = {
 
   whatIf: (query: Query, signal?: AbortSignal): Promise<WhatIfReply> =>
     call('GET', '/admin/stats/what-if', { query, signal, fallback: 'Failed to fetch what-if' }),
+
+  likelyBest: (query: Query, signal?: AbortSignal): Promise<LikelyBest> =>
+    call('GET', '/admin/stats/likely-best', { query, signal, fallback: 'Failed to judge who is likely the best' }),
 
   annotations: (query: Query, signal?: AbortSignal): Promise<Annotations> =>
     call('GET', '/admin/stats/annotations', { query, signal, fallback: 'Failed to fetch changes' }),
@@ -78,6 +82,11 @@ export const statsQueries = {
   ctr: (query: Query) => numbers('ctr', query, statsClient.ctr),
   /** A fit and thousands of draws: asked once, not every few seconds. */
   whatIf: (query: Query) => ({ ...numbers('what-if', query, statsClient.whatIf), refetchInterval: false as const }),
+  /** Moves once a day. */
+  likelyBest: (query: Query) => ({
+    ...numbers('likely-best', query, statsClient.likelyBest),
+    refetchInterval: false as const,
+  }),
   annotations: (query: Query) => numbers('annotations', query, statsClient.annotations),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
