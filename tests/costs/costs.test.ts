@@ -21,6 +21,8 @@ const AGENTS = {
 };
 vi.setConfig({ testTimeout: 90_000 });
 
+/** Prices that say two things, or nothing; the newest last. */
+const UNREAD = ['{price}', '1,234', '1.234,56', '0.2.5'];
 const POLL_MS = 150;
 const LIMIT_MS = 20_000;
 
@@ -54,7 +56,7 @@ async function arrive(link: string, price: string | null, device: Sent['device']
   const query = price === null ? '' : `?price=${encodeURIComponent(price)}`;
   const reply = await http.exchange('GET', `/go/${link}${query}`, { 'user-agent': AGENTS[device] });
   expect(reply.status).toBe(302);
-  sent.push({ link, micros: price === null ? null : micros(price), device });
+  sent.push({ link, micros: price === null ? null : micros(price.replace(',', '.')), device });
   return new URL(reply.headers.location!).searchParams.get('s')!;
 }
 const days = (): { date_from: string; date_to: string } => {
@@ -141,13 +143,18 @@ beforeAll(async () => {
   );
 
   const clicks: string[] = [];
-  const prices = ['0.25', '0.333333', null, '1', '0.000001', null, '12.5'];
+  const prices = ['0.25', '0,333333', null, '1', '0.000001', null, '12.5'];
   for (let i = 0; i < 42; i += 1) {
     clicks.push(await arrive('paid', prices[i % 7]!, i % 3 === 0 ? 'mobile' : 'desktop'));
     clicks.push(await arrive('also-paid', prices[(i + 2) % 7]!, i % 4 === 0 ? 'mobile' : 'desktop'));
     clicks.push(await arrive('unpriced', null));
   }
+  for (const unread of UNREAD) {
+    await http.exchange('GET', `/go/paid?price=${encodeURIComponent(unread)}`, { 'user-agent': AGENTS.desktop });
+    sent.push({ link: 'paid', micros: null, device: 'desktop' });
+  }
   // robots are in no count, and their price is in no cost
+  await http.exchange('GET', '/go/paid?price=%7Bprice%7D', { 'user-agent': 'Googlebot/2.1' });
   await http.exchange('GET', '/go/paid?price=99', { 'user-agent': 'Googlebot/2.1' });
   for (const [i, click] of clicks.entries()) {
     if (i % 9 !== 0) continue;
@@ -205,7 +212,14 @@ test('what the addresses of ads say is the cost of every screen, and what nobody
     cost_confirmed: '0.00',
     profit: decimal(revenue - all),
   });
-  expect(shown.sources.get(ids['Paid'])).toMatchObject({ cost_30d: decimal(all), visits_30d: 84 });
+  expect(shown.sources.get(ids['Paid'])).toMatchObject({
+    cost_30d: decimal(all),
+    visits_30d: 84 + UNREAD.length,
+    unread_costs_30d: { visits: UNREAD.length, sample: UNREAD.at(-1) },
+  });
+  expect(shown.stats['paid']!.totals['unread_costs']).toEqual({ visits: UNREAD.length, sample: UNREAD.at(-1) });
+  expect(shown.stats['also-paid']!.totals['unread_costs']).toBeNull();
+  expect(shown.sources.get(ids['Free'])!['unread_costs_30d']).toBeNull();
   for (const device of ['mobile', 'desktop'])
     expect(shown.by.device.get(device)!['cost']).toBe(decimal(costOf((one) => one.device === device)));
   const unknown = { cost: null, profit: null, roi: null };

@@ -1,4 +1,5 @@
 import { sourceNumbers, unmatchedMessages } from '../../features/conversions/server/service.ts';
+import { unreadCosts } from '../../features/events/server/service.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
 import type { CountLinks, CountPages, ReadGoalNumbers } from '../../features/links/server/service.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
@@ -33,6 +34,7 @@ function spentOf(sums: Record<(typeof SPENT)[number], bigint> | undefined) {
 
 const WEEK = 7;
 const MONTH = 30;
+const DAY_MS = 86_400_000;
 
 /** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
 export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
@@ -87,12 +89,14 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   const sources: CountSources = async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'source', ids, ['visits', ...SPENT], MONTH, now);
     const sent = await sourceNumbers(db, ids, now);
+    const unread = await unreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now });
     return new Map(
       ids.map((id) => [
         id,
         {
           visits_30d: Number(rows.get(id)?.visits ?? 0),
           ...spentOf(rows.get(id)),
+          unread_costs_30d: unread.get(id) ?? null,
           ...(sent.get(id) ?? { postbacks_ok_rate_24h: null, last_error: null }),
         },
       ]),

@@ -44,6 +44,7 @@ export const VISIT_COLUMNS = [
   'route_reason',
   'cost_micros',
   'cost_currency',
+  'cost_unread',
   'listicle_id',
   'review_id',
   'mended',
@@ -93,8 +94,9 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
   // for the macros of an offer only; the amount itself stands on the visit
   delete row['paid'];
-  // a link tells of it from PostgreSQL's rows
+  // a link tells of these from PostgreSQL's rows
   delete row['mended'];
+  delete row['cost_unread'];
   if (event.type !== 'conversion') delete row['external_id'];
   if (SEEN_TYPES.has(event.type)) delete row['visit_id'];
   return row;

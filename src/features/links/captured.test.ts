@@ -70,10 +70,15 @@ test.each([
   ['cpc', 'cost=0.25', { cost_micros: '250000', cost_currency: 'EUR' }],
   ['cpc', 'cost=.25', { cost_micros: '250000', cost_currency: 'EUR' }],
   ['cpc', 'cost=0,25', { cost_micros: '250000', cost_currency: 'EUR' }],
-  ['cpc', 'cost=-1', {}],
-  ['cpc', 'cost=%7Bcost%7D', {}],
+  ['cpc', 'cost=-1', { cost_unread: '-1' }],
+  ['cpc', 'cost=%7Bcost%7D', { cost_unread: '{cost}' }],
+  ['cpc', 'cost=1,234', { cost_unread: '1,234' }],
+  ['cpc', `cost=${'9'.repeat(500)}`, { cost_unread: '9'.repeat(40) }],
+  ['cpc', 'cost=+', {}],
+  ['cpc', 'cost=0', {}],
   ['cpc', '', {}],
   ['cpm', 'cost=0.25', {}],
+  ['cpm', 'cost=nothing', {}],
 ])('a source that is paid by %s and says %j', (cost_model, query, expected) => {
   const own = { cost_model: 'source', cost_micros: null } as const;
   expect(costOf({ ...PAID, cost_model }, new URLSearchParams(query), own)).toEqual(expected);
@@ -92,4 +97,10 @@ test.each([
 ] as const)('an arrival of a link costs %s', (_name, source, cost_model, query, micros) => {
   const own = { cost_model, cost_micros: '400000' };
   expect(costOf(source, new URLSearchParams(query), own).cost_micros).toBe(micros);
+});
+
+test('a price that cannot be read is told, also where the price of the link takes its place', () => {
+  const own = { cost_model: 'cpc', cost_micros: '400000' } as const;
+  const read = costOf(PAID, new URLSearchParams('cost=%7Bcost%7D'), own);
+  expect(read).toEqual({ cost_micros: '400000', cost_currency: 'EUR', cost_unread: '{cost}' });
 });

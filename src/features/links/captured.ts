@@ -28,6 +28,7 @@ const SUB_IDS = Array.from({ length: 10 }, (_, i) => `sub${i + 1}`);
 const MAX_VALUE = 128;
 const MAX_AD_ID = 256;
 const MAX_EXTERNAL_ID = 512;
+const MAX_UNREAD = 40;
 
 /** Reads an arrival's query. A macro that the ad platform did not fill (`{click_id}`) is no value. */
 export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
@@ -65,26 +66,32 @@ export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
 
 type Paid = { cost_param: string | null; cost_model: string; cost_currency: string; traffic_loss_percent: number };
 
+type ArrivalCost = {
+  cost_micros?: string;
+  cost_currency?: string;
+  /** What the address said of the price, where that is no amount. */
+  cost_unread?: string;
+};
+
 /** What a link says of its own cost. `cost_micros` is decimal text of a bigint. */
 type OwnCost = { cost_model: 'source' | 'cpc' | 'cpa' | 'none'; cost_micros: string | null };
 
 /**
  * What an arrival cost, an estimate until its bill comes: what the address of a source that is paid by the click says, else what the
- * link says. Clicks that are billed and never arrive are paid by those that do. An empty object: nobody says it.
+ * link says. A price that cannot be read is told, never taken for nothing. Clicks that are billed and never arrive are paid by those that do. An empty object: nobody says it.
  */
-export function costOf(
-  source: Paid | undefined,
-  query: URLSearchParams,
-  own: OwnCost,
-): { cost_micros?: string; cost_currency?: string } {
+export function costOf(source: Paid | undefined, query: URLSearchParams, own: OwnCost): ArrivalCost {
   if (!source || own.cost_model === 'cpa') return {};
   const currency = { cost_currency: source.cost_currency };
   if (own.cost_model === 'none') return { cost_micros: '0', ...currency };
   const isByClick = own.cost_model === 'cpc' || source.cost_model === 'cpc';
-  const said = isByClick && source.cost_param ? parseMicros(query.get(source.cost_param) ?? '') : undefined;
+  const given = isByClick && source.cost_param ? (query.get(source.cost_param) ?? '').trim() : '';
+  const said = parseMicros(given) ?? -1n;
+  const unread = given !== '' && said < 0n ? { cost_unread: given.slice(0, MAX_UNREAD) } : {};
   const ofLink = own.cost_model === 'cpc' && own.cost_micros !== null ? BigInt(own.cost_micros) : undefined;
-  const micros = said !== undefined && said > 0n ? said : ofLink;
-  return micros === undefined ? {} : { cost_micros: String(raised(micros, source.traffic_loss_percent)), ...currency };
+  const micros = said > 0n ? said : ofLink;
+  if (micros === undefined) return unread;
+  return { cost_micros: String(raised(micros, source.traffic_loss_percent)), ...currency, ...unread };
 }
 
 /** The price of one that arrives, when so many of a hundred never do; half a micro is rounded up. */

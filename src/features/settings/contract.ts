@@ -49,7 +49,7 @@ export const SettingsChange = z.strictObject({
       log_retention_days: z.int().min(1).max(365),
       contact_retention_days: z.int().min(1).max(1825),
       alert_webhook_url: z.union(
-        [z.literal(''), z.url({ protocol: /^https$/ }).max(2048)],
+        [z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)],
         'must be an address that begins with https://',
       ),
       alert_email: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email())], 'must be an e-mail address'),

@@ -110,6 +110,10 @@ export const SourceChange = z.strictObject({
 });
 export type SourceChange = z.infer<typeof SourceChange>;
 
+/** Visits whose ad address named a price that nobody could read, and the newest of what it said. */
+export const UnreadCosts = z.object({ visits: z.int(), sample: z.string() });
+export type UnreadCosts = z.infer<typeof UnreadCosts>;
+
 /** A source as the list shows it. */
 export const Source = z.object({
   id: z.int(),
@@ -143,6 +147,7 @@ export const Source = z.object({
   profit_30d: z.string().nullable().describe('Expected revenue - cost, of days whose cost is known.'),
   roi_30d: z.number().nullable().describe('Profit / cost.'),
   left_out_30d: z.int().describe('Source-days whose cost is not known: in no profit and no ROI.'),
+  unread_costs_30d: UnreadCosts.nullable().describe('Visits with a cost that could not be read; null: none.'),
   postbacks_ok_rate_24h: z
     .number()
     .nullable()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cutSecrets, maskTemplate, urlSuffix } from './rules.ts';
+import { maskTemplate, urlSuffix } from './rules.ts';
+import { cutSecrets } from './secrets.ts';
 
 test.each([
   [

@@ -1,9 +1,5 @@
 import type { SourceParameter } from './contract.ts';
-
-const MASK = '***';
-const PLAIN_WORD = /^[a-z_-]{0,24}$/i;
-const SECRET_KEY = /key|token|secret|pass|auth|sig|hash|pwd|cred/i;
-const TOKEN_LIKE = /^(?=.*\d)[\w.~-]{12,}$/;
+import { isTokenLike, MASK, saysSecret } from './secrets.ts';
 
 /**
  * A postback template without what may be an account's secret: fixed query values other than plain words, fixed path segments that
@@ -19,25 +15,15 @@ export function maskTemplate(template: string): { masked: string; secrets: strin
   const [, origin = '', path = '', query] = /^(https?:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(template.trim()) ?? [];
   const maskedPath = path
     .split('/')
-    .map((segment) => (segment.includes('{') || !TOKEN_LIKE.test(segment) ? segment : hide(segment)))
+    .map((segment) => (segment.includes('{') || !isTokenLike(segment) ? segment : hide(segment)))
     .join('/');
   const maskedQuery = query?.split('&').map((pair) => {
     const [key = '', ...rest] = pair.split('=');
     const value = rest.join('=');
     if (value === '' || value.includes('{')) return pair.replace(/^[^={]{25,}$/, hide);
-    return PLAIN_WORD.test(value) && !SECRET_KEY.test(key) ? pair : `${key}=${hide(value)}`;
+    return !saysSecret(key, value) ? pair : `${key}=${hide(value)}`;
   });
   return { masked: `${origin}${maskedPath}${maskedQuery ? `?${maskedQuery.join('&')}` : ''}`, secrets };
-}
-
-/** Cuts what a template hides out of a text that somebody else wrote, such as the answer of an endpoint that repeats the request. */
-export function cutSecrets(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (secret.length < 4) continue;
-    clean = clean.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret), MASK);
-  }
-  return clean;
 }
 
 type Suffix = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UnreadCosts } from '../sources/contract.ts';
 import { count, money, Range, rangeKeys, ratio, Unconverted } from './contract.ts';
 
 /** What the lines of a link's numbers may be about. `rule` is that of the destination now. */
@@ -47,6 +48,7 @@ export const LinkStats = z.object({
     cost_confirmed: money.nullable(),
     profit_confirmed: money.nullable(),
     unconverted: Unconverted,
+    unread_costs: UnreadCosts.nullable().describe('Visits with a cost that could not be read; null: none.'),
   }),
   series: z.array(
     z.object({

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { AppError, diskFull, invalid, notFound } from '../errors.ts';
 import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
+import { answerUnreadable, endHungUp, hasHungUp } from './broken-requests.ts';
 import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
 import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
@@ -275,6 +276,7 @@ function validationError(error: z.ZodError): AppError {
 
 /** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasHungUp(request)) return endHungUp(request, reply);
   const known = knownError(error, request.routeOptions.config?.access);
   if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
   const wait = known.details?.['retry_after_s'];

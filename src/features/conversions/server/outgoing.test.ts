@@ -26,6 +26,8 @@ let allow: string[];
 let postbackUrl: string;
 let seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = [];
 let answers: number[] = [];
+/** What the source answers besides the address, from the body that it got. */
+let echo: (body: string) => string = () => '';
 let waiting: Job[] = [];
 let now = new Date('2026-03-01T10:00:00Z');
 
@@ -44,7 +46,9 @@ beforeAll(async () => {
       .on('data', (part) => (body += part))
       .on('end', () => {
         seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
-        reply.writeHead(answers.shift() ?? 200).end(`got ${request.url} ${request.headers['x-key'] ?? ''}`);
+        reply
+          .writeHead(answers.shift() ?? 200)
+          .end(`got ${request.url} ${request.headers['x-key'] ?? ''}${echo(body)}`);
       });
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
@@ -62,6 +66,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   [seen, answers, waiting] = [[], [], []];
+  echo = () => '';
 });
 
 const source = (input: Partial<SourceInput> = {}) =>
@@ -128,6 +133,32 @@ test('the source is told in its own words, and the log shows all of it but the s
   });
   expect(log.data[0].response_body).toContain('got /pb?token=***');
   expect(JSON.stringify(log)).not.toContain('canary');
+});
+
+test('a secret of the body that the source repeats is in neither the log nor the reply to a test', async () => {
+  const made = await source({
+    postback_method: 'POST',
+    postback_body: '{"access_token":"canary-9/+ x","event":"{event}","app":"canary10a11b12c"}',
+    postback_headers: [{ name: 'Authorization', value: 'Bearer canary-13' }],
+  });
+  echo = (body) => `${body} ${encodeURIComponent('canary-9/+ x')} canary-9\\/+ x ${btoa('canary-9/+ x')} canary-13`;
+  await convert(made.id);
+  await runJobs();
+  const tested = await t.call('POST', `/api/admin/traffic-sources/${made.id}/test-postback`, { confirm: true });
+  expect(seen).toHaveLength(2);
+  expect(seen[0]!.body).toContain('canary-9/+ x');
+  expect(tested.body.data.response_body).toContain('***');
+  const shown = JSON.stringify([await logs(made.id), tested.body]);
+  expect(shown).not.toContain('canary');
+  expect(shown).not.toContain(btoa('canary-9/+ x').slice(0, 12));
+  const stored = await t.deps.db
+    .withTables<{ postback_logs: object }>()
+    .selectFrom('postback_logs')
+    .selectAll()
+    .execute();
+  expect(
+    JSON.stringify(stored, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toContain('canary');
 });
 
 test('what fails is tried again with the same event, until it is taken; each attempt stands in the log', async () => {

@@ -9,6 +9,7 @@ import * as shipper from './shipper.ts';
 import * as store from './store.ts';
 import type * as storeHours from './store-hours.ts';
 import * as look from './store-look.ts';
+import * as unread from './store-unread.ts';
 import * as worths from './store-worths.ts';
 import * as tokens from './tokens.ts';
 import * as uncounted from './uncounted.ts';
@@ -39,6 +40,7 @@ export const optOutCookie = optOut.optOutCookie;
 export type ArrivalGroup = look.ArrivalGroup;
 
 export const arrivalGroups = look.listArrivalGroups;
+export const unreadCosts = unread.countUnreadCosts;
 
 export type ForeignArrivals = worths.ForeignArrivals;
 export type RevaluedGroup = worths.RevaluedGroup;

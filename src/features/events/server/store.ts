@@ -29,6 +29,7 @@ type VisitsTable = Origin & {
   route_reason: string | null;
   cost_micros: bigint | null;
   cost_currency: string | null;
+  cost_unread: string | null;
   cost_base_micros: bigint | null;
   cost_base_currency: string | null;
   cost_fx_day: string | null;

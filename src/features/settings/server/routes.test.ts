@@ -8,7 +8,11 @@ const BASE = '/api/settings';
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp(settingsRoutes, { clock: () => new Date('2026-03-01T10:00:00Z') });
+  t = await testApp(
+    (route, deps) =>
+      settingsRoutes(route, { ...deps, config: { ...deps.config, outgoingAllow: ['chat.internal:8080', '10.0.0.9'] } }),
+    { clock: () => new Date('2026-03-01T10:00:00Z') },
+  );
 });
 afterAll(() => t.close());
 
@@ -188,4 +192,31 @@ test.each([
   ['DELETE', `${BASE}/contact-messages/1`],
 ])('a guest may not %s %s', async (method, path) => {
   expect((await t.guest(method, path)).status).toBe(401);
+});
+
+test.each([
+  ['a user name and password', 'https://ann:hunter2@hooks.example/x', /user name or a password/],
+  ['our own machine by its name', 'https://localhost/x', /public internet/],
+  ['our own machine', 'https://127.0.0.1/x', /public internet/],
+  ['our own machine as one number', 'https://2130706433/x', /public internet/],
+  ['our own machine in six', 'https://[::ffff:127.0.0.1]/x', /public internet/],
+  ['a private address', 'https://192.168.1.1/x', /public internet/],
+  ['the room of the cloud', 'https://169.254.169.254/latest', /public internet/],
+  ['another port', 'https://hooks.example:8443/x', /port 443/],
+  ['a plain http', 'http://hooks.example/x', /must be https/],
+])('a webhook with %s is refused when it is saved', async (_name, url, reason) => {
+  const reply = await t.call('PUT', BASE, { alert_webhook_url: url });
+  expect(reply.status).toBe(400);
+  expect(reply.body.errors.alert_webhook_url[0]).toMatch(reason);
+  expect((await read()).alert_webhook_url).toBe('');
+});
+
+test('a webhook that OUTGOING_ALLOW names is taken, and one that is stored stays when something else is saved', async () => {
+  for (const url of ['http://chat.internal:8080/x', 'https://10.0.0.9/x'])
+    expect((await t.call('PUT', BASE, { alert_webhook_url: url })).status).toBe(200);
+  const { secrets, db } = t.deps;
+  const old = 'https://192.168.1.1/old';
+  await sql`update settings set alert_webhook_url = ${secrets.seal(old)}`.execute(db);
+  expect((await t.call('PUT', BASE, { alert_webhook_url: old, brand: 'Fair Finds' })).status).toBe(200);
+  await t.call('PUT', BASE, { alert_webhook_url: '' });
 });

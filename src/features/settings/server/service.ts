@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { judgeTarget } from '../../../platform/server/outgoing-http.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
@@ -35,9 +36,9 @@ const opened = (secrets: Deps['secrets'], { alert_webhook_url: url, ...rest }: S
   alert_webhook_url: url === '' || /^https?:/.test(url) ? url : secrets.open(url),
 });
 
-/** Keys left out stay. @throws AppError version_conflict */
+/** Keys left out stay. What the text of a new webhook's address tells is judged now, its addresses when sending. @throws AppError version_conflict | validation_failed */
 export async function changeSettings(
-  { db, secrets, clock }: Scope & Pick<Deps, 'clock'>,
+  { db, secrets, clock, config }: Scope & Pick<Deps, 'clock' | 'config'>,
   actor: Actor,
   input: SettingsChange,
 ): Promise<Settings> {
@@ -46,6 +47,8 @@ export async function changeSettings(
     const old = opened(secrets, await store.lockSettings(trx));
     refuseStale(Settings, [version, old.version], old, input);
     const { alert_webhook_url: url } = change;
+    const objection = url && url !== old.alert_webhook_url ? judgeTarget(url, config.outgoingAllow) : undefined;
+    if (objection) throw invalid('alert_webhook_url', objection);
     const sealed = url ? { ...change, alert_webhook_url: secrets.seal(url) } : change;
     const fresh = opened(secrets, await store.updateSettings(trx, sealed, clock()));
     const what = changes(auditable(old), auditable(fresh));

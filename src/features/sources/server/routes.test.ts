@@ -25,6 +25,7 @@ beforeAll(async () => {
                 profit_30d: '-0.25',
                 roi_30d: -1 / 7,
                 left_out_30d: 0,
+                unread_costs_30d: null,
                 postbacks_ok_rate_24h: 0.5,
                 last_error: 'HTTP 500',
               },

@@ -16,7 +16,8 @@ import {
   type SourceInput,
   type SourceQuery,
 } from '../contract.ts';
-import { cutSecrets, maskTemplate, urlSuffix } from '../rules.ts';
+import { maskTemplate, urlSuffix } from '../rules.ts';
+import { bodySecrets, cutSecrets, headerSecrets } from '../secrets.ts';
 import { audit, auditable } from './source-audit.ts';
 import { openPostback, sealPostback, type Header } from './postback.ts';
 import * as store from './store.ts';
@@ -24,7 +25,14 @@ import { templates } from './templates.ts';
 
 export type SourceNumbers = Pick<
   Source,
-  'visits_30d' | 'cost_30d' | 'profit_30d' | 'roi_30d' | 'left_out_30d' | 'postbacks_ok_rate_24h' | 'last_error'
+  | 'visits_30d'
+  | 'cost_30d'
+  | 'profit_30d'
+  | 'roi_30d'
+  | 'left_out_30d'
+  | 'unread_costs_30d'
+  | 'postbacks_ok_rate_24h'
+  | 'last_error'
 >;
 
 const NO_NUMBERS: SourceNumbers = {
@@ -33,6 +41,7 @@ const NO_NUMBERS: SourceNumbers = {
   profit_30d: null,
   roi_30d: null,
   left_out_30d: 0,
+  unread_costs_30d: null,
   postbacks_ok_rate_24h: null,
   last_error: null,
 };
@@ -207,9 +216,9 @@ export async function postbackTarget(db: Db, secrets: Secrets, id: number): Prom
 }
 
 /** How a postback is logged: its template without secrets, and a knife that cuts them out of what the other side says. */
-export function postbackSecrets({ url, headers }: Pick<PostbackTarget, 'url' | 'headers'>) {
+export function postbackSecrets({ url, body, headers }: Pick<PostbackTarget, 'url' | 'body' | 'headers'>) {
   const { masked, secrets } = maskTemplate(url ?? '');
-  const all = [...secrets, ...headers.map(({ value }) => value)];
+  const all = [...secrets, ...bodySecrets(body ?? ''), ...headerSecrets(headers.map(({ value }) => value))];
   return { maskedUrl: url === null ? null : masked, cut: (text: string): string => cutSecrets(text, all) };
 }
 

@@ -6,6 +6,7 @@ import { sourcesClient } from './client.ts';
 import { SOURCE_LABELS, toValues, toWire } from './source-form.ts';
 import { SourceGeneralTab } from './SourceGeneralTab.tsx';
 import { SourcePostbackTab } from './SourcePostbackTab.tsx';
+import { UnreadCostsNote } from './UnreadCostsNote.tsx';
 import { SourceTrackingTab } from './SourceTrackingTab.tsx';
 
 type Props = {
@@ -50,7 +51,12 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
               'traffic_loss_percent',
               'notes',
             ],
-            content: <SourceGeneralTab templates={templates} isNew={!source} linksCount={source?.links_count ?? 0} />,
+            content: (
+              <>
+                <UnreadCostsNote costs={source?.unread_costs_30d} when="of the last 30 days came" />
+                <SourceGeneralTab templates={templates} isNew={!source} linksCount={source?.links_count ?? 0} />
+              </>
+            ),
           },
           {
             label: 'Click id & parameters',

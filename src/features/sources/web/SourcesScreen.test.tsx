@@ -37,6 +37,7 @@ const SOURCE: Source = {
   profit_30d: '92.55',
   roi_30d: 0.3,
   left_out_30d: 0,
+  unread_costs_30d: { visits: 12, sample: '{cpc}' },
   postbacks_ok_rate_24h: 0.975,
   last_error: 'http_500',
   is_sample: false,

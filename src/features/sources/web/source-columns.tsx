@@ -83,7 +83,20 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     label: 'Cost 30 d',
     isNumeric: true,
     help: 'What these visits cost, estimated and confirmed. Without a price in the ad address and without an entry under Costs it is not known.',
-    render: ({ cost_30d: cost }) => (cost === null ? 'Not known' : currency ? formatMoney(cost, currency) : cost),
+    render: ({ cost_30d: cost, unread_costs_30d: unread }) => (
+      <>
+        {cost === null ? 'Not known' : currency ? formatMoney(cost, currency) : cost}
+        {unread && (
+          <Box
+            component="span"
+            title={`The newest said “${unread.sample}”.`}
+            sx={{ display: 'block', fontSize: 12, color: colors.warning }}
+          >
+            {`${formatCount(unread.visits)} ${unread.visits === 1 ? 'visit' : 'visits'} with a cost we could not read`}
+          </Box>
+        )}
+      </>
+    ),
   },
   {
     key: 'profit_30d',

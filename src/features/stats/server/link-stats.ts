@@ -1,4 +1,5 @@
 import { formatMicros } from '../../../platform/money.ts';
+import { unreadCosts } from '../../events/server/service.ts';
 import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
 import { chancesToBeBest } from '../best.ts';
 import type { Metric } from '../contract.ts';
@@ -74,7 +75,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
-  const [people, lines, countries, devices, unconverted, referrers, latest, cuts] = await Promise.all([
+  const [people, lines, countries, devices, unconverted, referrers, latest, unread, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
     ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
@@ -82,6 +83,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     runUnconverted(scope.eventStore, frame),
     listReferrers(scope.eventStore, frame, REFERRERS),
     listLatest(scope.eventStore, linkId, frame.range, LATEST),
+    unreadCosts(scope.db, 'link', [linkId], frame.range),
     cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
@@ -105,6 +107,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       cost_confirmed: text(total, 'cost_confirmed'),
       profit_confirmed: text(total, 'profit_confirmed'),
       unconverted,
+      unread_costs: unread.get(linkId) ?? null,
     },
     series: days.map((day) => ({
       day,

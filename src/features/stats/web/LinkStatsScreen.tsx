@@ -8,6 +8,7 @@ import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { UnreadCostsNote } from '../../sources/web/UnreadCostsNote.tsx';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
@@ -74,6 +75,7 @@ export function LinkStatsScreen() {
       ) : (
         <>
           <Unconverted amounts={data?.totals.unconverted} />
+          <UnreadCostsNote costs={data?.totals.unread_costs} when="of this period came" />
           <KpiCards
             places={13}
             kpis={
