@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { AppError, diskFull, invalid, notFound } from '../errors.ts';
 import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
-import { answerUnreadable, endHungUp, hasHungUp } from './broken-requests.ts';
+import { endHungUp, hasHungUp } from './hung-up.ts';
 import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
 import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
