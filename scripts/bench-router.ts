@@ -125,7 +125,7 @@ function open(links: number) {
 }
 
 async function microsOf(snapshot: ReturnType<typeof open>['snapshot'], slug: string): Promise<number> {
-  const facts = createFacts(undefined);
+  const facts = createFacts(undefined, createLog('silent'));
   const redirects = createRedirects({
     routing: snapshot.current,
     record: () => Promise.resolve(),

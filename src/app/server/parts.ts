@@ -53,7 +53,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const steady = keptClock(config.dataDir, clock);
   const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), steady);
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
-  const facts = createFacts(config.geoipPath);
+  const facts = createFacts(config.geoipPath, log);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
   const conversionCaps = createConversionCaps({ db, clock, count: countReceived });
   const caps = { ...createCaps({ db, journal, clock, log }), isFull: conversionCaps.isFull };

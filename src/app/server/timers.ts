@@ -1,6 +1,11 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
 import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/service.ts';
-import { forgetTraces, removeOldLogs, tendConversions } from '../../features/conversions/server/service.ts';
+import {
+  forgetTraces,
+  removeOldLogs,
+  removeOldUnknown,
+  tendConversions,
+} from '../../features/conversions/server/service.ts';
 import { removeOldEvents, sumUpHours } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
 import {
@@ -84,6 +89,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(HOUR_MS, 'removing old postback logs', async () => {
     const { log_retention_days: days } = await getSettings(deps.db);
     await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    await removeOldUnknown(deps.db, deps.clock());
   });
   every(HOUR_MS, 'removing old contact messages', async () => {
     const { contact_retention_days: days } = await getSettings(deps.db);

@@ -223,7 +223,7 @@ export async function targetOf(scope: Pick<Scope, 'db' | 'secrets'>, id: number)
   return target;
 }
 
-export const present = (row: logs.LogRow): PostbackLog => ({
+export const present = ({ key_head: _head, key_length: _length, ...row }: logs.LogRow): PostbackLog => ({
   ...row,
   id: String(row.id),
   conversion_id: row.conversion_id === null ? null : String(row.conversion_id),

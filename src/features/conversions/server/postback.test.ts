@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { networksById, notePostback, updateNetwork } from '../../networks/server/service.ts';
@@ -16,6 +17,7 @@ import {
   listConversions,
   recoverReceived,
   removeOldLogs,
+  removeOldUnknown,
   tendConversions,
   unmatchedMessages,
 } from './service.ts';
@@ -424,7 +426,73 @@ test('an unknown key is 401, stored without the key, and only so often', async (
   const stored = (await rows('postback_logs')).slice(before);
   expect(stored.length).toBeGreaterThan(0);
   expect(stored.length).toBeLessThan(20);
-  expect(JSON.stringify(stored.map((row) => [row['url_masked'], row['reason_code']]))).not.toContain('canary');
+  const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  expect(JSON.stringify(stored, plain)).not.toContain('canary');
+});
+
+test('messages to an unknown address are listed by sender with the beginning of the key, and with whose it may be', async () => {
+  const [cut, lost] = [await network(), await network()];
+  const key = cut.path.split('/').at(-1)!;
+  const id = await click({ network_id: lost.id });
+  const from = (address: string, path: string, query: string) =>
+    t.app.inject({ method: 'GET', url: `${path}?${query}`, remoteAddress: address });
+  now = new Date(now.getTime() + 3_600_000);
+  await from('198.51.100.1', `/postback/${key.slice(0, -2)}`, 'cid=a&payout=5');
+  await from('198.51.100.2', `/postback/${key.slice(0, -2)}`, 'cid=b&payout=6');
+  await from('203.0.113.9', `/pixel/zzzzzzzz.gif`, `cid=${id}`);
+  const { body } = await t.call('GET', '/api/admin/conversions/unknown-addresses');
+  const ours = body.data.filter((one: { remote_net: string }) => /^(198\.51|203\.0\.113)/.test(one.remote_net));
+  expect(ours).toMatchObject([
+    { key_head: 'zzzz', key_length: 8, is_pixel: true, messages: 1, network: { id: lost.id }, query: `cid=${id}` },
+    {
+      key_head: key.slice(0, 4),
+      key_length: key.length - 2,
+      is_pixel: false,
+      messages: 2,
+      network: { id: cut.id, name: cut.name },
+      advice: expect.stringContaining('2 characters short'),
+      query: 'cid=b&payout=6',
+    },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(key.slice(0, 6));
+  now = new Date(now.getTime() + 31 * 86_400_000);
+  expect((await t.call('GET', '/api/admin/conversions/unknown-addresses')).body).toEqual({ data: [], total: 0 });
+  expect(await removeOldUnknown(t.deps.db, now)).toBeGreaterThan(2);
+  expect((await rows('postback_logs')).filter((row) => row['reason_code'] === 'bad_key')).toEqual([]);
+  now = new Date('2026-03-01T10:00:00Z');
+});
+
+test('of messages to unknown addresses only the newest 5000 are kept', async () => {
+  const { db } = t.deps;
+  await sql`insert into postback_logs (direction, method, url_masked, state, reason_code, key_head, key_length)
+    select 'in', 'GET', '/postback/***?n=' || n, 'done', 'bad_key', 'aaaa', 40 from generate_series(1, 5003) as n`.execute(
+    db,
+  );
+  expect(await removeOldUnknown(db, new Date())).toBe(3);
+  const { rows: left } = await sql<{ first: string }>`
+    select url_masked as first from postback_logs where reason_code = 'bad_key' order by id limit 1`.execute(db);
+  expect(left).toEqual([{ first: '/postback/***?n=4' }]);
+  await sql`delete from postback_logs where reason_code = 'bad_key'`.execute(db);
+});
+
+test('among many conversions one is found by the click id of its source through an index', async () => {
+  const net = await network();
+  const { rows: steps } = await inTransaction(t.deps.db, async (trx) => {
+    await sql`insert into conversions (network_id, click_key, event_type, txid, external_id, status, payout_micros, payout_currency,
+        attribution, occurred_at)
+      select ${net.id}::int, 'k' || n, 'sale', 't' || n, 'e' || n, 'approved', 1, 'USD', 'matched',
+        timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 20000) as n`.execute(trx);
+    await sql`analyze conversions`.execute(trx);
+    const plan = await sql<{ 'QUERY PLAN': string }>`
+      explain select * from conversions where voided_at is null and occurred_at >= '2026-01-01' and occurred_at < '2026-03-01'
+        and (click_key = 'e77' or txid = 'e77' or external_id = 'e77')
+       order by occurred_at desc, id desc limit 20`.execute(trx);
+    await sql`delete from conversions where network_id = ${net.id}`.execute(trx);
+    return plan;
+  });
+  const plan = steps.map((step) => step['QUERY PLAN']).join('\n');
+  expect(plan).toContain('conversions_external_idx');
+  expect(plan).not.toContain('Seq Scan');
 });
 
 test('a foreign address is 403 and a wrong signature 401, both stored with their reason', async () => {

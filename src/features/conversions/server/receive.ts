@@ -11,6 +11,7 @@ import { ANY_DIALECT, readMessage, type Dialect } from '../message.ts';
 import { judge, judgeTogether, PIXEL_PATH } from './judge.ts';
 import { bodyPairs, queryPairs, storable } from './pairs.ts';
 import * as logs from './store-logs.ts';
+import { keyTraces } from './unknown.ts';
 
 /** One postback as it came in. */
 export type Incoming = {
@@ -75,8 +76,8 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
       const form = saidIn(incoming).slice(0, MAX_STRANGE_BODY);
       const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
       const refused = 'bad_key';
-      const row = isStrangerLogged(incoming, now) ? rowOf({ ...incoming, form, rawQuery }, null, refused, now) : null;
-      return { network, refused, row };
+      const row = { ...rowOf({ ...incoming, form, rawQuery }, null, refused, now), ...keyTraces(incoming.key) };
+      return { network, refused, row: isStrangerLogged(incoming, now) ? row : null };
     }
     const name = String(network.id);
     if (!perNetwork.allows(name, now.getTime())) {

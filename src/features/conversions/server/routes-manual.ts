@@ -19,11 +19,13 @@ import {
   UnmappedQuery,
 } from '../manual-contract.ts';
 import { TimelineQuery, TimelineReply } from '../timeline-contract.ts';
+import { UnknownAddresses } from '../unknown-contract.ts';
 import { describeRates, replaceRates } from './exchange-file.ts';
 import * as manual from './manual.ts';
 import * as orphans from './orphans.ts';
 import { revalueAll } from './revalue.ts';
 import { timeline } from './timeline.ts';
+import { listUnknownAddresses } from './unknown.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
 const UNMAPPED = '/api/admin/affiliate-networks/unmapped-statuses';
@@ -35,6 +37,15 @@ export function manualRoutes(route: Route, deps: Deps): void {
     `${CONVERSIONS}/orphans`,
     { access: 'admin', summary: 'Conversions whose click is not known', query: OrphanQuery, reply: OrphanPage },
     ({ query }) => orphans.listOrphans(deps, query),
+  );
+
+  route.get(
+    `${CONVERSIONS}/unknown-addresses`,
+    { access: 'admin', summary: 'Messages to postback addresses that are none of ours', reply: UnknownAddresses },
+    async () => {
+      const data = await listUnknownAddresses(deps);
+      return { data, total: data.length };
+    },
   );
 
   route.post(

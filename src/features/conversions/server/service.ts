@@ -13,6 +13,7 @@ import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
 import * as received from './store-received.ts';
 import * as logs from './store-logs.ts';
+import * as unknown from './unknown.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -119,3 +120,5 @@ export async function removeOldLogs(db: Db, before: Date): Promise<number> {
     if (batch < CLEAN_BATCH) return removed;
   }
 }
+
+export const removeOldUnknown = unknown.removeOldUnknown;

@@ -30,6 +30,8 @@ type LogsTable = {
   request_query: Json<[string, string][]> | null;
   request_body: string | null;
   remote_net: string | null;
+  key_head: string | null;
+  key_length: number | null;
   response_status: number | null;
   response_body: string | null;
   duration_ms: number | null;

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Orphan } from '../manual-contract.ts';
+import type { UnknownAddress } from '../unknown-contract.ts';
 import { ManageConversionsScreen } from './ManageConversionsScreen.tsx';
 
 const ORPHAN: Orphan = {
@@ -33,6 +34,19 @@ const ORPHAN: Orphan = {
   is_watched: true,
   params: [['cid', 'unknown-click']],
 };
+const ADDRESS: UnknownAddress = {
+  key_head: 'AbCd',
+  key_length: 41,
+  is_pixel: false,
+  method: 'GET',
+  query: 'cid=unknown-click&payout=5',
+  remote_net: '203.0.113.0/24',
+  messages: 12,
+  first_at: ORPHAN.received_at,
+  last_at: ORPHAN.received_at,
+  network: { id: 1, name: 'Good Network' },
+  advice: 'Its key begins like that of Good Network, but is 2 characters short: it was cut.',
+};
 const UNDERSTOOD = {
   head: ['Order', 'Amount'],
   sample: [['A', '1']],
@@ -62,6 +76,7 @@ const show = async (tab: string, answers: Answers = {}) => {
         total: 1,
       },
     }),
+    'GET /api/admin/conversions/unknown-addresses': () => ({ body: { data: [ADDRESS], total: 1 } }),
     'GET /api/admin/conversions/imports': () => ({ body: { data: [], total: 0 } }),
     'GET /api/admin/affiliate-networks': () => ({
       body: { data: [{ id: 1, name: 'Good Network' }], total: 1, page: 1, limit: 10, pages: 1 },
@@ -200,4 +215,16 @@ test('a statement shows what is missing, and a column that was guessed wrongly i
       columns: { click_id: 1, txid: 0 },
     }),
   );
+});
+
+test('a mistyped postback address says whose it may be and what to do, and what to do is one press away', async () => {
+  const { user } = await show('orphans');
+  await user.click(await screen.findByRole('tab', { name: 'Unknown Addresses (1)' }));
+  const list = await screen.findByRole('list', { name: 'Unknown addresses' });
+  expect(list.textContent).toContain('/postback/AbCd… with a key of 41 characters');
+  expect(list.textContent).toContain('12 messages from 203.0.113.0/24');
+  expect(list.textContent).toContain('but is 2 characters short');
+  expect(list.textContent).toContain('GET ?cid=unknown-click&payout=5');
+  const link = within(list).getByRole('link', { name: 'Show Good Network' });
+  expect(link.getAttribute('href')).toBe('/admin/affiliate-networks?search=Good%20Network');
 });

@@ -11,10 +11,13 @@ import { OrphansTab } from './OrphansTab.tsx';
 
 const UnmappedTab = lazy(async () => ({ default: (await import('./UnmappedTab.tsx')).UnmappedTab }));
 const ImportTab = lazy(async () => ({ default: (await import('./ImportTab.tsx')).ImportTab }));
+const UnknownAddressesTab = lazy(async () => ({
+  default: (await import('./UnknownAddressesTab.tsx')).UnknownAddressesTab,
+}));
 const ReconcileTab = lazy(async () => ({ default: (await import('./ReconcileTab.tsx')).ReconcileTab }));
 const RatesTab = lazy(async () => ({ default: (await import('./RatesTab.tsx')).RatesTab }));
 
-const TABS = ['orphans', 'unmapped', 'reconcile', 'import', 'rates'] as const;
+const TABS = ['orphans', 'unmapped', 'addresses', 'reconcile', 'import', 'rates'] as const;
 type TabName = (typeof TABS)[number];
 
 /** What needs a hand before it is money: orphans, unknown words, files of networks, rates. */
@@ -24,10 +27,12 @@ export function ManageConversionsScreen() {
   const tab: TabName = TABS.find((name) => name === asked) ?? 'orphans';
   const orphans = useQuery(deskQueries.orphans({ page: 1, itemsPerPage: 1 }));
   const unmapped = useQuery(deskQueries.unmapped());
+  const addresses = useQuery(deskQueries.unknownAddresses());
   const count = (total: number | undefined) => (total === undefined || total === 0 ? '' : ` (${total})`);
   const labels: Record<TabName, string> = {
     orphans: `Orphans${count(orphans.data?.total)}`,
     unmapped: `Unmapped Statuses${count(unmapped.data?.total)}`,
+    addresses: `Unknown Addresses${count(addresses.data?.total)}`,
     reconcile: 'Reconciliation',
     import: 'Import',
     rates: 'Exchange Rates',
@@ -37,9 +42,9 @@ export function ManageConversionsScreen() {
     <>
       <PageHeader
         title="Manage Conversions"
-        purpose="What needs a hand before it is money: conversions without a click, words that nobody has explained, and the files of your networks."
+        purpose="What needs a hand before it is money: conversions without a click, words that nobody has explained, messages to a mistyped address, and the files of your networks."
       />
-      <FailedParts queries={[orphans, unmapped]} />
+      <FailedParts queries={[orphans, unmapped, ...(tab === 'addresses' ? [] : [addresses])]} />
       <Tabs
         value={tab}
         aria-label="Conversions"
@@ -58,6 +63,7 @@ export function ManageConversionsScreen() {
         <Suspense>
           {tab === 'orphans' && <OrphansTab />}
           {tab === 'unmapped' && <UnmappedTab />}
+          {tab === 'addresses' && <UnknownAddressesTab />}
           {tab === 'reconcile' && <ReconcileTab />}
           {tab === 'import' && <ImportTab />}
           {tab === 'rates' && <RatesTab />}

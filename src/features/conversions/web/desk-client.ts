@@ -17,6 +17,7 @@ import type {
 import type { Batch, ImportBody, ImportReply, StatementBody, StatementReply } from '../statement-contract.ts';
 import type { TimelineReply } from '../timeline-contract.ts';
 import type { EraseBody, HeldReply } from '../traces-contract.ts';
+import type { UnknownAddresses } from '../unknown-contract.ts';
 
 const BASE = '/admin/conversions';
 const UNMAPPED = '/admin/affiliate-networks/unmapped-statuses';
@@ -39,6 +40,8 @@ export const deskClient = {
     call('POST', `${BASE}/${id}/rematch`, { body, fallback: 'Failed to tie the conversion to the click' }),
   unmapped: (signal?: AbortSignal): Promise<{ data: UnmappedStatus[]; total: number }> =>
     call('GET', UNMAPPED, { signal, fallback: 'Failed to fetch status words' }),
+  unknownAddresses: (signal?: AbortSignal): Promise<UnknownAddresses> =>
+    call('GET', `${BASE}/unknown-addresses`, { signal, fallback: 'Failed to fetch unknown addresses' }),
   mapStatus: (body: MapStatusBody): Promise<{ message: string; judged: number }> =>
     call('POST', UNMAPPED, { body, fallback: 'Failed to explain the status word' }),
   importFile: (body: Partial<ImportBody>): Promise<ImportReply> =>
@@ -80,6 +83,11 @@ export const deskQueries = {
     }),
   unmapped: () =>
     queryOptions({ queryKey: [...DESK_KEY, 'unmapped'], queryFn: ({ signal }) => deskClient.unmapped(signal) }),
+  unknownAddresses: () =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'unknown-addresses'],
+      queryFn: ({ signal }) => deskClient.unknownAddresses(signal),
+    }),
   imports: () =>
     queryOptions({ queryKey: [...DESK_KEY, 'imports'], queryFn: ({ signal }) => deskClient.imports(signal) }),
   rates: () => queryOptions({ queryKey: [...DESK_KEY, 'rates'], queryFn: ({ signal }) => deskClient.rates(signal) }),

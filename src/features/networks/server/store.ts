@@ -77,6 +77,9 @@ export const findMany = (db: Db, ids: number[]): Promise<NetworkRow[]> =>
 export const lock = (db: Db, id: number, deleted = false): Promise<NetworkRow | undefined> =>
   held(networks(db).selectFrom('networks').selectAll(), id, deleted);
 
+export const listKeys = (db: Db): Promise<Pick<NetworkRow, 'id' | 'name' | 'postback_key_sealed'>[]> =>
+  live(db).select(['id', 'name', 'postback_key_sealed']).orderBy('id').execute();
+
 /** By the hash of the secret in the path: the current key, or the one before while it overlaps. Uses the two unique indexes. */
 export const findByKeyHash = (db: Db, hash: string, now: Date): Promise<NetworkRow | undefined> =>
   live(db)

@@ -30,10 +30,12 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Netw
 type Props = {
   /** What a network sent belongs to a later feature; the back office puts it in. */
   renderPostbacks: (network: Network) => ReactNode;
+  /** What needs a hand about the networks as a whole; put in like the postbacks. */
+  notice?: ReactNode;
 };
 
 /** The list of affiliate networks, and what can be done with one. The screen that others are modelled on. */
-export function NetworksScreen({ renderPostbacks }: Props) {
+export function NetworksScreen({ renderPostbacks, notice }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', template_key: '' } });
   const networks = useQuery(networkQueries.list(table.query));
   const templateList = useQuery(networkQueries.templates());
@@ -65,6 +67,7 @@ export function NetworksScreen({ renderPostbacks }: Props) {
         action={addButton}
       />
       <FailedParts queries={[templateList]} />
+      {notice}
       <DataTable
         label="Affiliate networks"
         columns={networkColumns(new Map(templates.map((template) => [template.key, template.name])))}

@@ -53,7 +53,7 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
             ],
             content: (
               <>
-                <UnreadCostsNote costs={source?.unread_costs_30d} when="of the last 30 days came" />
+                <UnreadCostsNote costs={source?.unread_costs_30d} />
                 <SourceGeneralTab templates={templates} isNew={!source} linksCount={source?.links_count ?? 0} />
               </>
             ),

@@ -8,7 +8,6 @@ import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { UnreadCostsNote } from '../../sources/web/UnreadCostsNote.tsx';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
@@ -25,6 +24,7 @@ import { PrintHead } from './PrintHead.tsx';
 import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
+import { UnreadCosts } from './UnreadCosts.tsx';
 
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
@@ -75,7 +75,7 @@ export function LinkStatsScreen() {
       ) : (
         <>
           <Unconverted amounts={data?.totals.unconverted} />
-          <UnreadCostsNote costs={data?.totals.unread_costs} when="of this period came" />
+          <UnreadCosts costs={data?.totals.unread_costs} />
           <KpiCards
             places={13}
             kpis={

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Messages of one sender to a postback address that is none of ours. */
+export const UnknownAddress = z.object({
+  key_head: z.string().nullable().describe('The first four characters of its key; null where none were kept.'),
+  key_length: z.int().nullable(),
+  is_pixel: z.boolean(),
+  method: z.string(),
+  query: z.string().describe('Of the newest message.'),
+  remote_net: z.string().nullable(),
+  messages: z.int().describe('Those that were kept: of a rush only some are.'),
+  first_at: z.string(),
+  last_at: z.string(),
+  network: z
+    .object({ id: z.int(), name: z.string() })
+    .nullable()
+    .describe('Whose address was probably meant; null: nothing tells.'),
+  advice: z.string().describe('What to do about it.'),
+});
+export type UnknownAddress = z.infer<typeof UnknownAddress>;
+
+export const UnknownAddresses = z.object({
+  data: z.array(UnknownAddress).describe('Of the last 30 days, the newest first; at most 100.'),
+  total: z.int(),
+});
+export type UnknownAddresses = z.infer<typeof UnknownAddresses>;

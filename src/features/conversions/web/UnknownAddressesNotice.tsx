@@ -1,0 +1,28 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
+import { deskQueries } from './desk-client.ts';
+
+/** Says where networks are listed that messages came to an address which is none of theirs; nothing while none did. */
+export function UnknownAddressesNotice() {
+  const addresses = useQuery(deskQueries.unknownAddresses());
+  const [newest] = addresses.data?.data ?? [];
+  if (!newest) return <FailedParts queries={[addresses]} />;
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 3 }}
+      action={
+        <Button component={Link} to="/admin/conversions?tab=addresses" color="inherit" size="small">
+          Show them
+        </Button>
+      }
+    >
+      Messages came to a postback address that is not yours{newest.network && `, probably from ${newest.network.name}`};
+      the last one <DateTime value={newest.last_at} />. Nothing of them is counted.
+    </Alert>
+  );
+}
