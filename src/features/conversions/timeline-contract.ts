@@ -35,6 +35,8 @@ export const GAP_REASONS = [
   'network_silent',
   'not_judged_yet',
   'test_message',
+  'not_counted',
+  'at_risk',
   'unconverted',
   'no_source',
   'postback_off',

@@ -6,6 +6,8 @@ const WHY: Record<string, string> = {
   zero_payout: 'it is worth nothing, and the source is not told of those',
   postback_off: 'postbacks to the source were switched off',
   source_paused: 'the source was paused',
+  not_counted: 'the conversion is in no sum',
+  never_told: 'the source was never told of it',
   auto_paused: 'postbacks to the source were stopped after too many failures in a row',
   timeout: 'the source did not answer in time',
 };
@@ -23,11 +25,14 @@ export function sentSteps(conversion: ConversionFacts, story: Story): TimelineSt
   const moves = conversion.history.filter((one) => one.new_status !== null && one.new_status !== one.old_status);
   // a conversion that turned up late is told when its click is known
   const matched = conversion.history.filter((one) => one.kind === 'matched');
-  return [...moves, ...matched.filter((one) => !moves.includes(one))].flatMap((move): TimelineStep[] => {
-    const attempts = conversion.attempts.filter((one) => one.event_key === `e${move.id}`);
-    if (attempts.length > 0) return attempts.map((one) => attemptStep(conversion, one, story));
-    return nothingSent(conversion, move, story);
-  });
+  const others = conversion.history.filter((one) => one.kind === 'displaced' && one.old_status !== null);
+  return [...moves, ...[...matched, ...others].filter((one) => !moves.includes(one))].flatMap(
+    (move): TimelineStep[] => {
+      const attempts = conversion.attempts.filter((one) => one.event_key === `e${move.id}`);
+      if (attempts.length > 0) return attempts.map((one) => attemptStep(conversion, one, story));
+      return nothingSent(conversion, move, story);
+    },
+  );
 }
 
 function attemptStep(conversion: ConversionFacts, attempt: Attempt, { targets }: Story): TimelineStep {
@@ -60,7 +65,9 @@ type Move = ConversionFacts['history'][number];
 function nothingSent(conversion: ConversionFacts, move: Move, story: Story): TimelineStep[] {
   const shared = { at: move.created_at, conversion_id: String(conversion.id) };
   // neither is anybody's business but ours
-  if (conversion.is_test || conversion.attribution === 'orphan') return [];
+  if (conversion.is_test || conversion.attribution === 'orphan' || move.kind === 'refolded') return [];
+  if (conversion.not_counted !== null || move.kind === 'displaced')
+    return [gap('not_counted', 'The source is not told: it is in no sum.', { ...shared, tone: 'info' })];
   const say = (reason: GapReason, text: string, tone: TimelineStep['tone'] = 'info') => [
     gap(reason, text, { ...shared, tone }),
   ];

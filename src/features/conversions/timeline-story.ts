@@ -69,6 +69,8 @@ export type ConversionFacts = {
   base_currency: string | null;
   attribution: string;
   is_test: boolean;
+  not_counted: string | null;
+  is_at_risk: boolean;
   received_at: string;
   source_id: number | null;
   history: HistoryFacts[];

@@ -196,13 +196,27 @@ const isFine = (reason: InReason): boolean => ['recorded', 'updated', 'duplicate
 function toneOf(reason: InReason): TimelineStep['tone'] {
   if (reason === 'duplicate_ignored' || reason === 'ignored_status') return 'info';
   if (isFine(reason)) return 'ok';
-  return ['late_click', 'offer_capped', 'amount_conflict', 'unmatched_click'].includes(reason) ? 'warn' : 'error';
+  return [
+    'late_click',
+    'offer_capped',
+    'amount_conflict',
+    'ambiguous_target',
+    'not_counted',
+    'unmatched_click',
+  ].includes(reason)
+    ? 'warn'
+    : 'error';
 }
+
+const WHY_NOT_COUNTED: Record<string, string> = {
+  rebill: 'It is in no sum: the offer counts one sale of a click, and another one was first.',
+  late: 'It is in no sum: it came after the attribution window, and the offer does not count that.',
+};
 
 function changeStep(conversion: ConversionFacts, change: HistoryFacts, story: Story): TimelineStep[] {
   const { kind, old_status: from, new_status: to, new_payout_micros: micros, currency, actor_name: actor } = change;
   // the message itself says it
-  if (kind === 'noted' || kind === 'amount_conflict') return [];
+  if (kind === 'noted' || kind === 'amount_conflict' || kind === 'ambiguous_target') return [];
   const money = micros === null ? '' : `${formatMicros(micros)} ${currency}`;
   const why = change.note ? ` ${change.note}` : '';
   const texts: Record<string, string> = {
@@ -211,6 +225,15 @@ function changeStep(conversion: ConversionFacts, change: HistoryFacts, story: St
     matched: actor ? `${actor} tied it to this click.${why}` : 'Its click turned up: it is counted now.',
     undone: `${actor} took an import back: ${change.note}`,
     manual: `${actor} set it to ${to}, ${money}. Reason:${why}`,
+    moved:
+      from === to
+        ? 'What was said of it belongs to another conversion of the click.'
+        : `Went from ${from} to ${to}, ${money}: what was said of the click belongs elsewhere now.`,
+    displaced: WHY_NOT_COUNTED[change.note ?? conversion.not_counted ?? ''] ?? 'It is in no sum any more.',
+    counted: `It counts again: ${to}, ${money}.`,
+    placed: `${actor} said that a message is about it. Reason:${why}`,
+    set_aside: `${actor} said that a message is about none of the conversions. Reason:${why}`,
+    refolded: `Folded anew by the rules of today: ${from === null || from === to ? to : `from ${from} to ${to}`}, ${money}. No source was told.`,
     revalued: change.note
       ? `Is worth something in ${story.siteCurrency} now: ${change.note}.`
       : 'Has no worth in the currency of the site any more.',
@@ -229,6 +252,12 @@ function changeStep(conversion: ConversionFacts, change: HistoryFacts, story: St
     }),
     ...(isNew && conversion.is_test
       ? [gap('test_message', 'It was marked as a test: it is kept, and counted nowhere.', { tone: 'info', ...shared })]
+      : []),
+    ...(isNew && conversion.not_counted !== null
+      ? [gap('not_counted', WHY_NOT_COUNTED[conversion.not_counted]!, shared)]
+      : []),
+    ...(isNew && conversion.is_at_risk
+      ? [gap('at_risk', 'A message against the money may be about it, or about another one of its click.', shared)]
       : []),
     ...(isNew && isForeign && conversion.payout_micros !== 0n
       ? [

@@ -105,6 +105,7 @@ export function wordsOf({ network, isTest, rows, events }: ClickRecords, without
     .map((event): Word => {
       const isManual = event.kind === 'manual';
       const named = event.said_event === 'none' ? null : event.said_event;
+      const own = keyOf(event.conversion_id);
       return {
         id: event.id,
         txid: event.txid,
@@ -116,10 +117,11 @@ export function wordsOf({ network, isTest, rows, events }: ClickRecords, without
         at: event.said_at,
         receivedAt: event.created_at,
         isManual,
+        // older rules may have put a word about one event into the row of another
         home:
-          isManual || named !== null
-            ? keyOf(event.conversion_id)
-            : { event: 'sale', txid: txidOfRow(event.txid, isTest, network.duplicate_mode) },
+          isManual || named === own.event
+            ? own
+            : { event: named ?? 'sale', txid: txidOfRow(event.txid, isTest, network.duplicate_mode) },
         pin: pins.get(event.id),
       };
     });

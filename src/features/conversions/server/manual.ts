@@ -102,7 +102,8 @@ export async function decide(
     note: reason,
     ...batch,
   };
-  const row = (await write(trx, scope, [await settle(trx, scope, records!, { origin, word })]))[0]!;
+  const { rows } = await write(trx, scope, [await settle(trx, scope, records!, { origin, word })]);
+  const row = rows[0]!;
   // an import has one entry for all of its rows
   if (batch) return { row, isChanged: true };
   await recordAudit(trx, actor, {

@@ -49,7 +49,7 @@ export async function recordAll(trx: Db, scope: RecordScope, all: readonly Taken
         click: clicks.get(said.clickKey),
       }),
     );
-  const rows = await write(trx, scope, settlements);
+  const { rows } = await write(trx, scope, settlements);
   const recorded: Recorded[] = [];
   for (const [i, settlement] of settlements.entries()) {
     const conversion = rows[i]!;

@@ -26,6 +26,7 @@ import { networkTestRoutes } from './routes-network-test.ts';
 import { endpointState, resumePostbacks } from './endpoints.ts';
 import { costRoutes } from './routes-costs.ts';
 import { fileRoutes } from './routes-files.ts';
+import { decisionRoutes } from './routes-decisions.ts';
 import { manualRoutes } from './routes-manual.ts';
 
 const SOURCE = '/api/admin/traffic-sources/:id';
@@ -113,6 +114,7 @@ const rawQueryOf = (request: FastifyRequest): string => request.raw.url?.split('
 export function conversionsRoutes(route: Route, deps: Deps): void {
   networkTestRoutes(route, deps);
   manualRoutes(route, deps);
+  decisionRoutes(route, deps);
   fileRoutes(route, deps);
   costRoutes(route, deps);
 

@@ -7,6 +7,7 @@ import * as exchange from './exchange-file.ts';
 import { judgeReceived } from './judge.ts';
 import { matchOrphans } from './match.ts';
 import type { OutgoingJob } from './record.ts';
+import { refoldStored } from './refold.ts';
 import { revalueAll } from './revalue.ts';
 import { sendPostback } from './send.ts';
 import * as traces from './traces.ts';
@@ -107,6 +108,7 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
   // before the amounts: rates that cannot be read hold up no match
   const matched = await matchOrphans(scope);
   await revalueAll(scope);
+  await refoldStored(scope);
   return { judged, matched };
 }
 

@@ -68,13 +68,13 @@ export async function settle(trx: Db, scope: RecordScope, records: ClickRecords,
   return { steps, isOpen, isConflict, isChanged };
 }
 
-/** Writes what is to be opened, and what follows. @returns by settlement the rows of the words, where there were any */
+/** Writes what is to be opened, and what follows. @returns by settlement the row of the word, where there was one */
 export async function write(
   trx: Db,
   scope: RecordScope,
   settlements: readonly Settlement[],
   { isQuiet = false } = {},
-): Promise<(store.ConversionRow | undefined)[]> {
+): Promise<{ rows: (store.ConversionRow | undefined)[]; changes: Change[] }> {
   const steps = settlements.flatMap((one) => one.steps);
   const opened = await store.insertConversions(
     trx,
@@ -93,10 +93,11 @@ export async function write(
   const list = told.map(([, change]) => change);
   if (isQuiet) await rememberQuietly(trx, list);
   else await rememberAll(trx, scope, list);
-  return settlements.map((one) => {
+  const rows = settlements.map((one) => {
     const step = one.steps.find(({ isOfWord }) => isOfWord);
     return step ? changes.get(step)!.after : one.copyOf;
   });
+  return { rows, changes: list };
 }
 
 /** Is it money, or a word, that differs? */
