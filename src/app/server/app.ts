@@ -23,7 +23,7 @@ import { beaconRoutes } from './beacon.ts';
 import { editingRoutes } from './editing.ts';
 import { listNumbers } from './numbers.ts';
 import { keepRoom } from './keep-room.ts';
-import { PAGE_HEADERS } from './page-reply.ts';
+import { PAGE_HEADERS, sendPage } from './page-reply.ts';
 import { guideShortCut } from './page-short-cut.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import { createMending } from './mending.ts';
@@ -109,7 +109,9 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
   const arriveMended = (request: FastifyRequest) => ({ ...arrive(request), mends: mending.mendsOf(request) });
-  redirectRoutes(route, parts.redirects, arriveMended, drawShut);
+  redirectRoutes(route, parts.redirects, arriveMended, drawShut, async (request, reply) =>
+    sendPage(request, reply, await parts.pages.problem(404)),
+  );
   postbackRoutes(app, deps);
   beaconRoutes(route, {
     open: tokens.open,

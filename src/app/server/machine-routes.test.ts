@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGuideCategory } from '../../features/guides/server/service.ts';
 import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
 import { buildPerson } from '../../features/people/server/testing.ts';
@@ -119,6 +119,24 @@ test('the feed holds the newest guides and reviews as Atom, and every page tells
   expect(reply.body).toContain('<summary>It holds water.</summary>');
   for (const { id } of [draft, hidden]) expect(ids).not.toContain(`https://guides.example/listicles/${id}`);
   expect(await text('/terms')).toContain('type="application/atom+xml"');
+});
+
+test('sitemap and feed are made once, and filled in with the origin of each request', async () => {
+  await buildGuide(t.deps, { title: 'Counted teas' });
+  const reads = vi.spyOn(t.deps.db, 'withTables');
+  const drawn = async (list: 'sitemap' | 'feed', origin: string) =>
+    (await pages[list](origin)).pieces(false).plain('').toString();
+  for (const list of ['sitemap', 'feed'] as const) {
+    const first = await drawn(list, 'http://a.example');
+    const before = reads.mock.calls.length;
+    expect(before).toBeGreaterThan(0);
+    const others = ['https://b.example:8443', 'http://[::1]:3000', 'http://a.example'];
+    for (const origin of others) {
+      expect(await drawn(list, origin)).toBe(first.replaceAll('http://a.example', origin));
+      expect(first.match(/http:\/\/a\.example/g)!.length).toBeGreaterThan(3);
+    }
+    expect(reads.mock.calls).toHaveLength(before);
+  }
 });
 
 test('a guide, a review and the site each have a picture of 1200 by 630 for those who share them', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../platform/server/deps.ts';
 import { type Route } from '../../platform/server/http.ts';
 import { originOf } from '../../platform/server/origin.ts';
+import { createIcons } from './icons.ts';
 import { sendPage } from './page-reply.ts';
 import type { Pages } from './render-site.ts';
 import { createSocialImages, type SocialImage, type SocialSubject } from './render-social.ts';
@@ -40,6 +41,20 @@ export function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
   route.get('/favicon.svg', { access: 'public', summary: 'The mark' }, ({ reply }) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
   );
+
+  // asked for by name, whatever the pages say
+  const icons = createIcons(FAVICON);
+  for (const [path, type, draw] of [
+    ['/favicon.ico', 'image/x-icon', icons.ico],
+    ['/apple-touch-icon.png', 'image/png', icons.touch],
+    ['/apple-touch-icon-precomposed.png', 'image/png', icons.touch],
+  ] as const)
+    route.get(path, { access: 'public', summary: 'The mark as a picture' }, async ({ reply }) =>
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type(type)
+        .send(await draw()),
+    );
 
   route.get(script.path, { access: 'public', summary: 'Reports what of a page came into sight' }, ({ reply }) =>
     reply

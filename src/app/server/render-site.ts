@@ -10,7 +10,7 @@ import { feedXml } from '../site/feed.server.ts';
 import { loadAuthor } from '../site/author.server.ts';
 import { loadCategory } from '../site/category.server.ts';
 import { loadGuide, loadGuidePreview } from '../site/guide.server.ts';
-import { loadHome } from '../site/home.server.ts';
+import { loadHome, loadWaysOn } from '../site/home.server.ts';
 import { authorPath, categoryPath, guidePath } from '../site/paths.ts';
 import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../site/props.ts';
 import { loadPeople } from '../site/people.server.ts';
@@ -87,8 +87,8 @@ export type Pages = {
 
 const HTML = 'text/html; charset=utf-8';
 const NEVER = Number.POSITIVE_INFINITY;
-/** Sitemaps and feeds that are kept. */
-const MAX_LISTS = 8;
+/** The sitemap and the feed. */
+const MAX_LISTS = 2;
 
 /** What pages know of this process. */
 export const frameOf = (site: Site, config: Pick<Deps['config'], 'publicUrl'>): SiteFrame => ({
@@ -104,8 +104,9 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   const { db, clock } = deps;
   const judge = { revision: () => contentRevision(db), clock };
   const cache: PageCache = createPageCache(judge);
-  // of their own, because without a PUBLIC_URL their key holds whatever Host a request names: it must not push pages out
+  // of their own: a sitemap of 50,000 addresses must not push pages out
   const lists: PageCache = createPageCache(judge, MAX_LISTS);
+  const filled = new Map<string, { from: Page; origin: string; page: Page }>();
   const frame = frameOf(site, deps.config);
   const { bundle } = site;
   let lastShell: Shell = shellOf(UNKNOWN, frame, clock());
@@ -120,15 +121,27 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     text,
     endsAtMs: Math.min(endsAtMs, newYearMs(shown)),
   });
-  const problemOf = (shown: Shell, state: 'missing' | 'gone'): Made => {
+  const problemOf = async (shown: Shell, state: 'missing' | 'gone'): Promise<Made> => {
     const status = state === 'gone' ? 410 : 404;
-    return html(shown, bundle.renderProblem(shown, { status, requestId: null }), NEVER, status);
+    const props = { status, requestId: null, guides: await loadWaysOn(db) } as const;
+    return html(shown, bundle.renderProblem(shown, props), NEVER, status);
   };
   const still = (key: string, draw: (shown: Shell) => string): Promise<Page> =>
     cache.get(key, async () => {
       const shown = await shell();
       return html(shown, draw(shown));
     });
+
+  /** Made once, without its origin, whatever Hosts are named; filled in for each request, of which the last is remembered. */
+  async function list(type: string, origin: string, make: (mark: string) => Promise<string>): Promise<Page> {
+    const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER };
+    const from = await lists.get(type, async () => ({ ...blank, text: await make(SLOTS.token) }));
+    const last = filled.get(type);
+    if (last?.from === from && last.origin === origin) return last.page;
+    const page = preparePage({ ...blank, text: from.pieces(false).plain(origin).toString() });
+    filled.set(type, { from, origin, page });
+    return page;
+  }
 
   /** A page that lists guides and may have moved. */
   const listed = <T extends object>(
@@ -211,23 +224,17 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const shown = await shell();
       return preparePage(html(shown, bundle.renderContact(shown, props), NEVER, status));
     },
-    feed: (origin) =>
-      lists.get(`feed:${origin}`, async () => ({
-        status: 200,
-        type: 'application/atom+xml; charset=utf-8',
-        text: await feedXml(db, origin),
-        endsAtMs: NEVER,
-      })),
-    sitemap: (origin) =>
-      lists.get(`sitemap:${origin}`, async () => ({
-        status: 200,
-        type: 'application/xml; charset=utf-8',
-        text: await sitemapXml(db, origin),
-        endsAtMs: NEVER,
-      })),
+    feed: (origin) => list('application/atom+xml', origin, (mark) => feedXml(db, mark)),
+    sitemap: (origin) => list('application/xml', origin, (mark) => sitemapXml(db, mark)),
     async problem(status, requestId) {
+      if (status === 404) {
+        // kept like a page that is there: dead ads bring crowds
+        const make = async () => ({ ...(await problemOf(await shell(), 'missing')), status: 200 });
+        const page = await cache.get('problem:404', make).catch(() => undefined);
+        if (page) return { ...page, status };
+      }
       const shown = await shell().catch(() => lastShell);
-      const props: ProblemProps = { status, requestId: requestId ?? null };
+      const props: ProblemProps = { status, requestId: requestId ?? null, guides: [] };
       return preparePage(html(shown, bundle.renderProblem(shown, props), NEVER, status));
     },
     dropAll() {

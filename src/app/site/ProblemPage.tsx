@@ -1,5 +1,6 @@
 import { Contours } from './Contours.tsx';
 import { Document } from './Document.tsx';
+import { GuideGrid } from './GuideGrid.tsx';
 import type { ProblemProps, Shell } from './props.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useSite } from './site-context.ts';
@@ -28,7 +29,7 @@ const WORDS: Record<ProblemProps['status'], readonly [title: string, text: strin
 };
 
 /** A page that could not be given, saying why and where to go on. */
-export function ProblemPage({ shell, status, requestId }: Props) {
+export function ProblemPage({ shell, status, requestId, guides }: Props) {
   const [title, text] = WORDS[status];
   const isLost = status === 404 || status === 410;
   return (
@@ -48,6 +49,14 @@ export function ProblemPage({ shell, status, requestId }: Props) {
           )}
         </div>
       </div>
+      {guides.length > 0 && (
+        <section className="wrap band" aria-labelledby="ways-on-title">
+          <div className="section-head">
+            <h2 id="ways-on-title">Read one of these instead</h2>
+          </div>
+          <GuideGrid guides={guides} isShort />
+        </section>
+      )}
     </Document>
   );
 }

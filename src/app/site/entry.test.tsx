@@ -154,9 +154,9 @@ const PAGES: [name: string, html: string][] = [
   ['contact', renderContact(shell, noForm)],
   ['terms', renderTerms(shell)],
   ['privacy', renderPrivacy(shell, PRIVACY)],
-  ['not found', renderProblem(shell, { status: 404, requestId: null })],
-  ['gone', renderProblem(shell, { status: 410, requestId: null })],
-  ['error', renderProblem(shell, { status: 500, requestId: 'r1' })],
+  ['not found', renderProblem(shell, { status: 404, requestId: null, guides: [] })],
+  ['gone', renderProblem(shell, { status: 410, requestId: null, guides: [] })],
+  ['error', renderProblem(shell, { status: 500, requestId: 'r1', guides: [] })],
 ];
 
 /** The test's browser would try to load what the head names. */

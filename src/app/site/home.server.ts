@@ -3,10 +3,11 @@ import { publicGuides } from '../../features/guides/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { guideCards } from './cards.server.ts';
 import { categoryTiles } from './category.server.ts';
-import type { HomeProps } from './props.ts';
+import type { GuideCard, HomeProps } from './props.ts';
 import { reviewCards } from './reviews.server.ts';
 
 const LATEST_REVIEWS = 6;
+const WAYS_ON = 3;
 
 /** One page of the front page; `missing` beyond the last. */
 export async function loadHome(db: Db, page: number): Promise<'missing' | HomeProps> {
@@ -21,3 +22,7 @@ export async function loadHome(db: Db, page: number): Promise<'missing' | HomePr
     total: guides.total,
   };
 }
+
+/** The guides that a reader is offered whose address leads nowhere: those that the front page begins with. */
+export const loadWaysOn = async (db: Db): Promise<GuideCard[]> =>
+  guideCards(db, (await publicGuides(db, { page: 1, limit: WAYS_ON })).data);

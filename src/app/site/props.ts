@@ -327,4 +327,9 @@ export type ShutOther = {
   standIn: string | null;
 };
 
-export type ProblemProps = { status: 400 | 404 | 410 | 429 | 500 | 503; requestId: string | null };
+export type ProblemProps = {
+  status: 400 | 404 | 410 | 429 | 500 | 503;
+  requestId: string | null;
+  /** Where a lost reader may go on. */
+  guides: GuideCard[];
+};

@@ -15,6 +15,7 @@ import { randomText } from '../ids.ts';
 import { endHungUp, hasHungUp } from './hung-up.ts';
 import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
+import { answerWrongHost, hasPlainHost, refuseWrongHost } from './origin.ts';
 import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
 import { withPlainNames } from './query-names.ts';
 import { answerUnreadable } from './unreadable.ts';
@@ -122,7 +123,8 @@ export function createHttp(options: {
     serverFactory: (handler) =>
       createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false;
-        if (!takesShortCut(request, response)) handler(request, response);
+        if (!hasPlainHost(request)) answerWrongHost(response);
+        else if (!takesShortCut(request, response)) handler(request, response);
       }),
     // a path that cannot be read comes before the error handler
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -149,6 +151,11 @@ export function createHttp(options: {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.once('close', () => clearInterval(idle));
   });
+  if (options.trustProxy.length > 0)
+    app.addHook('onRequest', (request, _reply, done) => {
+      refuseWrongHost(request);
+      done();
+    });
   app.decorateRequest('actor', undefined);
   acceptEmptyJson(app);
   app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {

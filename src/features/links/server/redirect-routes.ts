@@ -13,14 +13,17 @@ const ItemId = z.object({ item: z.string().max(20) });
  * The ways out of the site. They take any query and answer 302 or 307 with `no-store`, so that nobody remembers them.
  * @param arrivalOf reads who comes from the raw request
  * @param drawShut the page where nobody can be sent on
+ * @param sendLost the page for readers of an address that leads nowhere
  */
 export function redirectRoutes(
   route: Route,
   redirects: Redirects,
   arrivalOf: (request: FastifyRequest) => Arrival,
   drawShut: DrawShut,
+  sendLost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string): FastifyReply => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string) => {
+    if (!way && takesPages(request)) return sendLost(request, reply);
     if (!way) throw notFound(what);
     if ('location' in way) {
       return reply
@@ -58,4 +61,10 @@ export function redirectRoutes(
       return answer(request, reply, way, 'Product');
     },
   );
+}
+
+/** Readers get a page, not a body for programs; who says nothing may be one. */
+function takesPages({ headers }: FastifyRequest): boolean {
+  const { accept } = headers;
+  return accept === undefined || /text\/html|application\/xhtml|(?:text|\*)\/\*/i.test(accept);
 }
