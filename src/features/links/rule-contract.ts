@@ -119,6 +119,15 @@ export const Simulated = z.object({
   reason: z.string(),
   words: z.string().describe('The result in one sentence.'),
   location: z.string().describe('Where the first draw would lead, without what one visit adds.'),
+  exits: z
+    .array(
+      z.object({
+        name: z.string(),
+        leads_to: z.string().nullable().describe('The offer that takes this visitor.'),
+        closed: z.string().nullable().describe('Why none does, in words.'),
+      }),
+    )
+    .describe('The buttons of the guide or review that the first draw leads to, for this visitor.'),
   distribution: z
     .array(z.object({ destination_id: z.int().nullable(), name: z.string(), visits: z.int(), percent: z.number() }))
     .describe('Of 10,000 visits like this one.'),

@@ -14,13 +14,13 @@ import type { Cap } from '../../offers/server/service.ts';
 import type { Mend } from '../contract.ts';
 import { capture, costOf, type Captured } from '../captured.ts';
 import { forwardedParams } from '../forwarding.ts';
-import { audienceReasonOf, decideRoute, type AudienceReason, type ClosedReason } from '../rules.ts';
+import { audienceReasonOf, decideRoute, type AudienceReason } from '../rules.ts';
 import { destinationCap, isCounted, linkCap, offerCaps, type ClickCaps } from './link-caps.ts';
 import { createPrepared } from './prepared.ts';
 import { macrosOf, offerMacros } from './redirect-macros.ts';
 import { createSeen } from './seen.ts';
 import { carriedOn, shutItem, shutReview, type Shut } from './shut.ts';
-import { openOffer, sightOf, visitOf } from './sight.ts';
+import { firstOpen, openOffer, sightOf, visitOf } from './sight.ts';
 import { type Destination, type Item, type Offer, type Review, type Routing, type StoredLink } from './snapshot.ts';
 
 const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
@@ -206,15 +206,9 @@ export function createRedirects(parts: Parts): Redirects {
       const item = table.items.get(itemId);
       if (!item) return undefined;
       const now = clock();
-      const shutBy: ClosedReason[] = [];
-      let offer: Offer | undefined;
-      for (const id of [item.offer_id, item.fallback_offer_id]) {
-        const one = id === null || offer ? undefined : openOffer(table, parts.caps, id, now.getTime(), facts);
-        if (typeof one === 'string') shutBy.push(one);
-        else offer ??= one;
-      }
-      if (!offer || !item.is_visible) {
-        const reason = item.is_visible ? audienceReasonOf(shutBy) : undefined;
+      const offer = firstOpen(table, parts.caps, [item.offer_id, item.fallback_offer_id], now.getTime(), facts);
+      if (Array.isArray(offer) || !item.is_visible) {
+        const reason = item.is_visible && Array.isArray(offer) ? audienceReasonOf(offer) : undefined;
         if (reason) return { shut: shutItem(askedOf(now, facts, reason), item), ...carriedIn(query) };
         return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
       }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import type { BehaviourEvent } from '../../events/contract.ts';
+import { buildGuide, buildItem } from '../../guides/server/testing.ts';
+import { buildOffer } from '../../offers/server/testing.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { createRedirects, openSnapshot, watchPatterns } from './service.ts';
@@ -201,6 +204,49 @@ test('the simulator and a redirect agree on every visitor, by rule, destination 
     simulated.map((one) => [one.rule_id, one.destination_id, one.reason]),
   );
   expect(new Set(visits.map((one) => one.rule_id)).size).toBe(5);
+});
+
+test('the simulator and the buttons of a guide agree on every visitor', async () => {
+  const spare = await buildOffer(t.deps, { name: 'Spare', devices_allowed: ['mobile'] });
+  const own = await buildOffer(t.deps, { name: 'Own', countries_allowed: ['DE'] });
+  const guide = await buildGuide(t.deps);
+  const items = [
+    await buildItem(t.deps, guide.id, { title: 'First', offer_id: own.id, fallback_offer_id: spare.id }),
+    await buildItem(t.deps, guide.id, { title: 'Second', offer_id: own.id }),
+  ];
+  const link = await buildLink(t.deps, { slug: 'to-buttons' });
+  await buildDestination(t.deps, link.id, { type: 'listicle', target_id: guide.id });
+  const visitors = [{ country: 'DE' }, { country: 'FR', device: 'mobile' }, { country: 'FR', device: 'desktop' }, {}];
+  const told = (await t.call('POST', `${BASE}/${link.id}/simulate`, { visitors })).body.data;
+  expect(told.map(({ exits }: { exits: { leads_to: string | null }[] }) => exits.map((one) => one.leads_to))).toEqual([
+    ['Own', 'Own'],
+    ['Spare', null],
+    [null, null],
+    ['Spare', null],
+  ]);
+  expect(told[2].exits[0]).toEqual({ name: 'First', leads_to: null, closed: 'its offer does not take this country' });
+
+  const snapshot = openSnapshot({ db: t.deps.db, dataDir: t.deps.config.dataDir, log: t.deps.log });
+  await snapshot.refresh();
+  const events: BehaviourEvent[] = [];
+  const redirects = createRedirects({
+    routing: snapshot.current,
+    record: (batch) => Promise.resolve(void events.push(...batch)),
+    seal: () => 'token',
+    open: () => undefined,
+    caps: uncapped,
+    clock: () => NOW,
+    roll: () => 0,
+    log: t.deps.log,
+  });
+  for (const [index, visitor] of visitors.entries())
+    for (const [place, item] of items.entries()) {
+      const facts = { ...visitor, is_bot: false, is_internal: false };
+      const way = await redirects.outItem(item.id, { query: new URLSearchParams(), facts, hasPrivacySignal: false });
+      const leadsTo = told[index].exits[place].leads_to as string | null;
+      const offerId = events.splice(0).find((event) => event.type === 'click')?.offer_id;
+      expect([offerId, 'shut' in way!]).toEqual([{ Own: own.id, Spare: spare.id }[leadsTo ?? ''], leadsTo === null]);
+    }
 });
 
 test('all patterns of a link have a bound together, which counts when a rule is switched on', async () => {

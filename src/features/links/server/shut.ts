@@ -99,13 +99,14 @@ const readable = (table: Routing, guideId: number): Guide | null =>
 
 const named = ({ id, slug, title }: Guide): Pick<Guide, 'id' | 'slug' | 'title'> => ({ id, slug, title });
 
-/** Those that stand on the page, in their order. */
-const itemsOf = (table: Routing, guideId: number): Item[] =>
+/** Those products that stand on the page of a guide, in their order. */
+export const itemsOf = (table: Routing, guideId: number): Item[] =>
   [...table.items.values()]
     .filter((item) => item.guide_id === guideId && item.is_visible)
     .toSorted((a, b) => a.rank - b.rank);
 
-const nameOf = (table: Routing, item: Item): string =>
+/** What readers call a product. */
+export const nameOf = (table: Routing, item: Item): string =>
   item.title ?? offerOf(table, item.offer_id)?.name ?? `Product ${item.rank}`;
 
 function othersOf({ table, caps, nowMs, who }: Asked, items: readonly Item[]): OtherProduct[] {

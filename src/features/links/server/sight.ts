@@ -58,6 +58,27 @@ export function openOffer(table: Routing, caps: Room, id: number, nowMs: number,
   return 'capped';
 }
 
+/**
+ * The first of a button's offers that takes the visitor: the product's own, then its fallback.
+ * @returns what holds each of them back when none does
+ */
+export function firstOpen(
+  table: Routing,
+  caps: Room,
+  ids: readonly (number | null)[],
+  nowMs: number,
+  who: Audience,
+): Offer | ClosedReason[] {
+  const closed: ClosedReason[] = [];
+  for (const id of ids) {
+    if (id === null) continue;
+    const offer = openOffer(table, caps, id, nowMs, who);
+    if (typeof offer === 'object') return offer;
+    closed.push(offer);
+  }
+  return closed;
+}
+
 type LinkSight = Sight<Destination> & { offerOf(one: Destination): Offer | undefined };
 
 /** What stands in the way of each destination for one visit, by the snapshot of this moment. */

@@ -5,13 +5,14 @@ import { describeAgent } from '../../events/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords, valueWords } from '../condition-words.ts';
 import type { SampleVisitor, SimulateInput, Simulated } from '../rule-contract.ts';
-import { decideRoute, type ClosedReason, type RouteReason } from '../rules.ts';
+import { audienceReasonOf, decideRoute, type ClosedReason, type RouteReason } from '../rules.ts';
 import type { ClickCaps } from './link-caps.ts';
 import { presentDestinations } from './destinations.ts';
 import { createPrepared } from './prepared.ts';
 import { wayOutOf } from './redirect.ts';
-import { sightOf, visitOf } from './sight.ts';
-import { routingOf, type Destination } from './snapshot.ts';
+import { itemsOf, nameOf } from './shut.ts';
+import { firstOpen, sightOf, visitOf } from './sight.ts';
+import { routingOf, type Destination, type Routing } from './snapshot.ts';
 
 const VISITS = 10_000;
 
@@ -102,6 +103,7 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
         query,
         utmDefaults,
       ),
+      exits: exitsOf(table, scope.caps, first.destination, at.getTime(), facts),
       distribution: [...counts]
         .map(([id, visits]) => ({
           destination_id: id ?? null,
@@ -131,6 +133,28 @@ function factsOf(visitor: SampleVisitor): { facts: VisitorFacts; osVersion: stri
     },
     osVersion: visitor.os_version || agent.osVersion,
   };
+}
+
+/** What each button of the page would do with this visitor, as the redirects judge it. */
+function exitsOf(
+  table: Routing,
+  caps: ClickCaps,
+  page: Destination | undefined,
+  nowMs: number,
+  who: VisitorFacts,
+): Simulated['exits'] {
+  const exit = (name: string, ids: readonly (number | null)[]): Simulated['exits'][number] => {
+    const found = firstOpen(table, caps, ids, nowMs, who);
+    if (!Array.isArray(found)) return { name, leads_to: found.name, closed: null };
+    const reason = audienceReasonOf(found) ?? found[0];
+    return { name, leads_to: null, closed: reason ? CLOSED_WORDS[reason] : 'it has no offer' };
+  };
+  const review = page?.review_id == null ? undefined : table.reviewById.get(page.review_id);
+  if (review) return [exit('Its button', [review.offer_id])];
+  if (page?.guide_id == null) return [];
+  return itemsOf(table, page.guide_id).map((item) =>
+    exit(nameOf(table, item), [item.offer_id, item.fallback_offer_id]),
+  );
 }
 
 const SHUT: ReadonlySet<RouteReason> = new Set([

@@ -94,12 +94,12 @@ function index(facts: Facts): Routing {
   };
 }
 
-/** @param linkId leaves out the other links and what only pages lead to */
+/** @param linkId leaves out the other links and the slugs of before */
 async function readFacts(db: Db, linkId?: number): Promise<Facts> {
   const [links, guides, items, reviews, former, offers, sources, settings] = await Promise.all([
     routableLinks(db, linkId),
     routableGuides(db),
-    linkId === undefined ? routableItems(db) : [],
+    routableItems(db),
     routableReviews(db),
     linkId === undefined ? formerReviewSlugs(db) : [],
     routableOffers(db),

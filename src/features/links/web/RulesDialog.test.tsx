@@ -91,6 +91,10 @@ test('the simulator asks with what was typed and shows each verdict and the shar
     reason: 'weighted',
     words: 'Guide: drawn by weight.',
     location: '/listicles/7',
+    exits: [
+      { name: 'Calm one', leads_to: 'Calm Tea', closed: null },
+      { name: 'Far one', leads_to: null, closed: 'its offer does not take this country' },
+    ],
     distribution: [{ destination_id: 7, name: 'Guide', visits: 10_000, percent: 100 }],
   };
   const { server, user } = await show({ [`POST ${BASE}/1/simulate`]: () => ({ body: { data: [result] } }) });
@@ -100,6 +104,8 @@ test('the simulator asks with what was typed and shows each verdict and the shar
   expect(screen.getAllByText(/^not known$/i).length).toBeGreaterThan(0);
   screen.getByText('Old takes no visit: paused.');
   screen.getByText('Full: its offer is at its cap, Spare takes over.');
+  screen.getByText('Calm one: leads to Calm Tea');
+  screen.getByText('Far one: leads nowhere, its offer does not take this country');
   screen.getByText('Guide: 10,000 (100 %)');
   expect(bodyOf(server, 'POST')).toMatchObject({ visitors: [{ query: 'utm_term=tea', country: null }] });
 });

@@ -54,6 +54,20 @@ export function SimulatorResult({ result }: { result: Simulated }) {
               : `${one.name} takes no visit: ${one.closed}.`}
           </Typography>
         ))}
+      {result.exits.length > 0 && (
+        <>
+          <Typography variant="body2" sx={{ fontWeight: 600, mt: 1.5, mb: 0.5 }}>
+            The buttons of that page, for this visitor
+          </Typography>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {result.exits.map((one, index) => (
+              <Typography component="li" variant="body2" key={index} sx={{ overflowWrap: 'anywhere' }}>
+                {one.name}: {one.leads_to === null ? `leads nowhere, ${one.closed}` : `leads to ${one.leads_to}`}
+              </Typography>
+            ))}
+          </Box>
+        </>
+      )}
       <Typography variant="body2" sx={{ fontWeight: 600, mt: 1.5, mb: 0.5 }}>
         Of 10,000 such visits
       </Typography>
