@@ -8,16 +8,18 @@ import { createLog } from '../../src/platform/server/log.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
 
 /** An event store in a folder of its own, which goes with it when it is closed. */
-export async function testEventStore(): Promise<EventStore> {
+export async function testEventStore(): Promise<EventStore & { path: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-events-'));
+  const path = join(folder, 'events.duckdb');
   const store = createDuckDbStore({
-    path: join(folder, 'events.duckdb'),
+    path,
     migrationsDir: MIGRATIONS,
     log: createLog('silent'),
   });
   await store.migrate();
   return {
     ...store,
+    path,
     async close() {
       await store.close();
       rmSync(folder, { recursive: true, force: true });

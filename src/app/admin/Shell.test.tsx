@@ -14,6 +14,7 @@ async function openShell(answers: Answers = {}) {
   const server = await fakeServer({
     'GET /api/settings': () => ({ body: { data: { time_zone: 'Asia/Tokyo' } } }),
     'GET /api/settings/sample': () => ({ body: { data: { is_present: false } } }),
+    'GET /api/admin/event-store': () => ({ body: { data: { state: 'whole', message: null } } }),
     ...answers,
   });
   const router = createMemoryRouter([

@@ -13,6 +13,7 @@ import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
 import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
+import { StoreBanner } from './StoreBanner.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFindKeys } from './use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
@@ -79,6 +80,7 @@ export function Shell() {
         <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
           <FailedParts queries={[site]} />
           <SampleBanner />
+          <StoreBanner />
           <TimeZoneContext value={site.data?.time_zone}>
             <Outlet />
           </TimeZoneContext>

@@ -3,6 +3,7 @@ import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
+import { eventStoreRoutes } from '../../features/events/server/routes.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { healthRoutes } from '../../features/health/server/routes.ts';
 import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   editingRoutes(route, deps, parts.pages, parts.previews);
   sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
+  eventStoreRoutes(route, parts.keeper);
   linksRoutes(route, deps, {
     count: numbers.links,
     countPages: numbers.pages,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkVersion, DatabaseTrouble, describeDatabaseTrouble } from '../../platform/server/database-words.ts';
 import { startPostgres, type EmbeddedPostgres } from '../../platform/server/embedded-postgres.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
@@ -14,6 +15,8 @@ export type Database = {
    * @returns whether it is up. @throws the error of the first try when it is needed, or when trying again cannot mend it
    */
   soon(isNeeded: boolean): Promise<boolean>;
+  /** Why it is not up, with the next step, as the last try found it; undefined before the first has failed. */
+  trouble(): string | undefined;
   /** Tries no more, and stops the server that was started here. Close every pool before. */
   stop(): Promise<void>;
 };
@@ -41,6 +44,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
   const stopping = new AbortController();
   let embedded: EmbeddedPostgres | undefined;
   let hasServerFailed = false;
+  let trouble: string | undefined;
 
   async function attempt(): Promise<string> {
     hasServerFailed = false;
@@ -51,6 +55,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       });
     }
     const address = url ?? embedded!.url;
+    await checkVersion(address);
     await migrate(address, migrationsDir, log);
     pool.open(address);
     await prepare();
@@ -63,7 +68,10 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       try {
         return up.resolve(await tries);
       } catch (error) {
-        log.warn({ err: error }, 'the database is not up; trying again');
+        const words = describeDatabaseTrouble(error, url);
+        // each second the same would bury everything else
+        if (words !== trouble) log.warn({ err: error }, `the database is not up, and is tried again: ${words}`);
+        trouble = words;
         await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -72,18 +80,25 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
   return {
     up: up.promise,
     async soon(isNeeded) {
-      if (isNeeded) return first.then(() => true);
+      if (isNeeded) {
+        try {
+          return await first.then(() => true);
+        } catch (error) {
+          throw new Error(describeDatabaseTrouble(error, url), { cause: error });
+        }
+      }
       const grace = new AbortController();
       const tooLate = sleep(GRACE_MS, 'too late', { signal: grace.signal }).catch(() => undefined);
       try {
         return (await Promise.race([first, tooLate])) !== 'too late';
       } catch (error) {
-        if (!hasServerFailed && !isUnreachable(error)) throw error;
+        if (!hasServerFailed && !isUnreachable(error) && !(error instanceof DatabaseTrouble)) throw error;
         return false;
       } finally {
         grace.abort();
       }
     },
+    trouble: () => trouble,
     async stop() {
       stopping.abort();
       await Promise.race([trying, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);

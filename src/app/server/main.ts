@@ -107,7 +107,7 @@ async function run(config: Config): Promise<void> {
     );
     if (!hasDatabase) {
       process.stdout.write(
-        'The database does not answer yet: links redirect, pages and the back office follow once it does.\n',
+        `${database.trouble() ?? 'The database does not answer yet.'} Links redirect meanwhile; pages and the back office follow once the database answers.\n`,
       );
       void database.up.then((url) => standing.startPatiently(url));
     }

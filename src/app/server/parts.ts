@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countReceived, describeRates } from '../../features/conversions/server/service.ts';
+import { countReceived, describeRates, standingEvents } from '../../features/conversions/server/service.ts';
 import {
   createFacts,
   createRecorder,
   createShipper,
+  createStoreKeeper,
   createTokens,
   createVisitors,
   openUncounted,
@@ -82,6 +83,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const hasRoom = (store: 'postgres' | 'event_store'): boolean =>
     room.state() !== 'none' || (store === 'postgres' && config.databaseUrl !== undefined);
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom });
+  const keeper = createStoreKeeper({ db, eventStore, journal, shipper, standingEvents, log, clock });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
     await sharedKey(db, secrets, 'preview', () => randomBytes(32), config.dataDir),
@@ -92,6 +94,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     shipping: shipper.status,
     room,
     uncounted,
+    eventStore: keeper.standing,
     countries: { isLoaded: facts.hasCountries, builtAt: facts.countriesBuiltAt },
     meters,
     rates: () => describeRates(deps),
@@ -113,6 +116,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     conversionCaps,
     redirects,
     shipper,
+    keeper,
     pages,
     previews,
     meters,

@@ -62,6 +62,7 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
     },
     async stop() {
       isStopped = true;
+      parts.keeper.stop();
       await parts.rounds.stop();
       await listener?.stop();
       await jobs?.stop();

@@ -6,7 +6,7 @@ import {
   removeOldUnknown,
   tendConversions,
 } from '../../features/conversions/server/service.ts';
-import { removeOldEvents, sumUpHours } from '../../features/events/server/service.ts';
+import { removeOldEvents, sumUpHours, tellJournalDamage } from '../../features/events/server/service.ts';
 import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
 import {
   capsOf,
@@ -41,6 +41,8 @@ const CONVERSION_CAPS_MS = 5_000;
 const TEND_MS = 30_000;
 /** How soon somebody is told that the disk is nearly full, or that something could not be recorded. */
 const DISK_MS = 10_000;
+/** How soon a store that was lost is noticed, and filled up. */
+const KEEP_MS = 5_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -51,6 +53,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function startTimers(deps: Deps, parts: Parts): void {
   const { every } = parts.rounds;
   every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
+  every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.look());
   every(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);
@@ -71,6 +74,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     'switching off patterns without a bound',
     watchPatterns({ ...deps, routing: parts.snapshot.current }),
   );
+  every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));

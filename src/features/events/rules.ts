@@ -31,6 +31,9 @@ const ORIGIN = [
 ] as const;
 const PLACE = ['listicle_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
 
+/** By the type of an event, the column in which it has an id of its own that the database knows too. */
+export const OWN_IDS = { visit: 'visit_id', click: 'click_id' } as const;
+
 /** The columns of the two attribution tables, in the order in which rows are written. */
 export const VISIT_COLUMNS = [
   'visit_id',
@@ -48,6 +51,7 @@ export const VISIT_COLUMNS = [
   'listicle_id',
   'review_id',
   'mended',
+  'visitor',
 ] as const;
 export const CLICK_COLUMNS = [
   'click_id',
@@ -61,6 +65,7 @@ export const CLICK_COLUMNS = [
   'subs',
   'is_bot',
   'is_internal',
+  'place',
 ] as const;
 
 /** An event as a row of PostgreSQL's `visits` or `clicks`; undefined when it is of another type. */
@@ -69,6 +74,7 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
   if (!isVisit && event.type !== 'click') return undefined;
   const row: Record<string, unknown> = {};
   for (const column of isVisit ? VISIT_COLUMNS : CLICK_COLUMNS) row[column] = valueOf(event, column);
+  if (isVisit) row['visitor'] = event.visitor === undefined ? null : visitorCode(event.visitor);
   return row;
 }
 
@@ -90,8 +96,7 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
   delete row['visitor'];
-  if (event.visitor !== undefined && PEOPLE_TYPES.has(event.type))
-    row['visitor'] = Number.parseInt(event.visitor.slice(0, 13), 16); // 52 bits: exact as a number
+  if (event.visitor !== undefined && PEOPLE_TYPES.has(event.type)) row['visitor'] = visitorCode(event.visitor);
   // for the macros of an offer only; the amount itself stands on the visit
   delete row['paid'];
   // a link tells of these from PostgreSQL's rows
@@ -101,6 +106,9 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
   if (SEEN_TYPES.has(event.type)) delete row['visit_id'];
   return row;
 }
+
+/** 52 bits of the day's hash: exact as a number. */
+const visitorCode = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
 
 function putWord(row: Record<string, Tidy>, column: string, word: string | undefined): void {
   if (word !== undefined) row[column] = tidy(word, column);

@@ -37,13 +37,12 @@ export function listSegments(dir: string): Map<number, number> {
 
 /** Reads the name of this journal, or gives it one. */
 export function loadId(dir: string): string {
-  const path = join(dir, 'id');
-  if (fs.existsSync(path)) {
-    const id = fs.readFileSync(path, 'utf8').trim();
-    if (/^[0-9a-f]{16}$/.test(id)) return id;
-  }
-  const id = randomBytes(8).toString('hex');
-  fs.writeFileSync(path, id, { mode: 0o600, flush: true });
+  // twice: under a new name all that is still here would be shipped once more
+  const paths = ['id', 'id.copy'].map((name) => join(dir, name));
+  const known = paths.map((path) => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8').trim() : ''));
+  const id = known.find((text) => /^[0-9a-f]{16}$/.test(text)) ?? randomBytes(8).toString('hex');
+  for (const [n, path] of paths.entries())
+    if (known[n] !== id) fs.writeFileSync(path, id, { mode: 0o600, flush: true });
   return id;
 }
 

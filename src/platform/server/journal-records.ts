@@ -16,7 +16,12 @@ export function putRecord(target: Buffer, at: number, payload: string | Buffer):
 }
 
 /** What a piece of a segment holds: where each whole payload begins and ends, and how far the piece is used up. */
-export type Parsed = { payloads: { start: number; end: number }[]; consumed: number; damagedBytes: number };
+export type Parsed = {
+  payloads: { start: number; end: number }[];
+  consumed: number;
+  /** Stretches that hold no sound record. */
+  damaged: { start: number; end: number }[];
+};
 
 /**
  * Finds the records in a piece that begins at a record's start. Damage is stepped over to the next sound record: JSON text
@@ -24,7 +29,7 @@ export type Parsed = { payloads: { start: number; end: number }[]; consumed: num
  * @param isLast no bytes follow this piece, so an unfinished record at its end is damage; else it is left for the next piece
  */
 export function parseRecords(piece: Buffer, isLast: boolean, maxRecords = Infinity): Parsed {
-  const parsed: Parsed = { payloads: [], consumed: 0, damagedBytes: 0 };
+  const parsed: Parsed = { payloads: [], consumed: 0, damaged: [] };
   while (parsed.consumed < piece.length && parsed.payloads.length < maxRecords) {
     const end = soundEnd(piece, parsed.consumed);
     if (end !== undefined) {
@@ -36,7 +41,7 @@ export function parseRecords(piece: Buffer, isLast: boolean, maxRecords = Infini
     const damagedFrom = parsed.consumed;
     do parsed.consumed += 1;
     while (parsed.consumed < piece.length && soundEnd(piece, parsed.consumed) === undefined);
-    parsed.damagedBytes += parsed.consumed - damagedFrom;
+    parsed.damaged.push({ start: damagedFrom, end: parsed.consumed });
   }
   return parsed;
 }

@@ -78,6 +78,18 @@ describe('appending and reading', () => {
     await again.close();
   });
 
+  test('closing writes what nobody waits for too', async () => {
+    const journal = await openJournal({ dir, log });
+    journal.appendLazy('a view');
+    journal.appendLazy('another');
+    await journal.close();
+    journal.appendLazy('too late');
+    expect(journal.depth().droppedLazy).toBe(1);
+    const again = await openJournal({ dir, log });
+    expect(await readAll(again)).toEqual(['a view', 'another']);
+    await again.close();
+  });
+
   test('growth is told after each group', async () => {
     const journal = await openJournal({ dir, log });
     const ends: string[] = [];
@@ -110,6 +122,12 @@ describe('segments', () => {
     const other = await openJournal({ dir: join(dir, 'other'), log });
     expect(again.id).toBe(journal.id);
     expect(other.id).not.toBe(journal.id);
+    // under another name all that is here would be shipped once more
+    fs.writeFileSync(join(dir, 'id'), '');
+    const mended = await openJournal({ dir, log });
+    expect(mended.id).toBe(journal.id);
+    expect(fs.readFileSync(join(dir, 'id'), 'utf8')).toBe(journal.id);
+    await mended.close();
     await again.close();
     await other.close();
   });
@@ -169,6 +187,31 @@ describe('damage', () => {
       await opened.close();
     }
   });
+});
+
+test('what was stepped over is told once: where, how many bytes, and how many events can still be made out', async () => {
+  const journal = await openJournal({ dir, log });
+  const event = (n: number) => JSON.stringify([{ type: 'click', ts: `2026-03-0${n}` }]);
+  for (const n of [1, 2, 3, 4]) await journal.append(event(n));
+  await journal.close();
+  const bytes = fs.readFileSync(lastSegment(dir));
+  const length = bytes.length / 4;
+  for (const n of [1, 2]) bytes[n * length + length - 3]! ^= 1;
+  fs.writeFileSync(lastSegment(dir), bytes);
+  const opened = await openJournal({ dir, log });
+  expect(opened.damage()).toEqual([]);
+  for (let time = 0; time < 2; time += 1) expect(await readAll(opened)).toEqual([event(1), event(4)]);
+  expect(opened.damage()).toEqual([{ position: `1:${length}`, bytes: 2 * length, events: 2 }]);
+  await opened.close();
+});
+
+test('nobody else on the machine may look into the folder', async () => {
+  fs.chmodSync(dir, 0o755);
+  const journal = await openJournal({ dir, log });
+  await journal.append('x');
+  expect(fs.statSync(dir).mode & 0o777).toBe(0o700);
+  for (const name of fs.readdirSync(dir)) expect([name, fs.statSync(join(dir, name)).mode & 0o077]).toEqual([name, 0]);
+  await journal.close();
 });
 
 describe('a full disk', () => {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import { isDiskFull } from './disk-room.ts';
 import { openAhead } from './journal-ahead.ts';
+import { createDamageList, type JournalDamage } from './journal-damage.ts';
 import {
   cutToRecords,
   diskIo,
@@ -69,6 +70,8 @@ export type Journal = {
   trim(position: string): Promise<void>;
   /** Bytes from a position to the end and bytes of all segments; since the start: bytes appended and lazy payloads dropped; the reserve. */
   depth(position?: string): Depth;
+  /** What was stepped over since the start, in no order. */
+  damage(): readonly JournalDamage[];
   /** Calls back after each group that reached the disk. @returns stops it */
   onGrowth(listener: () => void): () => void;
   /** Writes what waits, then closes. */
@@ -96,7 +99,8 @@ export async function openJournal({
   reserveBytes = 0,
   io = diskIo,
 }: Options): Promise<Journal> {
-  fs.mkdirSync(dir, { recursive: true });
+  fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+  fs.chmodSync(dir, 0o700);
   const id = loadId(dir);
   const sizes = listSegments(dir);
   let segment = [...sizes.keys()].at(-1) ?? 1;
@@ -122,6 +126,7 @@ export async function openJournal({
   let droppedLazy = 0;
   let appendedBytes = 0;
   const listeners = new Set<() => void>();
+  const damages = createDamageList(log);
 
   function put(payload: string | Buffer, maxBytes: number): boolean {
     const length = Buffer.byteLength(payload);
@@ -262,8 +267,9 @@ export async function openJournal({
     if (at.offset >= size) return { records: [], next: formatPosition(at) };
     const length = Math.min(size - at.offset, Math.max(maxBytes, MAX_PAYLOAD_BYTES + HEADER_BYTES));
     const piece = await readPiece(pathOf(dir, at.segment), at.offset, length);
-    const { payloads, consumed, damagedBytes } = parseRecords(piece, at.offset + length >= size, maxRecords);
-    if (damagedBytes > 0) log.error({ ...at, damagedBytes }, 'journal: damaged bytes were stepped over');
+    const { payloads, consumed, damaged } = parseRecords(piece, at.offset + length >= size, maxRecords);
+    for (const { start, end } of damaged)
+      damages.note(formatPosition({ segment: at.segment, offset: at.offset + start }), piece.subarray(start, end));
     const records = payloads.map(({ start, end }) => ({
       position: formatPosition({ segment: at.segment, offset: at.offset + end }),
       payload: piece.toString('utf8', start, end),
@@ -316,6 +322,7 @@ export async function openJournal({
         isReserveInUse: reserve.isInUse(),
       };
     },
+    damage: damages.list,
     onGrowth(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

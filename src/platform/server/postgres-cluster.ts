@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { DatabaseTrouble } from './database-words.ts';
 import type { SystemUser } from './postgres-user.ts';
 
 const run = promisify(execFile);
@@ -75,7 +76,10 @@ export async function openCluster(
     logPath: join(real, 'postgres.log'),
     portPath: join(real, 'port'),
   };
-  if (existsSync(folder)) return cluster;
+  if (existsSync(folder)) {
+    checkMajor(folder);
+    return cluster;
+  }
 
   const fresh = `${folder}.new`;
   // a kill during initdb leaves a half-made cluster that looks whole: it counts only under its final name
@@ -99,6 +103,21 @@ export async function openCluster(
   fsyncSync(handle);
   closeSync(handle);
   return cluster;
+}
+
+/** The major version of the PostgreSQL that comes with this release. */
+const MAJOR = '18';
+
+/** @throws DatabaseTrouble when another major version of PostgreSQL made the cluster: it could not read it */
+function checkMajor(folder: string): void {
+  const path = join(folder, 'PG_VERSION');
+  const made = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  if (made === MAJOR) return;
+  throw new DatabaseTrouble(
+    made === undefined
+      ? `The folder ${folder} is no whole PostgreSQL cluster (PG_VERSION is missing): put a backup of it in its place, or set DATA_DIR to another folder.`
+      : `The data folder holds a database of PostgreSQL ${made}, and this release brings PostgreSQL ${MAJOR}: start the release that made it, or dump it with PostgreSQL ${made} and load it into an empty data folder.`,
+  );
 }
 
 const lastWords = (error: unknown): string => {

@@ -24,6 +24,8 @@ const CLEAN_BATCH = 5000;
 
 export type ConversionRow = store.ConversionRow;
 
+export { standingEvents } from './standing-events.ts';
+
 /** What the file of exchange rates holds, and how much money has no rate. */
 export const describeRates = exchange.describeRates;
 

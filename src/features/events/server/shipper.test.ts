@@ -176,6 +176,31 @@ describe('what was recorded', () => {
 });
 
 describe('one store that is down', () => {
+  test('a journal that is not the one that the database was shipped from says so', async () => {
+    await createRecorder({ journal }).record([buildClick()]);
+    const first = start();
+    await first.drain();
+    await first.stop();
+    const { id } = journal;
+    await journal.close();
+    fs.truncateSync(join(dir, 'journal', '0000000001.log'), 10);
+    journal = await openJournal({ dir: join(dir, 'journal'), log });
+    const cut = start();
+    await cut.drain();
+    expect((await cut.status()).journal.gaps).toContainEqual(
+      expect.objectContaining({ store: 'postgres', kind: 'cut', journal: '1:0' }),
+    );
+    await cut.stop();
+    await journal.close();
+    fs.rmSync(join(dir, 'journal'), { recursive: true });
+    journal = await openJournal({ dir: join(dir, 'journal'), log });
+    expect(journal.id).not.toBe(id);
+    await createRecorder({ journal }).record([buildClick()]);
+    const other = start();
+    await other.drain();
+    expect((await other.status()).journal.gaps).toMatchObject([{ store: 'postgres', kind: 'replaced' }]);
+  });
+
   test('the event store does not hold up attribution, and catches up', async () => {
     let isDown = true;
     const brittle: EventStore = { ...eventStore, append: (batch) => (isDown ? down() : eventStore.append(batch)) };

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { StoredEvent } from '../rules.ts';
 import { rushMeter } from './rush.ts';
-import { eventStoreSink, postgresSink, shipOutbox, type Sink } from './sinks.ts';
+import { eventStoreSink, noteStored, postgresSink, shipOutbox, type Sink } from './sinks.ts';
 import * as store from './store.ts';
 
 /** How far one store is behind. */
@@ -25,12 +25,23 @@ export type Lag = {
   refused: number;
 };
 
+/**
+ * The journal is not what a store was shipped from: `cut` ends before what the store has of it, `removed` begins behind it, `replaced` is
+ * another one; what the store did not have yet is in no store. `stored` is a position, or when the former one was shipped last.
+ */
+export type JournalGap = { store: Lag['name']; kind: 'cut' | 'removed' | 'replaced'; stored: string; journal: string };
+
 /** Moves journal and outbox into PostgreSQL and the event store, exactly once, each at its own pace. */
 export type Shipper = {
   start(): void;
+  /** Asks the stores anew where they are: one of them is not the one that it was. */
+  again(): void;
   /** Ships what waits, for at most 8 s and only where the store answers, then stops. */
   stop(): Promise<void>;
-  status(): Promise<{ lags: Lag[]; journal: ReturnType<Journal['depth']> }>;
+  status(): Promise<{
+    lags: Lag[];
+    journal: ReturnType<Journal['depth']> & { damage: ReturnType<Journal['damage']>; gaps: readonly JournalGap[] };
+  }>;
   /** For tests: resolves when everything recorded so far is in both stores. @throws Error after `timeoutMs` */
   drain(timeoutMs?: number): Promise<void>;
 };
@@ -80,6 +91,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   const endAtStart = journal.end();
   /** Where each store is, once it is known. */
   const positions = new Map<Sink<unknown>['name'], string>();
+  /** A position of an earlier round says nothing. */
+  let round = 0;
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
@@ -92,12 +105,29 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   journal.onGrowth(wake);
   stopping.signal.addEventListener('abort', wake);
 
-  async function load(sink: Pick<Sink<unknown>, 'cursor'>): Promise<string> {
+  const gaps = new Map<string, JournalGap>();
+  async function load(sink: Pick<Sink<unknown>, 'cursor' | 'name'>): Promise<string> {
     const stored = await sink.cursor(cursorName);
-    if (stored === undefined) return journal.start();
+    if (stored === undefined) {
+      const former = sink.name === 'postgres' ? await store.findFormerJournal(db, cursorName) : undefined;
+      if (former) noteGap(sink.name, 'replaced', former, journal.start());
+      return journal.start();
+    }
+    // an older event store is seen to by its keeper
+    if (sink.name === 'postgres' && comparePositions(stored, journal.start()) < 0)
+      noteGap(sink.name, 'removed', stored, journal.start());
     if (comparePositions(stored, journal.end()) <= 0) return stored;
-    log.error({ stored, end: journal.end() }, 'events: the journal is older than what the store has of it');
+    noteGap(sink.name, 'cut', stored, endAtStart);
     return endAtStart; // never the stored one: what is recorded from now on would be skipped
+  }
+
+  function noteGap(name: Lag['name'], kind: JournalGap['kind'], stored: string, at: string): void {
+    if (gaps.has(name)) return;
+    gaps.set(name, { store: name, kind, stored, journal: at });
+    log.error(
+      { store: name, kind, stored, journal: at },
+      'events: the journal is not what this store was shipped from',
+    );
   }
 
   function journalWorker<Row>(sink: Sink<Row>): Worker {
@@ -113,6 +143,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
         // after a failure nobody knows whether the batch was stored: the store says
         const position = positions.get(sink.name) ?? (await load(sink));
         positions.delete(sink.name);
+        const begun = round;
         const wanted = limit;
         const { records, next } = await journal.read(position, { maxRecords: wanted });
         age = records.length === 0 ? 0 : timeOf(records[0]!);
@@ -134,6 +165,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
           await sink.write([], cursorName, next);
         }
         age = 0;
+        if (begun !== round) return true;
         positions.set(sink.name, next);
         await trim();
         const isFull = records.length >= Math.min(wanted, FULL_RECORDS);
@@ -190,7 +222,11 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
 
   async function trim(): Promise<void> {
     const [one, other] = [...positions.values()];
-    if (one !== undefined && other !== undefined) await journal.trim(comparePositions(one, other) < 0 ? one : other);
+    if (one === undefined || other === undefined) return;
+    const both = comparePositions(one, other) < 0 ? one : other;
+    if (segmentOf(both) === segmentOf(journal.start())) return;
+    await noteStored(db, eventStore);
+    await journal.trim(both);
   }
 
   async function giveWay(startedMs: number): Promise<void> {
@@ -236,6 +272,11 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
     start() {
       loops ??= Promise.all(workers.map(run));
     },
+    again() {
+      round += 1;
+      positions.clear();
+      wake();
+    },
     async stop() {
       stopping.abort();
       await Promise.race([loops, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
@@ -245,7 +286,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
         const behind = await waiting().catch(() => ({ waiting: undefined, lagMs: undefined }));
         return { name, failures, lastError, refused, ...behind };
       });
-      return { lags: await Promise.all(lags), journal: journal.depth() };
+      const journalNow = { ...journal.depth(), damage: journal.damage(), gaps: [...gaps.values()] };
+      return { lags: await Promise.all(lags), journal: journalNow };
     },
     async drain(timeoutMs = 20_000) {
       const end = journal.end();
@@ -261,6 +303,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
 
 const noRoom = (): AppError =>
   new AppError('disk_full', 'The disk is full. Make room; what waits in the journal follows by itself.');
+const segmentOf = (position: string): string => position.split(':')[0]!;
 
 const timeOf = ({ payload }: JournalRecord): number => {
   const [first] = JSON.parse(payload) as StoredEvent[];

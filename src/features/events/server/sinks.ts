@@ -2,7 +2,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { toAttributionRow, toEventRow, type StoredEvent } from '../rules.ts';
+import { OWN_IDS, toAttributionRow, toEventRow, type StoredEvent } from '../rules.ts';
+import { noteToken } from './store-mark.ts';
 import * as store from './store.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
@@ -44,15 +45,30 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<AttributionRow> {
 }
 
 /** Everything that happened, for reports. */
-export const eventStoreSink = (eventStore: EventStore): Sink<EventRow> => ({
-  name: 'event_store',
-  cursor: (name) => eventStore.cursor(name),
-  toRow: toEventRow,
-  async write(rows, cursor, position) {
-    await eventStore.append({ cursor, position, table: 'events', rows });
-  },
-  isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',
-});
+export function eventStoreSink(eventStore: EventStore): Sink<EventRow> {
+  /** Where the store was when it was asked last: one that has taken its place meanwhile refuses what follows. */
+  let known: string | null = null;
+  return {
+    name: 'event_store',
+    async cursor(name) {
+      const stored = await eventStore.cursor(name);
+      known = stored ?? null;
+      return stored;
+    },
+    toRow: toEventRow,
+    async write(rows, cursor, position) {
+      await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS });
+      known = position;
+    },
+    isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',
+  };
+}
+
+/** Before anything is dropped because the event store has it: a store that does not is known by this as an older one. */
+export async function noteStored(db: Db, eventStore: EventStore): Promise<void> {
+  const { id, token } = await eventStore.mark();
+  await noteToken(db, id, token);
+}
 
 const OUTBOX = 'outbox';
 
@@ -69,7 +85,8 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
   return inTransaction(db, async (trx) => {
     if (!(await store.lockOutbox(trx))) return 0;
     const shipped = await sink.cursor(OUTBOX);
-    const left = shipped === undefined ? 0 : await store.removeOutbox(trx, parseIds(shipped));
+    if (shipped) await noteStored(trx, eventStore);
+    const left = !shipped ? 0 : await store.removeOutbox(trx, parseIds(shipped));
     // committed alone: were it undone together with the next batch, the cursor would no longer name these ids
     if (left > 0) return left;
     const rows = await store.listOutbox(trx, limit, [...refused]);
@@ -86,6 +103,7 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
       refused.add(ids[0]!);
       return 1;
     }
+    await noteStored(trx, eventStore);
     await store.removeOutbox(trx, ids);
     return ids.length;
   });

@@ -36,6 +36,8 @@ type VisitsTable = Origin & {
   listicle_id: number | null;
   review_id: number | null;
   mended: string | null;
+  /** Of the day's visitor hash; null where none was made, and of arrivals from before it was kept here. */
+  visitor: bigint | null;
 };
 
 type ClicksTable = Origin & {
@@ -48,6 +50,7 @@ type ClicksTable = Origin & {
   review_id: number | null;
   offer_id: number | null;
   network_id: number | null;
+  place: string | null;
 };
 
 type Tables = {
@@ -108,6 +111,18 @@ const selectFromJson = (table: 'visits' | 'clicks', columns: readonly string[], 
 export async function findCursor(db: Db, name: string): Promise<string | undefined> {
   const row = await t(db).selectFrom('shipper_cursors').select('position').where('name', '=', name).executeTakeFirst();
   return row?.position;
+}
+
+/** When another journal than this one was shipped last; undefined: there was none. */
+export async function findFormerJournal(db: Db, name: string): Promise<string | undefined> {
+  const row = await t(db)
+    .selectFrom('shipper_cursors')
+    .select('updated_at')
+    .where('name', 'like', 'journal:%')
+    .where('name', '<>', name)
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst();
+  return row?.updated_at;
 }
 
 export async function saveCursor(db: Db, name: string, position: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { DiskRoom } from '../../../platform/server/disk-room.ts';
 import type { Meter } from '../../../platform/server/meter.ts';
 import type { Round } from '../../../platform/server/rounds.ts';
 import type { UncountedDay } from '../../events/server/service.ts';
+import { describeJournal, JOURNAL_HINT } from '../../events/journal-words.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 import { ratesLook, type RatesProbe } from './rates-look.ts';
@@ -34,12 +35,16 @@ export type HealthProbes = {
       reserveBytes: number;
       reserveWantedBytes: number;
       isReserveInUse: boolean;
+      damage: readonly { position: string; bytes: number; events: number }[];
+      gaps: readonly { store: string; kind: 'cut' | 'removed' | 'replaced'; stored: string; journal: string }[];
     };
   }>;
   /** The disk of the data folder, and below how much of it writers stop. */
   room: Pick<DiskRoom, 'read' | 'state' | 'lowBytes'>;
   /** Ways out that could not be recorded, newest day first. */
   uncounted: { read(): UncountedDay[]; markTold(day: UncountedDay): Promise<void> };
+  /** Whether the store of the reports holds what the database knows. */
+  eventStore(): Promise<{ state: string; message: string | null; next_step: string | null }>;
   /** Whether the file of countries could be opened, and when it was made. */
   countries: { isLoaded: boolean; builtAt: Date | undefined };
   /** Ways out, and every answer of the framework. */
@@ -48,6 +53,8 @@ export type HealthProbes = {
   rounds(): readonly Round[];
   troubles(): readonly LoggedTrouble[];
 };
+
+type JournalState = Awaited<ReturnType<HealthProbes['shipping']>>['journal'];
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -58,6 +65,7 @@ const MB = 1024 * 1024;
 const JOURNAL_BYTES = { warn: 512 * MB, fail: 4096 * MB };
 const LAG_MS = { warn: 10_000, fail: 5 * MINUTE_MS };
 const OLDEST_JOB_MS = { warn: MINUTE_MS, fail: 10 * MINUTE_MS };
+const WHOLE = { warn: 0, fail: 0 };
 const NONE = { warn: 0, fail: Number.POSITIVE_INFINITY };
 const FAILED_PERCENT = { warn: 5, fail: 50 };
 const UNMATCHED_PERCENT = { warn: 20, fail: 80 };
@@ -90,7 +98,27 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
           value: `${journal.droppedLazy} since the start`,
           hint: 'The disk was too slow or full. What of it touched visits and clicks stands in the two lines above.',
         }),
+        judgeJournal(journal),
         ...lags.map(judgeLag),
+      ];
+    },
+  },
+  {
+    key: 'event_store_whole',
+    label: 'Events of the reports',
+    hint: 'The database does not answer, and nothing else knows.',
+    async look() {
+      const { state, message, next_step: nextStep } = await probes.eventStore();
+      const status = state === 'whole' ? 'ok' : state === 'incomplete' ? 'warn' : 'fail';
+      return [
+        {
+          key: 'event_store_whole',
+          label: 'Events of the reports',
+          status,
+          value: message ?? 'as many as the database knows of',
+          threshold: 'warns while some are missing, fails while they are being brought back',
+          hint: nextStep,
+        },
       ];
     },
   },
@@ -156,6 +184,15 @@ export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: He
   },
   ratesLook(probes.rates, clock),
 ];
+
+/** Whether all of it could be read, and is the one that the stores were shipped from. */
+function judgeJournal({ damage, gaps }: Pick<JournalState, 'damage' | 'gaps'>): Finding {
+  const words = describeJournal(damage, gaps);
+  return judged('journal_damage', 'Damage of the click journal', [[damage.length + gaps.length, WHOLE, String]], {
+    value: words ?? 'none since the start',
+    hint: JOURNAL_HINT,
+  });
+}
 
 function judgeLag({ name, waiting = Number.NaN, lagMs = Number.NaN, failures, lastError, refused }: SinkLag): Finding {
   const isKnown = !Number.isNaN(waiting) && !Number.isNaN(lagMs);

@@ -27,6 +27,7 @@ let eventStore: EventStore;
 let shipping: Awaited<ReturnType<HealthProbes['shipping']>>;
 let hasCountries = true;
 let offsetMs = 0;
+let standing: Awaited<ReturnType<HealthProbes['eventStore']>>;
 let health: Health;
 let rounds: Round[] = [];
 const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
@@ -53,6 +54,7 @@ beforeAll(async () => {
   eventStore = await testEventStore();
   const probes: HealthProbes = {
     shipping: () => Promise.resolve(shipping),
+    eventStore: () => Promise.resolve(standing),
     get countries() {
       return { isLoaded: hasCountries, builtAt: new Date('2026-01-01') };
     },
@@ -87,11 +89,14 @@ beforeEach(() => {
       reserveBytes: 256 * MB,
       reserveWantedBytes: 256 * MB,
       isReserveInUse: false,
+      damage: [],
+      gaps: [],
     },
   };
   room = { state: 'enough', freeBytes: 20_000 * MB, totalBytes: 50_000 * MB };
   uncounted = [];
   hasCountries = true;
+  standing = { state: 'whole', message: null, next_step: null };
   rates = { last_day: null, problem: null, unconverted: 0 };
   offsetMs = 0;
 });
@@ -121,9 +126,11 @@ test('every part of the server is looked at', async () => {
     'journal_reserve',
     'uncounted',
     'dropped',
+    'journal_damage',
     'shipping_postgres',
     'shipping_event_store',
     'shipping_outbox',
+    'event_store_whole',
     'jobs',
     'dead_jobs',
     'postbacks_out',
@@ -225,6 +232,39 @@ test('a disk that is nearly full raises an alert that closes by itself', async (
   expect(await open()).toEqual(['critical']);
   await tell('enough');
   expect(await open()).toEqual([]);
+});
+
+test('a journal that was stepped over, cut or removed says how much, where, and what to do', async () => {
+  expect((await look()).of('journal_damage')).toMatchObject({ status: 'ok', value: 'none since the start' });
+  shipping.journal.damage = [
+    { position: '5:1234', bytes: 700, events: 2 },
+    { position: '5:9000', bytes: 12, events: 0 },
+  ];
+  const check = (await look()).of('journal_damage');
+  expect(check).toMatchObject({
+    status: 'fail',
+    value: 'at least 2 events were stepped over (712 B; segment 5 at byte 1,234, segment 5 at byte 9,000)',
+  });
+  expect(check.hint).toContain('Keep a copy of the journal folder');
+  shipping.journal.damage = [];
+  shipping.journal.gaps = [{ store: 'postgres', kind: 'cut', stored: '3:900', journal: '3:100' }];
+  expect((await look()).of('journal_damage').value).toBe(
+    'it ends at 3:100, before what the database has of it (3:900): it was cut or is an older copy, and what it still had to ship is gone',
+  );
+  shipping.journal.gaps = [{ store: 'postgres', kind: 'replaced', stored: '2026-03-01T10:00:30.000Z', journal: '1:0' }];
+  expect((await look()).of('journal_damage').value).toContain('removed or replaced after 2026-03-01 10:00 UTC');
+});
+
+test('a store of the reports that is not whole says so, with the next step', async () => {
+  expect((await look()).of('event_store_whole')).toMatchObject({ status: 'ok', hint: null });
+  standing = { state: 'filling', message: 'The event store was lost.', next_step: 'Wait.' };
+  expect((await look()).of('event_store_whole')).toMatchObject({
+    status: 'fail',
+    value: standing.message,
+    hint: 'Wait.',
+  });
+  standing = { ...standing, state: 'incomplete' };
+  expect((await look()).of('event_store_whole')).toMatchObject({ status: 'warn' });
 });
 
 test('no check names a version, path, address or variable', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { formatBytes, formatDuration } from '../rules.ts';
+import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, noted, timed, type Finding, type Look } from './look.ts';
 import * as store from './store.ts';
 
@@ -58,9 +58,10 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
   {
     key: 'event_store',
     label: 'Event store',
-    hint: 'Reports have no numbers until it answers. Nothing is lost: the click journal keeps the events.',
+    hint: WAITS,
     async look() {
-      const answerMs = await timed(() => store.pingEvents(eventStore));
+      const answerMs = await timed(() => store.pingEvents(eventStore)).catch(() => undefined);
+      if (answerMs === undefined) return [gone(eventStore.condition().trouble)];
       const { bytes, rows } = await eventStore.stats();
       return [
         judged('event_store', 'Event store', [[answerMs, EVENTS_MS, formatDuration]], {
@@ -72,6 +73,18 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
     },
   },
 ];
+
+const WAITS =
+  'Reports have no numbers until it does. What comes in waits in the click journal and the database. It is started again by itself.';
+
+const gone = (trouble: string | undefined): Finding => ({
+  key: 'event_store',
+  label: 'Event store',
+  status: 'fail',
+  value: 'does not answer',
+  threshold: 'fails without an answer',
+  hint: trouble === undefined ? WAITS : `${WAITS} It said: ${withoutPlaces(trouble)}`,
+});
 
 async function sizeOf(db: Db): Promise<Finding> {
   const bytes = await store.readBytes(db);

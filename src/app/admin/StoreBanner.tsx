@@ -1,0 +1,30 @@
+import Alert from '@mui/material/Alert';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { eventStoreQueries } from '../../features/events/web/client.ts';
+import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
+
+const OF_NUMBERS = /^\/admin\/([a-z-]*stats|reports|conversions|costs|timeline|server-health)/;
+
+/** Says when numbers are too low because the event store was lost, on every screen; afterwards, on those of numbers, what stays missing. */
+export function StoreBanner() {
+  const standing = useQuery(eventStoreQueries.standing());
+  const { pathname } = useLocation();
+  if (!standing.data) return <FailedParts queries={[standing]} />;
+  const { state, message, next_step: nextStep, done, total } = standing.data;
+  if (message === null || (state === 'incomplete' && !OF_NUMBERS.test(pathname))) return null;
+  return (
+    <Alert severity={state === 'incomplete' ? 'warning' : 'error'} sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+      {message} {nextStep}
+      {state === 'filling' && (
+        <LinearProgress
+          variant="determinate"
+          value={total === 0 ? 0 : Math.min(100, (100 * done) / total)}
+          aria-label="Brought back"
+          sx={{ mt: 1.5, maxWidth: 480 }}
+        />
+      )}
+    </Alert>
+  );
+}

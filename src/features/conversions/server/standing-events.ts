@@ -1,0 +1,56 @@
+import type { Db } from '../../../platform/server/postgres.ts';
+import type { CostShare } from '../../events/contract.ts';
+import type { StandingEvents } from '../../events/server/service.ts';
+import { costsBetween, deltasBetween } from './record.ts';
+import * as standing from './store-standing.ts';
+
+const BATCH = 1000;
+
+/**
+ * All that conversions and costs come to now, as the reports are told of them: the sum of everything that was ever told. An estimate that
+ * a bill took back is left out with the arrival that it stood on.
+ */
+export const standingEvents: StandingEvents = async function* (trx, from, isOlder) {
+  const isTold = (share: CostShare): boolean => !isOlder || share.ts >= from;
+  for (let after = 0n; ;) {
+    const rows = await standing.listConversions(trx, after, BATCH);
+    if (rows.length === 0) break;
+    after = rows.at(-1)!.id;
+    yield rows.flatMap((row) => [
+      ...deltasBetween(undefined, row, 0n).map((delta) => ({ ...delta, event_id: `s${row.id}` })),
+      ...costsBetween(undefined, row, 0n)
+        .filter(isTold)
+        .map((share) => ({ ...share, event_id: `t${row.id}` })),
+    ]);
+  }
+  yield* ofBills(trx, from, isTold);
+  for (const day of await standing.listValuedDays(trx, from)) yield await ofArrivals(trx, from, day);
+};
+
+async function* ofBills(trx: Db, from: string, isTold: (share: CostShare) => boolean): AsyncIterable<CostShare[]> {
+  for (let after: standing.SharePlace = { entryId: 0n, place: -1 }; ;) {
+    const rows = await standing.listShares(trx, after, BATCH);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = { entryId: last.entry_id, place: last.place };
+    yield rows
+      .filter(({ payload, is_own: isOwn }) => isTold(payload) && (isOwn || payload.ts >= from))
+      .map(({ payload }) => payload);
+  }
+}
+
+/** What arrivals in other currencies are worth stands beside them: their cost taken back, and the same with its worth. */
+async function ofArrivals(trx: Db, from: string, day: string): Promise<CostShare[]> {
+  const groups = await standing.listValuedArrivals(trx, from, day);
+  return groups.flatMap(({ micros, base_micros, base_currency, currency, ...dims }, n) => {
+    const known = Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as Pick<
+      CostShare,
+      'ts'
+    >;
+    const share = { ...known, type: 'cost' as const, cost_currency: currency, cost_state: 'estimated' as const };
+    return [
+      { ...share, event_id: `w${day}.${n}-`, cost_micros: String(-BigInt(micros)) },
+      { ...share, event_id: `w${day}.${n}`, cost_micros: micros, base_micros, base_currency },
+    ];
+  });
+}
