@@ -452,6 +452,6 @@ test('a store that is gone is one failed check, and the page still comes', async
   await eventStore.close();
   const health = await look();
   expect(health.of('event_store')).toMatchObject({ status: 'fail', value: 'does not answer' });
-  expect(health.of('event_store').hint).toContain('the click journal keeps the events');
+  expect(health.of('event_store').hint).toContain('What comes in waits in the click journal');
   expect(health.of('postgres').status).not.toBe('fail');
 });
