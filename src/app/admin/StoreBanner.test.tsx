@@ -2,10 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../tests/support/web.tsx';
-import type { StoreStanding } from '../../features/events/store-contract.ts';
 import { StoreBanner } from './StoreBanner.tsx';
 
-const whole: StoreStanding = {
+const whole = {
   state: 'whole',
   message: null,
   next_step: null,
@@ -14,7 +13,7 @@ const whole: StoreStanding = {
   found_at: null,
   missing: null,
 };
-const answer = (standing: Partial<StoreStanding>) => ({
+const answer = (standing: object) => ({
   'GET /api/admin/event-store': () => ({ body: { data: { ...whole, ...standing } } }),
 });
 

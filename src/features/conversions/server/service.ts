@@ -10,6 +10,7 @@ import type { OutgoingJob } from './record.ts';
 import { refoldStored } from './refold.ts';
 import { revalueAll } from './revalue.ts';
 import { sendPostback } from './send.ts';
+import * as standing from './standing-events.ts';
 import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
 import * as received from './store-received.ts';
@@ -24,10 +25,10 @@ const CLEAN_BATCH = 5000;
 
 export type ConversionRow = store.ConversionRow;
 
-export { standingEvents } from './standing-events.ts';
-
 /** What the file of exchange rates holds, and how much money has no rate. */
 export const describeRates = exchange.describeRates;
+
+export const standingEvents = standing.standingEvents;
 
 /** A page of conversions and how many there are, orphans and tests included: they are told apart by `attribution` and `is_test`. */
 export async function listConversions(

@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shippedApp, type ShippedApp } from '../../../tests/support/shipped-app.ts';
-import { standingEvents } from '../../features/conversions/server/service.ts';
-import { conversionDesk, moneyRoutes } from '../../features/conversions/server/testing.ts';
-import { createStoreKeeper, sumUpHours } from '../../features/events/server/service.ts';
-import { buildClick, buildVisit } from '../../features/events/server/testing.ts';
-import { buildLink } from '../../features/links/server/testing.ts';
-import { buildOffer } from '../../features/offers/server/testing.ts';
-import { buildSource } from '../../features/sources/server/testing.ts';
-import { METRICS } from '../../features/stats/contract.ts';
-import type { Dimension } from '../../features/stats/dimensions.ts';
-import { runReport } from '../../features/stats/server/store.ts';
-import { newEventId } from '../../platform/ids.ts';
+import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
+import { standingEvents } from '../../conversions/server/service.ts';
+import { conversionDesk, moneyRoutes } from '../../conversions/server/testing.ts';
+import { createStoreKeeper, sumUpHours } from '../../events/server/service.ts';
+import { buildClick, buildVisit } from '../../events/server/testing.ts';
+import { buildLink } from '../../links/server/testing.ts';
+import { buildOffer } from '../../offers/server/testing.ts';
+import { buildSource } from '../../sources/server/testing.ts';
+import { METRICS } from '../contract.ts';
+import type { Dimension } from '../dimensions.ts';
+import { runReport } from './store.ts';
+import { newEventId } from '../../../platform/ids.ts';
 
 /**
  * The event store is lost, emptied, damaged or older than the database knows. Seen red: the screens showed 0 conversions beside 1,347 in
@@ -146,7 +146,7 @@ async function live(prefix = ''): Promise<void> {
 }
 
 async function tend(): Promise<void> {
-  const { tendConversions } = await import('../../features/conversions/server/service.ts');
+  const { tendConversions } = await import('../../conversions/server/service.ts');
   await tendConversions(t.deps);
 }
 
