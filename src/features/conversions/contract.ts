@@ -69,6 +69,7 @@ export const NetworkTest = z.object({ message: z.string(), data: PostbackAnswer,
 export type NetworkTest = z.infer<typeof NetworkTest>;
 
 export const PostbackParams = z.object({ key: z.string().max(2048) });
+export const StrayParams = z.object({ '*': z.string().max(2048).default('') });
 
 export const PostbackLog = z.object({
   id: z.string(),

@@ -462,8 +462,22 @@ test('messages to an unknown address are listed by sender with the beginning of 
   now = new Date('2026-03-01T10:00:00Z');
 });
 
+test.each([
+  ['without a key', '/postback'],
+  ['with something behind its key', '/postback/some-key/extra'],
+])('an address %s is a wrong one, told and listed', async (_name, path) => {
+  now = new Date(now.getTime() + 7_200_000);
+  const reply = await hit(path, { cid: 'a' });
+  expect(reply.status).toBe(401);
+  expect(reply.body).toMatchObject({ error: 'bad_key' });
+  const { body } = await t.call('GET', '/api/admin/conversions/unknown-addresses');
+  expect(body.data[0]).toMatchObject({ key_head: path.split('/').slice(2).join('/').slice(0, 4), query: 'cid=a' });
+  now = new Date('2026-03-01T10:00:00Z');
+});
+
 test('of messages to unknown addresses only the newest 5000 are kept', async () => {
   const { db } = t.deps;
+  await sql`delete from postback_logs where reason_code = 'bad_key'`.execute(db);
   await sql`insert into postback_logs (direction, method, url_masked, state, reason_code, key_head, key_length)
     select 'in', 'GET', '/postback/***?n=' || n, 'done', 'bad_key', 'aaaa', 40 from generate_series(1, 5003) as n`.execute(
     db,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -15,6 +15,7 @@ import {
   NetworkLogQuery,
   PostbackAnswer,
   PostbackParams,
+  StrayParams,
   TestPostbackInput,
   TestPostbackReply,
 } from '../contract.ts';
@@ -49,6 +50,23 @@ export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
       parsed(null, body),
     );
     const route = createRoute(room, () => Promise.resolve(undefined));
+    const take = async (
+      key: string,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<PostbackAnswer | string> => {
+      // HEAD would count a conversion without anybody seeing the answer
+      if (request.method === 'HEAD') throw new AppError('method_not_allowed', 'Send GET or POST.');
+      void reply.header('cache-control', 'no-store');
+      const rawQuery = rawQueryOf(request);
+      const body = typeof request.body === 'string' ? request.body : '';
+      const form = await plainForm(sentTypes.get(request) ?? '', body);
+      const answer = await receive({ key, method: request.method, rawQuery, body, form, address: request.ip });
+      const text = new URLSearchParams(rawQuery).get('return');
+      if (text === null || !RETURN_TEXT.test(text)) return answer;
+      void reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
+      return text;
+    };
     for (const add of [route.get, route.post]) {
       add(
         '/postback/:key',
@@ -59,26 +77,21 @@ export function postbackRoutes(app: FastifyInstance, deps: Deps): void {
           reply: PostbackAnswer,
           bodyLimitBytes: BODY_LIMIT_BYTES,
         },
-        async ({ params, request, reply }) => {
-          // HEAD would count a conversion without anybody seeing the answer
-          if (request.method === 'HEAD') throw new AppError('method_not_allowed', 'Send GET or POST.');
-          void reply.header('cache-control', 'no-store');
-          const rawQuery = rawQueryOf(request);
-          const body = typeof request.body === 'string' ? request.body : '';
-          const answer = await receive({
-            key: params.key,
-            method: request.method,
-            rawQuery,
-            body,
-            form: await plainForm(sentTypes.get(request) ?? '', body),
-            address: request.ip,
-          });
-          const text = new URLSearchParams(rawQuery).get('return');
-          if (text === null || !RETURN_TEXT.test(text)) return answer;
-          void reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
-          return text;
-        },
+        ({ params, request, reply }) => take(params.key, request, reply),
       );
+      // a key that was left out, or has something behind it, is a wrong key like any other: it is answered and listed
+      for (const path of ['/postback', '/postback/*'])
+        add(
+          path,
+          {
+            access: 'public',
+            summary: 'A postback address that is none of ours',
+            params: StrayParams,
+            reply: PostbackAnswer,
+            bodyLimitBytes: BODY_LIMIT_BYTES,
+          },
+          ({ params, request, reply }) => take(params['*'], request, reply),
+        );
     }
     done();
   });
