@@ -41,6 +41,8 @@ GET /og/site.png
 GET /out/:item
 GET /out/review/:slug
 GET /pixel/:key.gif
+GET /postback
+GET /postback/*
 GET /postback/:key
 GET /preview/guides/:id
 GET /preview/reviews/:id
@@ -54,6 +56,8 @@ GET /terms
 POST /api/auth/login
 POST /api/beacon
 POST /contact
+POST /postback
+POST /postback/*
 POST /postback/:key
 POST /privacy
 `;
