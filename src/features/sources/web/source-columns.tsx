@@ -90,7 +90,14 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
           <Box
             component="span"
             title={`The newest said “${unread.sample}”.`}
-            sx={{ display: 'block', fontSize: 12, color: colors.warning }}
+            sx={{
+              display: 'block',
+              maxWidth: 120,
+              ml: 'auto',
+              whiteSpace: 'normal',
+              fontSize: 12,
+              color: colors.warning,
+            }}
           >
             {`${formatCount(unread.visits)} ${unread.visits === 1 ? 'visit' : 'visits'} with a cost we could not read`}
           </Box>
