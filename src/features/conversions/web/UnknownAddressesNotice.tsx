@@ -9,7 +9,9 @@ import { deskQueries } from './desk-client.ts';
 /** Says where networks are listed that messages came to an address which is none of theirs; nothing while none did. */
 export function UnknownAddressesNotice() {
   const addresses = useQuery(deskQueries.unknownAddresses());
-  const [newest] = addresses.data?.data ?? [];
+  const list = addresses.data?.data ?? [];
+  const [newest] = list;
+  const network = list.find((one) => one.network)?.network;
   if (!newest) return <FailedParts queries={[addresses]} />;
   return (
     <Alert
@@ -21,8 +23,8 @@ export function UnknownAddressesNotice() {
         </Button>
       }
     >
-      Messages came to a postback address that is not yours{newest.network && `, probably from ${newest.network.name}`};
-      the last one <DateTime value={newest.last_at} />. Nothing of them is counted.
+      Messages came to a postback address that is not yours{network && `, some probably from ${network.name}`}; the last
+      one <DateTime value={newest.last_at} />. Nothing of them is counted.
     </Alert>
   );
 }
