@@ -149,6 +149,8 @@ export async function endPostmaster(pid: number, folder: string, limitMs: number
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isPostmaster(pid, folder)) return;
     process.kill(pid, signal);
+    // one that was stopped would never hear of it
+    process.kill(pid, 'SIGCONT');
     for (const deadline = Date.now() + limitMs; Date.now() < deadline && isPostmaster(pid, folder);) await sleep(20);
   }
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type ColumnType, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import { cutOff, watchPulse, type Pulse } from './postgres-pulse.ts';
 
 /** A handle on PostgreSQL: the pool, or a transaction. A feature's store sees its own tables by `db.withTables<...>()`. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- Kysely wants an object type that names no table
@@ -52,18 +53,36 @@ export type LatePool = PostgresPool & {
 /** @param onError idle connections that broke */
 export function openLatePool(onError: (error: Error) => void): LatePool {
   let pool: pg.Pool | undefined;
+  let pulse: Pulse | undefined;
+  const clients = new Set<pg.PoolClient>();
+
+  function open(url: string): void {
+    if (pool) return;
+    pool = openPool(url, onError);
+    pool.on('connect', (client) => clients.add(client)).on('remove', (client) => clients.delete(client));
+    pulse = watchPulse(url, {
+      onSilence() {
+        onError(new Error('the database holds its connections and does not answer'));
+        for (const client of clients) cutOff(client);
+      },
+    });
+  }
+
   return {
     options: {},
-    open: (url) => void (pool ??= openPool(url, onError)),
+    open,
     async connect() {
-      if (!pool) throw noDatabase();
+      if (!pool || pulse?.isSilent()) throw noDatabase();
       try {
         return await pool.connect();
       } catch (error) {
         throw isUnreachable(error) ? noDatabase(error) : error;
       }
     },
-    end: async () => pool?.end(),
+    async end() {
+      await pulse?.stop();
+      await pool?.end();
+    },
   };
 }
 
