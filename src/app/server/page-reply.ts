@@ -55,6 +55,7 @@ export function drawPage(
     headers: {
       'content-type': page.type,
       // with what the reader came with: a visit, campaign words
+      ...(page.isStale && { warning: '110 - "Response is Stale"' }),
       ...(page.location !== undefined && { location: page.location + queryOf(request.url) }),
       ...(page.status === 200 && { etag: etag(request, page, view?.id ?? NO_VIEW) }),
       ...(isPacked && { 'content-encoding': 'gzip' }),

@@ -100,7 +100,9 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
 export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isWrite && reply.statusCode < 400 && request.routeOptions.config.access === 'admin') pages.dropAll();
+    const { access, room } = request.routeOptions.config;
+    // what takes no room writes nothing that a page shows
+    if (isWrite && reply.statusCode < 400 && access === 'admin' && room !== 'none') pages.dropAll();
     done(null, payload);
   });
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../features/publishing/contract.ts';
-import { contentRevision, getSettings } from '../../features/settings/server/service.ts';
+import { contentRevision, getSettings, readContentMessage } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type * as SiteBundle from '../site/entry.tsx';
 import { feedXml } from '../site/feed.server.ts';
@@ -83,6 +83,8 @@ export type Pages = {
   problem(status: ProblemProps['status'], requestId?: string): Promise<Page>;
   /** Call on NOTIFY content, after LISTEN was lost, and before the answer to a write. */
   dropAll(): void;
+  /** A message of the channel `content`: drops all, and notes what the write took. @param text undefined when some may have been missed */
+  hear(text: string | undefined): void;
 };
 
 const HTML = 'text/html; charset=utf-8';
@@ -114,6 +116,10 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   async function shell(): Promise<Shell> {
     lastShell = shellOf(await getSettings(db), frame, clock());
     return lastShell;
+  }
+  function dropAll(): void {
+    cache.dropAll();
+    lists.dropAll();
   }
   const html = (shown: Shell, text: string, endsAtMs = NEVER, status = 200): Made => ({
     status,
@@ -237,9 +243,11 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
       const props: ProblemProps = { status, requestId: requestId ?? null, guides: [] };
       return preparePage(html(shown, bundle.renderProblem(shown, props), NEVER, status));
     },
-    dropAll() {
-      cache.dropAll();
-      lists.dropAll();
+    dropAll,
+    hear(text) {
+      dropAll();
+      const message = text === undefined ? undefined : readContentMessage(text);
+      if (message) for (const one of [cache, lists]) one.tell(message.revision, message.took);
     },
   };
 }

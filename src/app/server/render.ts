@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { randomText } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time.ts';
+import { isUnreachable } from '../../platform/server/postgres.ts';
 import { cutPage, type Pieces } from './render-pieces.ts';
+import { createStalePages } from './stale-pages.ts';
 
 /** A page as it was made, with marks where the token of a view goes. */
 export type Made = {
@@ -30,6 +32,8 @@ export type Page = {
   subjectId: number | undefined;
   location: string | undefined;
   path: string | undefined;
+  /** As it was before a write, because the database does not answer. */
+  isStale?: true;
   /** @param hasVisit whether internal links carry the token too */
   pieces(hasVisit: boolean): Pieces;
 };
@@ -40,8 +44,13 @@ export type PageCache = {
   peek(key: string): Page | undefined;
   /** What is kept, else made by `make`, once for all who ask at the same time. Only a 200 is kept. */
   get(key: string, make: () => Promise<Made>): Promise<Page>;
-  /** Content has changed: nothing that was made, or is being made now, is given to a later request. */
+  /**
+   * Content has changed: nothing that was made, or is being made now, is given to a later request, save for what the database's
+   * silence keeps from being made anew and the write took nothing from.
+   */
   dropAll(): void;
+  /** What a write took; of each write once. */
+  tell(revision: number, took: readonly string[]): void;
 };
 
 const MAX_PAGES = 2000;
@@ -60,7 +69,8 @@ export function createPageCache(
   deps: { revision: () => Promise<string>; clock: Clock },
   maxPages = MAX_PAGES,
 ): PageCache {
-  const pages = new LRUCache<string, Page & { bytes: number }>({
+  const stale = createStalePages(maxPages, MAX_TEXT_BYTES);
+  const pages = new LRUCache<string, Page & { bytes: number; revision: string }>({
     max: maxPages,
     maxSize: MAX_TEXT_BYTES,
     sizeCalculation: (page) => page.bytes,
@@ -70,13 +80,29 @@ export function createPageCache(
 
   async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Page> {
     const begun = generation;
-    const before = await deps.revision();
+    const before = await readRevision();
     const made = await make();
     const page = preparePage(made);
-    if (made.status !== 200 || begun !== generation || (await deps.revision()) !== before) return page;
+    if (made.status !== 200 || begun !== generation || (await readRevision()) !== before) return page;
     // once more, because the last question took its time
-    if (begun === generation) pages.set(key, { ...page, bytes: made.text.length });
+    if (begun === generation) {
+      pages.set(key, { ...page, bytes: made.text.length, revision: before });
+      stale.forget(key);
+    }
     return page;
+  }
+
+  async function readRevision(): Promise<string> {
+    const doubts = stale.doubts();
+    const revision = await deps.revision();
+    stale.learn(Number(revision), doubts);
+    return revision;
+  }
+
+  function asItWas(key: string, error: unknown): Page {
+    const old = isUnreachable(error) && stale.find(key, deps.clock().getTime());
+    if (!old) throw error;
+    return old;
   }
 
   function peek(key: string): Page | undefined {
@@ -92,16 +118,24 @@ export function createPageCache(
       const before = running.get(key);
       if (before) return before;
       const mine = running;
-      const page = makeAndKeep(key, make).finally(() => mine.delete(key));
+      const page = makeAndKeep(key, make)
+        .catch((error: unknown) => asItWas(key, error))
+        .finally(() => mine.delete(key));
       running.set(key, page);
       return page;
     },
     dropAll() {
       generation += 1;
+      for (const [key, { bytes: _bytes, revision, ...page }] of pages.entries())
+        stale.keep(key, page, Number(revision));
+      stale.doubt();
+      // what was dropped may be served again in an outage only when it is known what was written
+      if (pages.size > 0) void readRevision().catch(() => undefined);
       pages.clear();
       // those who wait keep waiting; who comes now gets a page of its own
       running = new Map();
     },
+    tell: stale.tell,
   };
 }
 

@@ -30,8 +30,8 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
   let isStopped = false;
 
   async function start(url: string): Promise<void> {
-    listener ??= listen(url, 'content', log, () => {
-      parts.pages.dropAll();
+    listener ??= listen(url, 'content', log, (message) => {
+      parts.pages.hear(message);
       void parts.snapshot.refresh();
     });
     if (!jobs) {

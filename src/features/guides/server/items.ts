@@ -227,7 +227,7 @@ async function finish(
 ): Promise<void> {
   await store.touch(trx, item.guide_id, scope.clock());
   await recordAudit(trx, actor, { action, entity: 'guide_item', id: item.id, name: item.display_title, ...what });
-  await contentChanged(trx);
+  await contentChanged(trx, [`/listicles/${item.guide_id}`]);
 }
 
 const AUDITED = [

@@ -119,7 +119,7 @@ export async function deleteGuide(scope: Scope, actor: Actor, id: number): Promi
     await refuseWhileUsed(trx, 'guide', id, row.title);
     await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', row, { before: auditable(row) });
-    await contentChanged(trx);
+    await contentChanged(trx, [`/listicles/${id}`]);
   });
 }
 

@@ -55,7 +55,7 @@ export async function insert(
   await refuseToShow(clock, trx, row);
   await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
   await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
-  await contentChanged(trx);
+  await contentChanged(trx, []);
   return row;
 }
 
@@ -78,7 +78,7 @@ export async function save(
   await refuseToShow(clock, trx, row);
   await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
   await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
-  await contentChanged(trx);
+  await contentChanged(trx, [`/listicles/${old.id}`]);
   return row;
 }
 

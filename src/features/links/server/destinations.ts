@@ -125,7 +125,7 @@ export async function setWeights(
       const row = await store.updateDestination(trx, old.id, { weight }, scope.clock());
       await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
     }
-    await contentChanged(trx);
+    await contentChanged(trx, []);
     return destinationsOf({ ...scope, db: trx }, linkId);
   });
 }
@@ -227,7 +227,7 @@ async function finish(
   what: Change,
 ): Promise<Destination[]> {
   await audit(scope.db, actor, action, row, what);
-  await contentChanged(scope.db);
+  await contentChanged(scope.db, []);
   return destinationsOf(scope, row.link_id);
 }
 

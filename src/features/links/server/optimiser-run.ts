@@ -95,7 +95,7 @@ async function apply(trx: Db, link: store.LinkRow, pools: readonly Pool[], now: 
     }
     all.push(...moves);
   }
-  if (all.length > 0) await contentChanged(trx);
+  if (all.length > 0) await contentChanged(trx, []);
 }
 
 /** Gives destinations the weights of one side of some moves. */

@@ -90,7 +90,7 @@ export async function reorderRules(scope: Scope, actor: Actor, linkId: number, {
       before: told(before),
       after: told(ids),
     });
-    await contentChanged(trx);
+    await contentChanged(trx, []);
     return rulesOf({ ...scope, db: trx }, linkId);
   });
 }
@@ -160,7 +160,7 @@ async function finish(
   what: { before?: unknown; after?: unknown },
 ): Promise<Rule[]> {
   await recordAudit(scope.db, actor, { action, entity: 'link_rule', id: row.id, name: row.name, ...what });
-  await contentChanged(scope.db);
+  await contentChanged(scope.db, []);
   return rulesOf(scope, row.link_id);
 }
 

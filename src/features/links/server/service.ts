@@ -104,7 +104,7 @@ export async function createLink(
     });
     if (!row) throw await slugTaken(trx, slug, scope.clock());
     await auditLink(trx, actor, 'create', row, { after: auditable(row) });
-    await contentChanged(trx);
+    await contentChanged(trx, []);
     return present({ ...scope, db: trx }, row);
   });
 }
@@ -151,7 +151,7 @@ export async function deleteLink(scope: Scope, actor: Actor, id: number): Promis
     if (!row) throw notFound('Tracking link');
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await auditLink(trx, actor, 'delete', deleted, { before: auditable(row) });
-    await contentChanged(trx);
+    await contentChanged(trx, []);
   });
 }
 
@@ -250,7 +250,7 @@ async function save(
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
     await auditLink(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
-    await contentChanged(scope.db);
+    await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {
     // Two writers took one slug at the same moment; the transaction is over, so nothing more can be asked.

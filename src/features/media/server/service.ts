@@ -70,7 +70,7 @@ export async function shrinkPictures(
       const forms = await keepVariants(scope, hash, await shrink(picture.bytes));
       await inTransaction(scope.db, async (trx) => {
         await store.putVariants(trx, id, forms);
-        await contentChanged(trx);
+        await contentChanged(trx, []);
       });
     } catch (error) {
       scope.log.warn({ err: error, image: key }, 'the smaller forms of a picture could not be made');

@@ -154,7 +154,7 @@ export async function deleteReview(scope: Scope, actor: Actor, id: number): Prom
     await refuseWhileUsed(trx, KIND, id, row.title);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
-    await contentChanged(trx);
+    await contentChanged(trx, [`/offer-reviews/${row.slug}`]);
   });
 }
 
@@ -246,8 +246,17 @@ async function finish(
   if (isPublicStatus(row.status)) refuseBlocked(await checks.judgeReview(scope, row));
   await recordRevision(scope.db, { kind: KIND, id: row.id }, actor, action, contentOf(row));
   await audit(scope.db, actor, action, row, what);
-  await contentChanged(scope.db);
+  await contentChanged(
+    scope.db,
+    slugsOf(row, what.before).map((slug) => `/offer-reviews/${slug}`),
+  );
   return present(scope, row);
+}
+
+/** Its slug, and the one it had before the write. */
+function slugsOf({ slug }: store.ReviewRow, before: unknown): string[] {
+  const { slug: old } = (before ?? {}) as { slug?: unknown };
+  return typeof old === 'string' ? [slug, old] : [slug];
 }
 
 async function known<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {

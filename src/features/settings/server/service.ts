@@ -94,8 +94,36 @@ export const contentRevision = (db: Db): Promise<string> => store.findRevision(d
 /**
  * Call in the transaction of every write that a public page or the router shows; NOTIFY `content` carries the new revision on commit.
  * The revision is raised right before the commit: the row is one for all writers.
+ * @param took addresses without what follows the id or slug (`/listicles/12`) from which the write may take something that was public;
+ * while the database does not answer, pages that show none of them may be served as they were. None for a write that only adds.
  */
-export const contentChanged = (db: Db): Promise<void> => beforeCommit(db, store.raiseRevision);
+export function contentChanged(db: Db, took: readonly string[] = [ANYTHING]): Promise<void> {
+  const all = takings.get(db) ?? new Set();
+  takings.set(db, all);
+  for (const path of took) all.add(path);
+  return beforeCommit(db, raise);
+}
+
+/** A write of which nobody says what it took from the public. */
+export const ANYTHING = '*';
+
+const takings = new WeakMap<Db, Set<string>>();
+
+async function raise(db: Db): Promise<void> {
+  const took = [...(takings.get(db) ?? [])].join(' ');
+  takings.delete(db);
+  await store.raiseRevision(db, took.length > MAX_TOOK ? ANYTHING : took);
+}
+
+/** A message of PostgreSQL holds 8000 bytes. */
+const MAX_TOOK = 4000;
+
+/** A message of the channel `content`: the revision, and what its write took. Undefined for one that is none. */
+export function readContentMessage(text: string): { revision: number; took: string[] } | undefined {
+  const [number, ...took] = text.split(' ');
+  const revision = Number(number);
+  return Number.isSafeInteger(revision) && revision > 0 ? { revision, took } : undefined;
+}
 
 /**
  * Stores a message of the contact form. One that filled the trap is answered like any other and dropped.

@@ -53,10 +53,10 @@ export const findRevision = async (db: Db): Promise<string> =>
   String((await t(db).selectFrom('content_revision').select('revision').executeTakeFirstOrThrow()).revision);
 
 /** Raises the revision and tells every instance when the transaction commits; one statement, as all writers wait for this row. */
-export async function raiseRevision(db: Db): Promise<void> {
+export async function raiseRevision(db: Db, took: string): Promise<void> {
   await sql`
     with raised as (update content_revision set revision = revision + 1 returning revision)
-    select pg_notify('content', revision::text) from raised`.execute(db);
+    select pg_notify('content', concat_ws(' ', revision::text, nullif(${took}::text, ''))) from raised`.execute(db);
 }
 
 type NewContact = { name: string; email: string; message: string; created_at: string };

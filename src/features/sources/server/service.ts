@@ -112,7 +112,7 @@ export async function createSource(
     });
     if (!inserted) throw nameTaken(input.name);
     await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
-    await contentChanged(trx);
+    await contentChanged(trx, []);
     return inserted;
   });
   return present(scope, row);
@@ -149,7 +149,7 @@ export async function deleteSource(scope: Scope, actor: Actor, id: number): Prom
     await refuseWhileUsed(trx, 'source', id, row.name);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
-    await contentChanged(trx);
+    await contentChanged(trx, []);
   });
 }
 
@@ -273,7 +273,7 @@ async function save(
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
     await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
-    await contentChanged(scope.db);
+    await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {
     throw brokenConstraint(error) === 'sources_name_idx' ? nameTaken(change.name ?? old.name) : error;
