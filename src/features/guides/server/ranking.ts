@@ -42,7 +42,7 @@ export async function rankItems(
     await store.touch(trx, guideId, scope.clock());
     const fresh = await items.presentAll(inside, guide, await itemStore.listOf(trx, guideId));
     await auditOrder(trx, actor, guide, fresh, [rows.map(({ id }) => id), order]);
-    await contentChanged(trx);
+    await contentChanged(trx, [`/listicles/${guideId}`]);
     return fresh;
   });
 }
