@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/server/deps.ts';
 import { diskBlobStore } from '../../platform/server/disk-blob-store.ts';
 import { createDuckDbStore } from '../../platform/server/duckdb-store.ts';
 import { jobQueue } from '../../platform/server/graphile-jobs.ts';
-import { createLog } from '../../platform/server/log.ts';
+import { createLog, type Log } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
 import { createMailer } from '../../platform/server/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing-http.ts';
@@ -28,10 +28,21 @@ const cannotStart = (error: unknown): void => {
   process.exitCode = 1;
 };
 
+/** The runtime would write traces of many lines between the lines of the log. */
+function logWhatNobodyCaught(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'the runtime warns'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the program met an error that nobody caught, and ends');
+    process.exit(1);
+  });
+}
+
 /** Opens everything in order; what was opened is closed in the opposite order. */
 async function run(config: Config): Promise<void> {
   const logTail = createLogTail();
   const log = createLog(config.logLevel, undefined, logTail);
+  logWhatNobodyCaught(log);
   const closers: { what: string; close: () => unknown }[] = [];
   const onClose = (what: string, close: () => unknown) => closers.push({ what, close });
   const shutDown = async (): Promise<void> => {

@@ -202,7 +202,7 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
   /** Takes one from the network's allowance. @returns false when it is used up */
   function mayWrite(network: string): boolean {
     const nowMs = clock().getTime();
-    const recent = (sent.get(network) ?? []).filter((atMs) => nowMs - atMs < MESSAGES_WINDOW_MS);
+    const recent = (sent.get(network) ?? []).filter((atMs) => Math.abs(nowMs - atMs) < MESSAGES_WINDOW_MS);
     if (recent.length >= MAX_MESSAGES) return false;
     sent.set(network, [...recent, nowMs]);
     return true;

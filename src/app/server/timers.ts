@@ -89,7 +89,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
   every(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
-  every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, deps.clock()));
+  every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, parts.steady()));
   every(HOUR_MS, 'removing old postback logs', async () => {
     const { log_retention_days: days } = await getSettings(deps.db);
     await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));

@@ -35,6 +35,27 @@ test('a job runs with its payload', async () => {
   await expect.poll(() => seen).toEqual([{ id: 1, text: 'Grüße' }]);
 });
 
+test('a job that fails is one line of the log, its trace behind the error', async () => {
+  const lines: string[] = [];
+  const own = await openJobs({
+    url: db.url,
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  own.register('fail', () => Promise.reject(new Error('no such thing')));
+  await own.start();
+  try {
+    await own.add(db.db, 'fail', {}, { maxAttempts: 1 });
+    await expect.poll(() => lines.filter((line) => line.includes('no such thing')).length).toBe(1);
+    const told = lines
+      .map((line) => JSON.parse(line) as { msg: string; err?: { stack: string } })
+      .find(({ msg }) => msg.includes('no such thing'))!;
+    expect(told.msg).toMatch(/^Failed task .* with error 'no such thing'$/);
+    expect(told.err?.stack).toContain('graphile-jobs.test.ts');
+  } finally {
+    await own.stop();
+  }
+});
+
 test('a job exists if and only if the transaction of its caller commits', async () => {
   const broken = inTransaction(db.db, async (trx) => {
     await jobs.add(trx, 'note', { id: 1 });

@@ -210,8 +210,13 @@ function lifeSigns(pool: pg.Pool, log: Log) {
 const loggerOf = (log: Log): Logger =>
   new Logger((scope) => (level, message, meta) => {
     const error = meta?.['error'];
-    const facts = { ...scope, ...(error instanceof Error ? { err: error } : {}) };
-    if (level === 'error') log.error(facts, message);
-    else if (level === 'warning') log.warn(facts, message);
-    else log.debug(facts, message);
+    const [first = '', ...trace] = message.split('\n');
+    const told =
+      error instanceof Error ? { err: error } : trace.length > 0 ? { trace: trace.map((one) => one.trim()) } : {};
+    const facts = { ...scope, ...told };
+    // the library puts traces into its messages: a line of ours says what happened, and `err` holds the rest
+    const words = first.replace(/:$/, '');
+    if (level === 'error') log.error(facts, words);
+    else if (level === 'warning') log.warn(facts, words);
+    else log.debug(facts, words);
   });

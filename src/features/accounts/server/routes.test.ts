@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { ensureAdministrator, sweepLogins } from './service.ts';
@@ -35,6 +36,29 @@ test('a token ends with logout', async () => {
   const headers = { authorization: `Bearer ${token}` };
   expect((await t.guest('POST', '/api/auth/logout', undefined, headers)).status).toBe(200);
   expect((await t.guest('GET', '/api/auth/me', undefined, headers)).status).toBe(401);
+});
+
+test('a clock that ran ahead and was set back locks nobody out, and lets no token of the future live on', async () => {
+  const before = now;
+  try {
+    now = new Date(before.getTime() + 400 * 86_400_000);
+    const { token } = (await login('ada', 'correct horse battery')).body;
+    for (let n = 0; n < 6; n += 1) await login('ada', 'wrong');
+    expect((await login('ada', 'correct horse battery')).status).toBe(429);
+    now = before;
+    expect((await login('ada', 'correct horse battery')).status).toBe(200);
+    const me = await t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` });
+    expect(me.status).toBe(401);
+    await sweepLogins(t.deps.db, now);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from login_failures where failed_at > ${new Date(before.getTime() + 86_400_000).toISOString()}`.execute(
+      t.deps.db,
+    );
+    expect(rows[0]!.n).toBe(0);
+  } finally {
+    now = before;
+  }
 });
 
 test('a token ends after a day without use and after 30 days of use', async () => {

@@ -4,6 +4,7 @@ import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
+import type { Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery, LoginBody, LoginReply, User } from '../contract.ts';
 import { isThrottled, LOGIN_WINDOW_MS, networkOf, SESSION_IDLE_MS, SESSION_MAX_MS, type BucketKind } from '../rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -66,7 +67,7 @@ async function judgeLogin(
   now: Date,
 ): Promise<LoginReply> {
   const since = new Date(now.getTime() - LOGIN_WINDOW_MS);
-  const counts = await store.countFailures(db, Object.values(buckets), since);
+  const counts = await store.countFailures(db, Object.values(buckets), windowAround(now));
   const failures = {
     pair: (counts.get(buckets.pair) ?? 0) + ahead.pair,
     account: (counts.get(buckets.account) ?? 0) + ahead.account,
@@ -87,7 +88,7 @@ async function judgeLogin(
   const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
   await inTransaction(db, async (trx) => {
     await store.removeFailures(trx, [buckets.pair], since);
-    await store.removeEndedSessions(trx, now, new Date(now.getTime() - SESSION_IDLE_MS));
+    await store.removeEndedSessions(trx, overAt(now));
     await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, at: now, expiresAt });
     await store.noteLogin(trx, user.id, now);
     await recordAudit(
@@ -105,15 +106,33 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
   const session = await store.findSession(db, tokenHash);
   if (!session) return undefined;
   const seenAt = Date.parse(session.last_seen_at);
+  // one from further ahead than any two clocks may differ is none of this time, and would live too long
+  if (seenAt - now.getTime() > LOGIN_WINDOW_MS) return undefined;
   if (now.getTime() >= Date.parse(session.expires_at) || now.getTime() - seenAt >= SESSION_IDLE_MS) return undefined;
   if (now.getTime() - seenAt > TOUCH_EVERY_MS) await store.touchSession(db, tokenHash, now);
   return { id: session.user_id, username: session.username, role: session.role };
 }
 
+/**
+ * Failures that count. A clock that ran ahead and was set back has left some in the future, which would lock the owner out until then:
+ * what lies further ahead than the window is long is none of this time.
+ */
+const windowAround = (now: Date): Range => ({
+  from: new Date(now.getTime() - LOGIN_WINDOW_MS),
+  to: new Date(now.getTime() + LOGIN_WINDOW_MS),
+});
+
+/** What sessions are over by: idle for too long, or of a clock that ran ahead. */
+const overAt = (now: Date) => ({
+  now,
+  idleBefore: new Date(now.getTime() - SESSION_IDLE_MS),
+  ahead: windowAround(now).to,
+});
+
 /** Forgets failed logins that no longer count and sessions that are over, also where nobody ever logs in. */
 export async function sweepLogins(db: Db, now: Date): Promise<void> {
-  await store.removeFailuresBefore(db, new Date(now.getTime() - LOGIN_WINDOW_MS));
-  await store.removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLE_MS));
+  await store.removeFailuresOutside(db, windowAround(now));
+  await store.removeEndedSessions(db, overAt(now));
 }
 
 /** Ends the session; a token that is no longer live is no error. */

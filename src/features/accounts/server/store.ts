@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import { localDays } from '../../../platform/time.ts';
+import { localDays, type Range } from '../../../platform/time.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { anyHolds, countOf } from '../../../platform/server/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
@@ -108,20 +108,30 @@ export async function removeSession(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends what is over anyway. @param idleBefore sessions not seen since then */
-export async function removeEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
+export async function removeEndedSessions(
+  db: Db,
+  { now, idleBefore, ahead }: { now: Date; idleBefore: Date; ahead: Date },
+): Promise<void> {
   await t(db)
     .deleteFrom('sessions')
-    .where((or) => or.or([or('expires_at', '<', now.toISOString()), or('last_seen_at', '<', idleBefore.toISOString())]))
+    .where((or) =>
+      or.or([
+        or('expires_at', '<', now.toISOString()),
+        or('last_seen_at', '<', idleBefore.toISOString()),
+        or('last_seen_at', '>', ahead.toISOString()),
+      ]),
+    )
     .execute();
 }
 
-/** Failures per bucket since `since`. Uses login_failures_bucket_idx. */
-export async function countFailures(db: Db, buckets: string[], since: Date): Promise<Map<string, number>> {
+/** Failures per bucket in a time. Uses login_failures_bucket_idx. */
+export async function countFailures(db: Db, buckets: string[], { from, to }: Range): Promise<Map<string, number>> {
   const rows = await t(db)
     .selectFrom('login_failures')
     .select(['bucket', sql<number>`count(*)::int`.as('failures')])
     .where('bucket', 'in', buckets)
-    .where('failed_at', '>', since.toISOString())
+    .where('failed_at', '>', from.toISOString())
+    .where('failed_at', '<', to.toISOString())
     .groupBy('bucket')
     .execute();
   return new Map(rows.map((row) => [row.bucket, row.failures]));
@@ -141,8 +151,12 @@ export async function removeFailures(db: Db, buckets: string[], before: Date): P
     .execute();
 }
 
-export async function removeFailuresBefore(db: Db, before: Date): Promise<void> {
-  await t(db).deleteFrom('login_failures').where('failed_at', '<', before.toISOString()).execute();
+/** Also those that a clock ahead of its time left in the future. */
+export async function removeFailuresOutside(db: Db, { from, to }: Range): Promise<void> {
+  await t(db)
+    .deleteFrom('login_failures')
+    .where((or) => or.or([or('failed_at', '<', from.toISOString()), or('failed_at', '>=', to.toISOString())]))
+    .execute();
 }
 
 export type AuditEntry = {

@@ -127,7 +127,10 @@ export async function missingImages(db: Db, urls: readonly string[]): Promise<Se
 }
 
 async function refuseOverQuota(db: Db, now: Date): Promise<void> {
-  const { files, bytes, recent } = await store.measure(db, new Date(now.getTime() - HOUR_MS));
+  const { files, bytes, recent } = await store.measure(db, {
+    from: new Date(now.getTime() - HOUR_MS),
+    to: new Date(now.getTime() + HOUR_MS),
+  });
   const over = quotaReason({ files, bytes: Number(bytes), recent });
   if (!over) return;
   throw new AppError(over.isSoonOver ? 'too_many_requests' : 'payload_too_large', over.reason, {

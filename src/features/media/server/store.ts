@@ -1,4 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
+import type { Range } from '../../../platform/time.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
 import type { ImageMime } from '../rules.ts';
 
@@ -45,14 +46,16 @@ export const insert = (db: Db, row: Insertable<ImagesTable>): Promise<ImageRow |
     .returning(['id', 'hash', 'key', 'mime', 'width', 'height', 'bytes', 'variants', 'created_by', 'created_at'])
     .executeTakeFirst();
 
-/** What the quota is judged by. @param since inclusive, for `recent` */
-export const measure = (db: Db, since: Date): Promise<{ files: number; bytes: bigint; recent: number }> =>
+/** What the quota is judged by; the time is that of `recent`. */
+export const measure = (db: Db, { from, to }: Range): Promise<{ files: number; bytes: bigint; recent: number }> =>
   images(db)
     .selectFrom('images')
     .select([
       sql<number>`count(*)::int`.as('files'),
       sql<bigint>`coalesce(sum(bytes + variants_bytes::bigint), 0)::bigint`.as('bytes'),
-      sql<number>`count(*) filter (where created_at >= ${since.toISOString()})::int`.as('recent'),
+      sql<number>`count(*) filter (where created_at >= ${from.toISOString()} and created_at < ${to.toISOString()})::int`.as(
+        'recent',
+      ),
     ])
     .executeTakeFirstOrThrow();
 

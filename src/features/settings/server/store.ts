@@ -1,6 +1,7 @@
 import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
+import type { Range } from '../../../platform/time.ts';
 import { anyHolds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
@@ -65,9 +66,14 @@ export async function insertContact(db: Db, message: NewContact): Promise<void> 
   await t(db).insertInto('contact_messages').values(message).execute();
 }
 
-/** How many came since an instant. Uses contact_messages_created_idx. */
-export const countContactsSince = (db: Db, since: Date): Promise<number> =>
-  countOf(t(db).selectFrom('contact_messages').where('created_at', '>', since.toISOString()));
+/** How many came in a time. Uses contact_messages_created_idx. */
+export const countContactsIn = (db: Db, { from, to }: Range): Promise<number> =>
+  countOf(
+    t(db)
+      .selectFrom('contact_messages')
+      .where('created_at', '>', from.toISOString())
+      .where('created_at', '<', to.toISOString()),
+  );
 
 export async function removeContactsBefore(db: Db, before: Date): Promise<number> {
   const removed = await t(db)
