@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { fork, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -54,8 +55,13 @@ export function holdDuckDb({ path, threads, first, log }: Options): DuckDbProces
       execArgv: [],
       env: { TZ: 'UTC' },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    // its last words are lines of our log like all others
+    if (started.stderr)
+      createInterface({ input: started.stderr }).on('line', (line) =>
+        log.warn({ line }, 'the process of the event store wrote'),
+      );
     started.on('message', (answer: Answer) => {
       if (child !== started) return;
       if (answer.id === 0) noteStart(answer);
