@@ -69,7 +69,7 @@ export function createPageCache(
   deps: { revision: () => Promise<string>; clock: Clock },
   maxPages = MAX_PAGES,
 ): PageCache {
-  const stale = createStalePages(maxPages, MAX_TEXT_BYTES);
+  const stale = createStalePages<Page>(maxPages, MAX_TEXT_BYTES);
   const pages = new LRUCache<string, Page & { bytes: number; revision: string }>({
     max: maxPages,
     maxSize: MAX_TEXT_BYTES,

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { ANYTHING } from '../../features/settings/server/service.ts';
-import type { Page } from './render.ts';
+import type { Pieces } from './render-pieces.ts';
+
+type Kept = { endsAtMs: number; isStale?: true; pieces(hasVisit: boolean): Pieces };
 
 /**
  * Pages as they were before a write, for as long as their new version cannot be drawn. One is given only when it is known of every
  * write since that it took nothing from the public that the page shows.
  */
-export type StalePages = {
+export type StalePages<Page> = {
   keep(key: string, page: Page, revision: number): void;
   /** It was drawn anew. */
   forget(key: string): void;
@@ -24,7 +26,7 @@ export type StalePages = {
 /** Writes of which is remembered what they took: an outage in which more were made is not bridged. */
 const MAX_WRITES = 1000;
 
-export function createStalePages(maxPages: number, maxBytes: number): StalePages {
+export function createStalePages<Page extends Kept>(maxPages: number, maxBytes: number): StalePages<Page> {
   const kept = new LRUCache<string, { page: Page; revision: number; bytes: number }>({
     max: maxPages,
     maxSize: maxBytes,
@@ -70,7 +72,7 @@ export function createStalePages(maxPages: number, maxBytes: number): StalePages
 const OWN: Record<string, string> = { guide: '/listicles/', review: '/offer-reviews/' };
 
 /** Whether a page is at one of these addresses, or names one: as a link, a card, an entry of a list. */
-function isTouched(key: string, page: Page, took: readonly string[]): boolean {
+function isTouched(key: string, page: Kept, took: readonly string[]): boolean {
   if (took.length === 0) return false;
   if (took.includes(ANYTHING)) return true;
   const [kind = '', name = ''] = key.split(':');

@@ -246,17 +246,9 @@ async function finish(
   if (isPublicStatus(row.status)) refuseBlocked(await checks.judgeReview(scope, row));
   await recordRevision(scope.db, { kind: KIND, id: row.id }, actor, action, contentOf(row));
   await audit(scope.db, actor, action, row, what);
-  await contentChanged(
-    scope.db,
-    slugsOf(row, what.before).map((slug) => `/offer-reviews/${slug}`),
-  );
+  const { slug: old = row.slug } = (what.before ?? {}) as { slug?: string };
+  await contentChanged(scope.db, [`/offer-reviews/${row.slug}`, `/offer-reviews/${old}`]);
   return present(scope, row);
-}
-
-/** Its slug, and the one it had before the write. */
-function slugsOf({ slug }: store.ReviewRow, before: unknown): string[] {
-  const { slug: old } = (before ?? {}) as { slug?: unknown };
-  return typeof old === 'string' ? [slug, old] : [slug];
 }
 
 async function known<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {
