@@ -288,6 +288,8 @@ export const ConversionRow = z.object({
   country: z.string().nullable(),
   device: z.string().nullable(),
   attribution: z.enum(['matched', 'late', 'orphan', 'manual']),
+  not_counted: z.enum(['rebill', 'late']).nullable().describe('Why it is in no sum, though its click is known.'),
+  is_at_risk: z.boolean().describe('A message against the money may be about it.'),
   is_test: z.boolean(),
 });
 export type ConversionRow = z.infer<typeof ConversionRow>;

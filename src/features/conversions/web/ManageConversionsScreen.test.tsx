@@ -56,6 +56,29 @@ const UNDERSTOOD = {
   problems: [],
 };
 
+const SAID = [
+  { status: 'approved', word: 'approved', payout: '9.00', currency: 'USD', at: null, received_at: ORPHAN.received_at },
+  { status: 'rejected', word: 'trash', payout: null, currency: 'USD', at: null, received_at: ORPHAN.received_at },
+];
+const candidate = (conversion_id: string, txid: string, payout: string) => ({
+  conversion_id,
+  event_type: 'sale',
+  txid,
+  status: 'approved',
+  payout,
+  payout_currency: 'USD',
+});
+const AMBIGUOUS = {
+  ...SAID[1],
+  id: '77',
+  status: 'reversed',
+  word: 'refund',
+  network: 'Good Network',
+  click_key: '01jq8zk3v7abcdefghjkmnpq',
+  txid: 'R',
+  candidates: [candidate('11', 'A', '50.00'), candidate('12', 'B', '60.00')],
+};
+
 const show = async (tab: string, answers: Answers = {}) => {
   const server = await fakeServer({
     'GET /api/admin/conversions/orphans': () => ({ body: { data: [ORPHAN], total: 1, page: 1, limit: 20, pages: 1 } }),
@@ -77,6 +100,21 @@ const show = async (tab: string, answers: Answers = {}) => {
       },
     }),
     'GET /api/admin/conversions/unknown-addresses': () => ({ body: { data: [ADDRESS], total: 1 } }),
+    'GET /api/admin/conversions/contrary': () => ({
+      body: {
+        data: [{ ...ORPHAN, id: '8', status: 'reversed', attribution: 'matched', is_contrary: true, said: SAID }],
+        total: 1,
+        page: 1,
+        limit: 20,
+        pages: 1,
+      },
+    }),
+    'GET /api/admin/conversions/ambiguous': () => ({
+      body: { data: [AMBIGUOUS], total: 1, at_risk: [{ currency: 'USD', amount: '60.00' }] },
+    }),
+    'GET /api/admin/conversions/refolded': () => ({
+      body: { data: [], total: 0, page: 1, limit: 20, pages: 0, is_done: true },
+    }),
     'GET /api/admin/conversions/imports': () => ({ body: { data: [], total: 0 } }),
     'GET /api/admin/affiliate-networks': () => ({
       body: { data: [{ id: 1, name: 'Good Network' }], total: 1, page: 1, limit: 10, pages: 1 },
@@ -227,4 +265,39 @@ test('a mistyped postback address says whose it may be and what to do, and what 
   expect(list.textContent).toContain('GET ?cid=unknown-click&payout=5');
   const link = within(list).getByRole('link', { name: 'Show Good Network' });
   expect(link.getAttribute('href')).toBe('/admin/affiliate-networks?search=Good%20Network');
+});
+
+test('of contrary words the approval is accepted with a reason', async () => {
+  const { user, server } = await show('contrary', {
+    'PATCH /api/admin/conversions/8': () => ({ body: { data: ORPHAN, message: 'Conversion updated.' } }),
+  });
+  expect(await screen.findByRole('tab', { name: 'Contrary Words (1)' })).toBeTruthy();
+  expect(screen.queryByRole('tab', { name: /Folded Anew/ })).toBeNull();
+  expect(await screen.findByText('approved $9.00 without a time, rejected without a time')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Accept The Approval' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Accept The Approval' }));
+  await user.type(dialog.getByLabelText(/^Reason/), 'They pay it');
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect(await screen.findByText('Conversion 8 is approved.')).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.method === 'PATCH')!.body).toMatchObject({
+    status: 'approved',
+    reason: 'They pay it',
+  });
+});
+
+test('of an unclear refund it is said what it is about', async () => {
+  const { user, server } = await show('ambiguous', {
+    'POST /api/admin/conversions/ambiguous/77': () => ({ body: { message: 'The message has its conversion now.' } }),
+  });
+  expect(await screen.findByText(/At risk: \$60\.00/)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'It is about sale B' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'It Is About Conversion 12' }));
+  await user.type(dialog.getByLabelText(/^Reason/), 'Statement');
+  await user.click(dialog.getByRole('button', { name: 'Decide' }));
+  expect(await screen.findByText('The message has its conversion now.')).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toEqual({
+    conversion_id: '12',
+    txid: 'B',
+    reason: 'Statement',
+  });
 });

@@ -9,6 +9,9 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { deskQueries } from './desk-client.ts';
 import { OrphansTab } from './OrphansTab.tsx';
 
+const ContraryTab = lazy(async () => ({ default: (await import('./ContraryTab.tsx')).ContraryTab }));
+const AmbiguousTab = lazy(async () => ({ default: (await import('./AmbiguousTab.tsx')).AmbiguousTab }));
+const RefoldedTab = lazy(async () => ({ default: (await import('./RefoldedTab.tsx')).RefoldedTab }));
 const UnmappedTab = lazy(async () => ({ default: (await import('./UnmappedTab.tsx')).UnmappedTab }));
 const ImportTab = lazy(async () => ({ default: (await import('./ImportTab.tsx')).ImportTab }));
 const UnknownAddressesTab = lazy(async () => ({
@@ -17,7 +20,17 @@ const UnknownAddressesTab = lazy(async () => ({
 const ReconcileTab = lazy(async () => ({ default: (await import('./ReconcileTab.tsx')).ReconcileTab }));
 const RatesTab = lazy(async () => ({ default: (await import('./RatesTab.tsx')).RatesTab }));
 
-const TABS = ['orphans', 'unmapped', 'addresses', 'reconcile', 'import', 'rates'] as const;
+const TABS = [
+  'orphans',
+  'contrary',
+  'ambiguous',
+  'unmapped',
+  'addresses',
+  'reconcile',
+  'import',
+  'rates',
+  'refolded',
+] as const;
 type TabName = (typeof TABS)[number];
 
 /** What needs a hand before it is money: orphans, unknown words, files of networks, rates. */
@@ -27,10 +40,16 @@ export function ManageConversionsScreen() {
   const tab: TabName = TABS.find((name) => name === asked) ?? 'orphans';
   const orphans = useQuery(deskQueries.orphans({ page: 1, itemsPerPage: 1 }));
   const unmapped = useQuery(deskQueries.unmapped());
+  const contrary = useQuery(deskQueries.contrary({ page: 1, itemsPerPage: 1 }));
+  const ambiguous = useQuery(deskQueries.ambiguous());
+  const refolded = useQuery(deskQueries.refolded({ page: 1, itemsPerPage: 1 }));
   const addresses = useQuery(deskQueries.unknownAddresses());
   const count = (total: number | undefined) => (total === undefined || total === 0 ? '' : ` (${total})`);
   const labels: Record<TabName, string> = {
     orphans: `Orphans${count(orphans.data?.total)}`,
+    contrary: `Contrary Words${count(contrary.data?.total)}`,
+    ambiguous: `Unclear Refunds${count(ambiguous.data?.total)}`,
+    refolded: `Folded Anew${count(refolded.data?.total)}`,
     unmapped: `Unmapped Statuses${count(unmapped.data?.total)}`,
     addresses: `Unknown Addresses${count(addresses.data?.total)}`,
     reconcile: 'Reconciliation',
@@ -38,13 +57,25 @@ export function ManageConversionsScreen() {
     rates: 'Exchange Rates',
   };
 
+  // of no use to whoever had nothing changed
+  const tabs = TABS.filter((name) => name !== 'refolded' || tab === name || (refolded.data?.total ?? 0) > 0);
+
   return (
     <>
       <PageHeader
         title="Manage Conversions"
         purpose="What needs a hand before it is money: conversions without a click, words that nobody has explained, messages to a mistyped address, and the files of your networks."
       />
-      <FailedParts queries={[orphans, unmapped, ...(tab === 'addresses' ? [] : [addresses])]} />
+      <FailedParts
+        queries={[
+          orphans,
+          unmapped,
+          contrary,
+          refolded,
+          ...(tab === 'addresses' ? [] : [addresses]),
+          ...(tab === 'ambiguous' ? [] : [ambiguous]),
+        ]}
+      />
       <Tabs
         value={tab}
         aria-label="Conversions"
@@ -55,13 +86,16 @@ export function ManageConversionsScreen() {
         allowScrollButtonsMobile
         sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
       >
-        {TABS.map((name) => (
+        {tabs.map((name) => (
           <Tab key={name} value={name} label={labels[name]} id={`tab-${name}`} aria-controls={`panel-${name}`} />
         ))}
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         <Suspense>
           {tab === 'orphans' && <OrphansTab />}
+          {tab === 'contrary' && <ContraryTab />}
+          {tab === 'ambiguous' && <AmbiguousTab />}
+          {tab === 'refolded' && <RefoldedTab />}
           {tab === 'unmapped' && <UnmappedTab />}
           {tab === 'addresses' && <UnknownAddressesTab />}
           {tab === 'reconcile' && <ReconcileTab />}

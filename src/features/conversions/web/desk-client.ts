@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
+import type { AmbiguousList, Contrary, PlaceBody, RefoldedPage } from '../decisions-contract.ts';
 import type {
   AssignBody,
   BulkChange,
@@ -38,6 +39,14 @@ export const deskClient = {
     call('GET', `${BASE}/${id}/candidates`, { signal, fallback: 'Failed to fetch clicks' }),
   assign: (id: string, body: AssignBody): Promise<One> =>
     call('POST', `${BASE}/${id}/rematch`, { body, fallback: 'Failed to tie the conversion to the click' }),
+  contrary: (query: Query, signal?: AbortSignal): Promise<Paged<Contrary>> =>
+    call('GET', `${BASE}/contrary`, { query, signal, fallback: 'Failed to fetch contrary words' }),
+  ambiguous: (signal?: AbortSignal): Promise<AmbiguousList> =>
+    call('GET', `${BASE}/ambiguous`, { signal, fallback: 'Failed to fetch unclear refunds' }),
+  place: (id: string, body: PlaceBody): Promise<{ message: string }> =>
+    call('POST', `${BASE}/ambiguous/${id}`, { body, fallback: 'Failed to decide about the message' }),
+  refolded: (query: Query, signal?: AbortSignal): Promise<RefoldedPage> =>
+    call('GET', `${BASE}/refolded`, { query, signal, fallback: 'Failed to fetch what was folded anew' }),
   unmapped: (signal?: AbortSignal): Promise<{ data: UnmappedStatus[]; total: number }> =>
     call('GET', UNMAPPED, { signal, fallback: 'Failed to fetch status words' }),
   unknownAddresses: (signal?: AbortSignal): Promise<UnknownAddresses> =>
@@ -80,6 +89,20 @@ export const deskQueries = {
     queryOptions({
       queryKey: [...DESK_KEY, 'candidates', id],
       queryFn: ({ signal }) => deskClient.candidates(id, signal),
+    }),
+  contrary: (query: Query) =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'contrary', query],
+      queryFn: ({ signal }) => deskClient.contrary(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+  ambiguous: () =>
+    queryOptions({ queryKey: [...DESK_KEY, 'ambiguous'], queryFn: ({ signal }) => deskClient.ambiguous(signal) }),
+  refolded: (query: Query) =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'refolded', query],
+      queryFn: ({ signal }) => deskClient.refolded(query, signal),
+      placeholderData: keepPreviousData,
     }),
   unmapped: () =>
     queryOptions({ queryKey: [...DESK_KEY, 'unmapped'], queryFn: ({ signal }) => deskClient.unmapped(signal) }),

@@ -113,6 +113,8 @@ async function withNames(
     country: row.country,
     device: row.device,
     attribution: row.attribution,
+    not_counted: row.not_counted,
+    is_at_risk: row.is_at_risk,
     is_test: row.is_test,
   }));
 }

@@ -24,9 +24,15 @@ export const conversionColumns: readonly Column<ConversionRow>[] = [
     label: 'Status',
     isSortable: true,
     render: (row) => (
-      <span title={row.original_status ? `The network said "${row.original_status}"` : ''}>
+      <Box
+        component="span"
+        title={row.original_status ? `The network said "${row.original_status}"` : ''}
+        sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}
+      >
         <StatusChip status={row.status} />
-      </span>
+        {row.not_counted && <StatusChip status={`not_counted: ${row.not_counted}`} tone="warn" />}
+        {row.is_at_risk && <StatusChip status="at_risk" tone="warn" />}
+      </Box>
     ),
   },
   {
