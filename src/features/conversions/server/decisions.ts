@@ -21,7 +21,7 @@ import { keyOf } from './click-terms.ts';
 import { lockConversion } from './lock-conversion.ts';
 import type { ManualScope } from './manual.ts';
 import { presentAll } from './present.ts';
-import { termsOf } from './record.ts';
+import { isCounted, termsOf } from './record.ts';
 import { rememberQuietly, type Origin } from './remember.ts';
 import { settle, write } from './settle.ts';
 import * as decisions from './store-decisions.ts';
@@ -69,7 +69,8 @@ export async function listAmbiguous(db: Db): Promise<AmbiguousList> {
   for (const records of await readClicksOf(db, await decisions.listAtRisk(db, MAX_AT_RISK))) {
     const found = ambiguousOf(records);
     data.push(...found);
-    for (const [currency, micros] of riskOf(found)) risk.set(currency, (risk.get(currency) ?? 0n) + micros);
+    const counted = new Set(records.rows.filter(isCounted).map((row) => String(row.id)));
+    for (const [currency, micros] of riskOf(found, counted)) risk.set(currency, (risk.get(currency) ?? 0n) + micros);
   }
   const at_risk = [...risk].map(([currency, micros]) => ({ currency, amount: formatMicros(micros) }));
   return { data, total: data.length, at_risk };
@@ -107,15 +108,15 @@ function ambiguousOf(records: ClickRecords): Ambiguous[] {
   });
 }
 
-/** Each message takes the dearest of its candidates at worst, and together not more than there is. */
-function riskOf(found: readonly Ambiguous[]): Map<string, bigint> {
+/** Each message takes the dearest of its candidates at worst, and together not more than there is. @param counted ids of those in the sums */
+function riskOf(found: readonly Ambiguous[], counted: ReadonlySet<string>): Map<string, bigint> {
   const worst = new Map<string, bigint>();
   const there = new Map<string, bigint>();
   const seen = new Set<string>();
   for (const { candidates } of found) {
     const dearest = new Map<string, bigint>();
     for (const { conversion_id: id, txid, status, payout, payout_currency: currency } of candidates) {
-      if (!isGood(status)) continue;
+      if (!isGood(status) || !counted.has(id)) continue;
       const micros = parseMicros(payout)!;
       if (micros > (dearest.get(currency) ?? 0n)) dearest.set(currency, micros);
       const name = `${id} ${txid}`;
