@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { EntriesEditor } from '../../../platform/web/ui/EntriesEditor.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
@@ -13,21 +14,42 @@ export function ChangeFields() {
     <EntriesEditor
       name="changes"
       label="What changed"
-      help="Told to readers, the newest first: “We moved a product from 1 to 3, because its price doubled.”"
+      help="Told to readers, the newest first: “Its price doubled in March.” In a guide, changes of order, score and badge are told by themselves."
       noun="change"
       addLabel="Add change"
       max={MAX_CHANGES}
       isFixedOrder
+      isKept={(entry) => entry['auto'] !== undefined}
       blank={() => ({ on: formatDateTime(new Date().toISOString(), zone).slice(0, 10), note: '' })}
     >
-      {(at) => (
-        <FormSection>
-          <TextInput name={`${at}.on`} label="Day" type="date" isRequired />
-          <Wide>
-            <TextInput name={`${at}.note`} label="Note" isRequired rows={2} />
-          </Wide>
-        </FormSection>
-      )}
+      {(at) => <ChangeEntryFields at={at} />}
     </EntriesEditor>
+  );
+}
+
+/** One entry; of one that the program wrote the note alone can be typed. */
+function ChangeEntryFields({ at }: { at: string }) {
+  const { on, auto } = useWatch<Record<string, { on: string; auto?: string }>>({ name: at });
+  if (auto !== undefined) {
+    return (
+      <FormSection title={`${on}, written by the program`} help={auto}>
+        <Wide>
+          <TextInput
+            name={`${at}.note`}
+            label="Your words (optional)"
+            help="Readers see them behind the sentence above, which stays as it is."
+            rows={2}
+          />
+        </Wide>
+      </FormSection>
+    );
+  }
+  return (
+    <FormSection>
+      <TextInput name={`${at}.on`} label="Day" type="date" isRequired />
+      <Wide>
+        <TextInput name={`${at}.note`} label="Note" isRequired rows={2} />
+      </Wide>
+    </FormSection>
   );
 }

@@ -6,7 +6,8 @@ import type { ChangeEntry, FaqEntry, SourceEntry } from '../contract.ts';
 type Editorial = {
   faq?: readonly FaqEntry[];
   sources?: readonly SourceEntry[];
-  changes?: readonly ChangeEntry[];
+  /** @property auto what the program wrote */
+  changes?: readonly (ChangeEntry & { auto?: string | null })[];
   author_id: number | null;
   author_name: string | null;
   reviewer_id: number | null;
@@ -33,7 +34,11 @@ export const toEditorialValues = (record: Editorial, zone: string) => ({
   author_name: toText(record.author_name),
   reviewer_id: toText(record.reviewer_id),
   reviewed_at: toLocal(record.reviewed_at, zone).slice(0, 10),
-  changes: (record.changes ?? []).map(({ on, note }) => ({ on: toText(on), note: toText(note) })),
+  changes: (record.changes ?? []).map(({ on, note, auto }) => ({
+    on: toText(on),
+    note: toText(note),
+    ...(auto != null && { auto }),
+  })),
   meta_title: toText(record.meta_title),
   meta_description: toText(record.meta_description),
   noindex: record.noindex,

@@ -21,13 +21,15 @@ type Props = FieldProps & {
   starts?: readonly { label: string; entry: Record<string, unknown> }[];
   /** Kept in the order of a rule of its own, such as by date. */
   isFixedOrder?: boolean;
+  /** Entries that cannot be removed, and do not count for `max`. */
+  isKept?: (entry: Record<string, unknown>) => boolean;
   /** The fields of an entry, whose names begin with `at`: `faq.0`. */
   children: (at: string, index: number) => ReactNode;
 };
 
 /** A list of entries with several fields each; the form value is an array of objects. Entries move by buttons, so also by keyboard. */
 export function EntriesEditor(props: Props) {
-  const { noun, addLabel, blank, max, starts = [], isFixedOrder = false, children, ...field } = props;
+  const { noun, addLabel, blank, max, starts = [], isFixedOrder = false, isKept, children, ...field } = props;
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name: field.name });
   const entries = useFieldArray({ control, name: field.name });
@@ -79,18 +81,20 @@ export function EntriesEditor(props: Props) {
                     </IconButton>
                   </>
                 )}
-                <IconButton
-                  size="small"
-                  aria-label={`Remove ${noun} ${index + 1}`}
-                  onClick={() => entries.remove(index)}
-                >
-                  <Icon path={mdiDeleteOutline} />
-                </IconButton>
+                {!isKept?.(entry) && (
+                  <IconButton
+                    size="small"
+                    aria-label={`Remove ${noun} ${index + 1}`}
+                    onClick={() => entries.remove(index)}
+                  >
+                    <Icon path={mdiDeleteOutline} />
+                  </IconButton>
+                )}
               </Box>
               {children(`${field.name}.${index}`, index)}
             </Box>
           ))}
-          {entries.fields.length < max && (
+          {entries.fields.filter((entry) => !isKept?.(entry)).length < max && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
               {starts.length > 0 && (
                 <Starts name={field.name} starts={starts} onStart={(entry) => entries.append(entry)} />
