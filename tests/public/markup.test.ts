@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuideCategory } from '../../src/features/guides/server/service.ts';
-import { buildGuide, buildItem } from '../../src/features/guides/server/testing.ts';
+import { buildGuide, buildItem, buildListedGuide } from '../../src/features/guides/server/testing.ts';
 import { buildOffer } from '../../src/features/offers/server/testing.ts';
 import { buildPerson } from '../../src/features/people/server/testing.ts';
 import { buildReview } from '../../src/features/reviews/server/testing.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
     const empty = await buildGuide(deps, { title: 'Nothing in it', status: 'featured' });
     const review = await buildReview(deps, { title: 'A tea' });
     starts.push(`/listicles/${bare.id}`, `/listicles/${empty.id}`, `/offer-reviews/${review.slug}`);
-    for (let i = 0; i < 30; i += 1) await buildGuide(deps);
+    for (let i = 0; i < 30; i += 1) await buildListedGuide(deps);
     gone = `/listicles/${(await buildGuide(deps)).id}`;
   });
   await t.send('DELETE', gone.replace('/', '/api/admin/'), { headers: { authorization: `Bearer ${t.token}` } });

@@ -4,7 +4,7 @@ import { makeGuideOfTwelve } from '../support/guide-of-twelve.ts';
 import { wholeApp, type WholeApp } from '../support/whole-app.ts';
 
 /** What a guide of 12 products with every editorial part may weigh, in bytes: brotli for what is read, the script as it stands. */
-const MAX_PAGE_AND_STYLE = 12 * 1024;
+const MAX_PAGE_AND_STYLE = 13 * 1024;
 const MAX_SCRIPT = 1024;
 
 let t: WholeApp;

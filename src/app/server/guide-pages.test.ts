@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { createGuideCategory } from '../../features/guides/server/service.ts';
-import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { buildGuide, buildItem, buildListedGuide } from '../../features/guides/server/testing.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { buildPerson } from '../../features/people/server/testing.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
@@ -192,10 +192,10 @@ test('the page shows everything that the editors wrote, in the order of a reader
 test('a guide leads to those of its own category first', async () => {
   const category = await createGuideCategory(t.deps, undefined, { name: 'Kettles' });
   const [near, guide] = [
-    await buildGuide(t.deps, { title: 'A near kettle', category_id: category.id }),
-    await buildGuide(t.deps, { title: 'Kettles compared', category_id: category.id }),
+    await buildListedGuide(t.deps, { title: 'A near kettle', category_id: category.id }),
+    await buildListedGuide(t.deps, { title: 'Kettles compared', category_id: category.id }),
   ];
-  for (let i = 0; i < 4; i += 1) await buildGuide(t.deps, { title: `Far ${i}`, status: 'featured' });
+  for (let i = 0; i < 4; i += 1) await buildListedGuide(t.deps, { title: `Far ${i}`, status: 'featured' });
   const links = String((await get(`/listicles/${guide.id}`)).body)
     .split('More guides<')[1]!
     .match(/href="\/listicles\/[^"]*"/g);

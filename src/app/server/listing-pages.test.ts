@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
 import { createGuideCategory } from '../../features/guides/server/service.ts';
-import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { buildGuide, buildItem, buildListedGuide } from '../../features/guides/server/testing.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { buildPerson } from '../../features/people/server/testing.ts';
@@ -47,9 +47,9 @@ const buildCategory = (name: string) => createGuideCategory(t.deps, undefined, {
 
 test('a category lists its guides, twelve a page, and no others', async () => {
   const [own, other] = [await buildCategory('Sleep'), await buildCategory('Water')];
-  for (let i = 1; i <= 13; i += 1) await buildGuide(t.deps, { title: `Sleep guide ${i}.`, category_id: own.id });
-  await buildGuide(t.deps, { title: 'A jug', category_id: other.id });
-  await buildGuide(t.deps, { title: 'Sleep draft', category_id: own.id, status: 'draft' });
+  for (let i = 1; i <= 13; i += 1) await buildListedGuide(t.deps, { title: `Sleep guide ${i}.`, category_id: own.id });
+  await buildListedGuide(t.deps, { title: 'A jug', category_id: other.id });
+  await buildListedGuide(t.deps, { title: 'Sleep draft', category_id: own.id, status: 'draft' });
   const first = await bodyOf('/categories/sleep');
   expect(first.match(/class="cover"[^>]*>Sleep guide \d+\./g)).toHaveLength(12);
   expect(first).not.toMatch(/A jug|Sleep draft/);
@@ -74,7 +74,7 @@ test.each(['/categories/none', '/categories/UPPER', '/authors/nobody', '/authors
 
 test('a category that was renamed leads on, with what follows the path', async () => {
   const category = await buildCategory('Old name');
-  await buildGuide(t.deps, { category_id: category.id });
+  await buildListedGuide(t.deps, { category_id: category.id });
   expect((await get('/categories/old-name')).status).toBe(200);
   await t.call('PUT', `/api/settings/guide-categories/${category.id}`, { name: 'New name', slug: 'new-name' });
   const reply = await get('/categories/old-name?page=1&utm_source=a');
@@ -145,7 +145,7 @@ test('one wrong letter still finds, what one title teaches finds in others, and 
 
 test('a search without a result leads on, and no index names it', async () => {
   const category = await buildCategory('Desks');
-  await buildGuide(t.deps, { title: 'Desks for two', category_id: category.id, status: 'featured' });
+  await buildListedGuide(t.deps, { title: 'Desks for two', category_id: category.id, status: 'featured' });
   const page = await bodyOf(`/search?q=${encodeURIComponent('<b>qqqzzz')}`);
   expect(page).toContain('Nothing found.');
   expect(page).toContain('href="/categories/desks"');
@@ -159,4 +159,20 @@ test('a guide, on which most readers arrive, asks for one style sheet; other pag
   const sheets = async (path: string) => (await bodyOf(path)).match(/<link rel="stylesheet"[^>]*>/g);
   expect(await sheets(`/listicles/${guide.id}`)).toEqual(['<link rel="stylesheet" href="/assets/site.css"/>']);
   for (const path of ['/', '/about', '/search', '/nowhere']) expect(await sheets(path)).toHaveLength(2);
+});
+
+test('an empty public guide stands in no list of the site, but in that of the API and at its own address', async () => {
+  const category = await createGuideCategory(t.deps, undefined, { name: 'Empty shelf' });
+  const guide = await buildGuide(t.deps, { title: 'Nothing in here yet', category_id: category.id });
+  await buildItem(t.deps, guide.id, { is_visible: false });
+  const path = `/listicles/${guide.id}-nothing-in-here-yet`;
+  for (const list of ['/', '/categories/empty-shelf', '/sitemap.xml', '/feed.xml', '/search?q=']) {
+    expect((await get(list)).body, list).not.toContain(path);
+  }
+  expect((await get('/')).body).not.toContain('Empty shelf');
+  expect((await get(path)).status).toBe(200);
+  const { body } = await t.guest('GET', '/api/listicles?limit=100');
+  expect(body.data.map((one: { id: number }) => one.id)).toContain(guide.id);
+  const listed = (await t.call('GET', `/api/admin/listicles/${guide.id}`)).body.data;
+  expect(listed).toMatchObject({ items_count: 1, visible_items_count: 0 });
 });

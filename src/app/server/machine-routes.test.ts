@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGuideCategory } from '../../features/guides/server/service.ts';
-import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { buildGuide, buildItem, buildListedGuide } from '../../features/guides/server/testing.ts';
 import { buildPerson } from '../../features/people/server/testing.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
@@ -57,15 +57,15 @@ test('the sitemap names what may be found, each with the day of its last change,
     await buildPerson(t.deps, { name: 'Rea Check', credentials: 'RD' }),
     await buildPerson(t.deps, { name: 'Nobody Named' }),
   ];
-  const guide = await buildGuide(t.deps, {
+  const guide = await buildListedGuide(t.deps, {
     title: 'Teas & more',
     category_id: category.id,
     author_id: author.id,
     reviewer_id: reviewer.id,
     reviewed_at: '2026-01-02T00:00:00.000Z',
   });
-  const hidden = await buildGuide(t.deps, { title: 'Hidden teas', noindex: true });
-  const draft = await buildGuide(t.deps, { title: 'Draft teas', status: 'draft' });
+  const hidden = await buildListedGuide(t.deps, { title: 'Hidden teas', noindex: true });
+  const draft = await buildListedGuide(t.deps, { title: 'Draft teas', status: 'draft' });
   const review = await buildReview(t.deps, { title: 'Plain tea read' });
   const hiddenReview = await buildReview(t.deps, { title: 'Hidden review', noindex: true });
   const reply = await t.guest('GET', '/sitemap.xml');
@@ -100,14 +100,14 @@ test('the sitemap names what may be found, each with the day of its last change,
 });
 
 test('the feed holds the newest guides and reviews as Atom, and every page tells where it is', async () => {
-  const guide = await buildGuide(t.deps, {
+  const guide = await buildListedGuide(t.deps, {
     title: 'Teas <b>&</b> "cups"\u0001',
     excerpt: 'Short & good.',
     author_name: 'Jo <Writer>',
   });
   const review = await buildReview(t.deps, { title: 'A cup read', verdict: 'It holds water.' });
-  const draft = await buildGuide(t.deps, { title: 'Draft cups', status: 'draft' });
-  const hidden = await buildGuide(t.deps, { title: 'Hidden cups', noindex: true });
+  const draft = await buildListedGuide(t.deps, { title: 'Draft cups', status: 'draft' });
+  const hidden = await buildListedGuide(t.deps, { title: 'Hidden cups', noindex: true });
   const reply = await t.guest('GET', '/feed.xml');
   expect(reply.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
   const ids = idsOf(String(reply.body));

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
-import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
+import { buildGuide, buildItem, buildListedGuide } from '../../features/guides/server/testing.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
@@ -159,7 +159,7 @@ test('a product leads to the review of its offer, and the front page and the sea
 });
 
 test('a deleted guide is gone, and no list names it', async () => {
-  const guide = await buildGuide(t.deps, { title: 'Short lived tea' });
+  const guide = await buildListedGuide(t.deps, { title: 'Short lived tea' });
   pages.dropAll();
   for (const path of ['/', '/search?q=short', '/sitemap.xml']) {
     expect((await get(path)).body).toContain(`/listicles/${guide.id}-short-lived-tea`);

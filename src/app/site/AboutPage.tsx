@@ -79,9 +79,9 @@ export function AboutPage({ shell, people }: Props) {
             </p>
             <h2 id="prices">Prices</h2>
             <p>
-              A price is shown with the day on which it was last checked. After 7 days it is marked “price may vary”,
-              and after 30 days it disappears until somebody has checked it again. What counts is always the price in
-              the shop.
+              A price is shown with the day on which it was last checked, once for a whole list where all its prices
+              were checked on the same day. After 7 days it is marked “price may vary”, and after 30 days it disappears
+              until somebody has checked it again. What counts is always the price in the shop.
             </p>
             <h2 id="corrections">Corrections</h2>
             <p>

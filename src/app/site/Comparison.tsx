@@ -1,4 +1,8 @@
+import { OwnPriceDay } from './OwnPriceDay.tsx';
+import { sharedDay } from './price-age.ts';
+import { PriceDay } from './PriceDay.tsx';
 import type { Product } from './props.ts';
+import { useSite } from './site-context.ts';
 
 type Props = { products: Product[] };
 
@@ -25,9 +29,12 @@ function columnsOf(products: Product[]): Column[] {
  * checkbox hides what is the same for all, both by the style sheet alone.
  */
 export function Comparison({ products }: Props) {
+  const { timeZone } = useSite();
   const columns = columnsOf(products);
   if (products.length < 2 || columns.length === 0) return null;
-  const hasPrices = products.some((product) => product.price);
+  const prices = products.map(({ price }) => price);
+  const hasPrices = prices.some((price) => price);
+  const hasOneDay = sharedDay(prices, timeZone) !== undefined;
   const hasScores = products.some((product) => product.score !== null);
   const canNarrow = columns.some((column) => column.isSame) && columns.some((column) => !column.isSame);
   return (
@@ -57,18 +64,26 @@ export function Comparison({ products }: Props) {
           </thead>
           <tbody>
             {products.map((product) => (
-              <Row key={product.id} product={product} columns={columns} hasPrices={hasPrices} hasScores={hasScores} />
+              <Row
+                key={product.id}
+                product={product}
+                columns={columns}
+                hasPrices={hasPrices}
+                hasScores={hasScores}
+                hasOneDay={hasOneDay}
+              />
             ))}
           </tbody>
         </table>
       </section>
+      <PriceDay prices={prices} />
     </section>
   );
 }
 
-type RowProps = { product: Product; columns: Column[]; hasPrices: boolean; hasScores: boolean };
+type RowProps = { product: Product; columns: Column[]; hasPrices: boolean; hasScores: boolean; hasOneDay: boolean };
 
-function Row({ product, columns, hasPrices, hasScores }: RowProps) {
+function Row({ product, columns, hasPrices, hasScores, hasOneDay }: RowProps) {
   const { price, score } = product;
   return (
     <tr className={product.isBestOverall ? 'best' : undefined}>
@@ -80,6 +95,7 @@ function Row({ product, columns, hasPrices, hasScores }: RowProps) {
         <td data-label="Price">
           {price ? price.label : 'See shop'}
           {price?.mayVary && <small>may vary</small>}
+          {price && !hasOneDay && <OwnPriceDay price={price} />}
         </td>
       )}
       {columns.map(({ name, isSame }) => (

@@ -187,6 +187,26 @@ test('a column that one product leaves open is no common ground', () => {
   expect(open({ products }).querySelector('#differences')).toBeNull();
 });
 
+test('prices of one day say it once for each block, those of several days each say their own', () => {
+  const price = (day: string) => ({ label: '$4.00', was: null, checkedAt: `2026-01-${day}T12:00:00Z`, mayVary: false });
+  const days = (page: Document, block: string) => texts(page, `${block} .as-of`);
+  const shared = open({
+    products: [1, 2].map((id) => product(id, { price: price('05'), attributes: { Form: 'Loose' } })),
+  });
+  for (const block of ['.picks', '.compare']) expect(days(shared, block)).toEqual(['Prices as of Jan 5, 2026']);
+  expect(texts(shared, '.dock-name small')).toEqual(['$4.00, Jan 5, 2026', '$4.00, Jan 5, 2026']);
+  const split = open({
+    products: ['05', '06'].map((day, i) => product(i + 1, { price: price(day), attributes: { Form: 'Loose' } })),
+  });
+  for (const block of ['.picks', '.compare'])
+    expect(days(split, block)).toEqual(['as of Jan 5, 2026', 'as of Jan 6, 2026']);
+});
+
+test('a product that stands elsewhere than its score says why', () => {
+  const page = open({ products: [product(1, { rankReason: 'The only one in stock.' }), product(2)] });
+  expect(texts(page, '.product-text').join()).toContain('Why it stands here: The only one in stock.');
+});
+
 test('a price of a week or more says that it may vary, wherever it stands', () => {
   const price = { label: '$4.00', was: null, checkedAt: '2026-01-01T12:00:00Z', mayVary: true };
   const page = open({ products: [1, 2].map((id) => product(id, { price, attributes: { Form: 'Loose' } })) });

@@ -1,9 +1,10 @@
+import { Day } from './Day.tsx';
 import { Deal } from './Deal.tsx';
 import { reviewPath } from './paths.ts';
 import { PaidLink } from './PaidLink.tsx';
 import { Picture } from './Picture.tsx';
 import { PriceLine } from './PriceLine.tsx';
-import type { Product } from './props.ts';
+import type { Price, Product } from './props.ts';
 import { ProsCons } from './ProsCons.tsx';
 import { RichText } from './RichText.tsx';
 import { Score } from './Score.tsx';
@@ -89,11 +90,21 @@ function Dock({ product: { id, rank, name, price, ctaText, standIn }, looseId }:
       <div>
         <label className="dock-close" htmlFor={looseId} aria-hidden="true" />{' '}
         <span className="dock-name" aria-hidden="true">
-          <strong dir="auto">{name}</strong> <small>{price?.label ?? `No. ${rank}`}</small>
+          <strong dir="auto">{name}</strong> <small>{price ? <DatedPrice price={price} /> : `No. ${rank}`}</small>
         </span>{' '}
         <PaidLink to={`/out/${id}`} text={ctaText} about={standIn ?? name} />
       </div>
     </div>
+  );
+}
+
+/** A price with its day, as short as the bar of a phone. */
+function DatedPrice({ price: { label, checkedAt } }: { price: Price }) {
+  return (
+    <>
+      {`${label}, `}
+      <Day at={checkedAt} short />
+    </>
   );
 }
 

@@ -1,5 +1,9 @@
+import { OwnPriceDay } from './OwnPriceDay.tsx';
 import { PaidLink } from './PaidLink.tsx';
+import { sharedDay } from './price-age.ts';
+import { PriceDay } from './PriceDay.tsx';
 import type { Product } from './props.ts';
+import { useSite } from './site-context.ts';
 
 type Props = { products: Product[] };
 
@@ -12,12 +16,16 @@ const picksOf = (products: Product[]): Product[] =>
 
 /** A few at a glance; each row leads to its card and to the shop. */
 export function QuickPicks({ products }: Props) {
+  const { timeZone } = useSite();
   if (products.length < 2) return null;
+  const picks = picksOf(products);
+  const prices = picks.map(({ price }) => price);
+  const hasOneDay = sharedDay(prices, timeZone) !== undefined;
   return (
     <section className="picks">
       <h2 id="picks">Quick picks</h2>
       <ol>
-        {picksOf(products).map((product) => (
+        {picks.map((product) => (
           <li key={product.id} className={product.isBestOverall ? 'pick best' : 'pick'}>
             <div className="pick-name">
               <span className="kicker" dir="auto">
@@ -46,6 +54,7 @@ export function QuickPicks({ products }: Props) {
             </span>{' '}
             <span className="pick-price">
               {product.price?.label} {product.price?.mayVary && <small>may vary</small>}
+              {product.price && !hasOneDay && <OwnPriceDay price={product.price} />}
             </span>{' '}
             {product.isAvailable ? (
               <PaidLink to={`/out/${product.id}`} text={product.ctaText} about={product.standIn ?? product.name} />
@@ -55,6 +64,7 @@ export function QuickPicks({ products }: Props) {
           </li>
         ))}
       </ol>
+      <PriceDay prices={prices} />
     </section>
   );
 }

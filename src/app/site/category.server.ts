@@ -19,7 +19,7 @@ export async function loadCategory(
   const category = await categoryBySlug(db, slug);
   if (!category) return 'missing';
   if ('movedTo' in category) return category;
-  const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE, categoryId: category.id });
+  const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE, categoryId: category.id, isListed: true });
   if (page > Math.max(1, guides.pages)) return 'missing';
   return {
     category: { slug: category.slug, name: category.name, description: category.description },

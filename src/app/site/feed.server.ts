@@ -43,7 +43,7 @@ ${entries.map((entry) => entryXml(entry, origin)).join('\n')}
 }
 
 async function guideEntries(db: Db): Promise<Entry[]> {
-  const { data } = await publicGuides(db, { page: 1, limit: LOOKED_AT, sort: 'new' });
+  const { data } = await publicGuides(db, { page: 1, limit: LOOKED_AT, sort: 'new', isListed: true });
   return data
     .filter((guide) => !guide.noindex)
     .map((guide) => ({

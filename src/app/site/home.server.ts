@@ -11,7 +11,7 @@ const WAYS_ON = 3;
 
 /** One page of the front page; `missing` beyond the last. */
 export async function loadHome(db: Db, page: number): Promise<'missing' | HomeProps> {
-  const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE });
+  const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE, isListed: true });
   if (page > guides.pages) return 'missing';
   return {
     guides: await guideCards(db, guides.data),

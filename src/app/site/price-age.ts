@@ -64,3 +64,14 @@ export function nextChangeMs(
   for (const at of moments) if (at !== null) consider(Date.parse(at));
   return endMs;
 }
+
+/**
+ * The instant to say for all prices of a block: any of them, when all were checked on the same day of a zone.
+ * @returns undefined when their days differ, or there is no price
+ */
+export function sharedDay(prices: readonly ({ checkedAt: string } | null)[], timeZone: string): string | undefined {
+  const dayIn = new Intl.DateTimeFormat('sv-SE', { timeZone });
+  const checked = prices.flatMap((price) => (price ? [price.checkedAt] : []));
+  const days = new Set(checked.map((at) => dayIn.format(new Date(at))));
+  return days.size === 1 ? checked[0] : undefined;
+}

@@ -27,7 +27,9 @@ export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
     hits,
     suggestion,
     categories: isEmpty ? await categoryTiles(db) : [],
-    popular: isEmpty ? await guideCards(db, (await publicGuides(db, { page: 1, limit: POPULAR })).data) : [],
+    popular: isEmpty
+      ? await guideCards(db, (await publicGuides(db, { page: 1, limit: POPULAR, isListed: true })).data)
+      : [],
   };
 }
 

@@ -34,7 +34,7 @@ export async function sitemapXml(db: Db, origin: string): Promise<string> {
 async function everyGuide(db: Db): Promise<GuideCard[]> {
   const guides: GuideCard[] = [];
   for (let page = 1, pages = 1; page <= pages && guides.length < MAX_ADDRESSES; page += 1) {
-    const some = await publicGuides(db, { page, limit: GUIDES_AT_ONCE });
+    const some = await publicGuides(db, { page, limit: GUIDES_AT_ONCE, isListed: true });
     pages = some.pages;
     guides.push(...some.data.filter((guide) => !guide.noindex));
   }

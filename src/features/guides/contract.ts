@@ -117,6 +117,9 @@ export const Guide = z.object({
   unpublish_at: z.string().nullable(),
   problems: z.array(Check).describe('Why it was not published when its time came.'),
   items_count: z.int(),
+  visible_items_count: z
+    .int()
+    .describe('Those that readers see. A public guide with none stands in no list of the site.'),
   views_30d: z.int(),
   version: z.int(),
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { guidesRoutes } from './routes.ts';
 import { categoryBySlug, publicCategories } from './service.ts';
-import { buildGuide } from './testing.ts';
+import { buildGuide, buildListedGuide } from './testing.ts';
 
 const BASE = '/api/settings/guide-categories';
 let t: TestApp;
@@ -112,9 +112,9 @@ test('a category that a guide stands in is not deleted; one in the trash leaves 
 test('the back office counts every guide, readers those that they may read', async () => {
   const category = await create({ name: 'Counted', slug: 'counted' });
   for (const status of ['published', 'featured', 'draft', 'archived'] as const) {
-    await buildGuide(t.deps, { category_id: category.id, status });
+    await buildListedGuide(t.deps, { category_id: category.id, status });
   }
-  const gone = await buildGuide(t.deps, { category_id: category.id });
+  const gone = await buildListedGuide(t.deps, { category_id: category.id });
   await t.call('DELETE', `/api/admin/listicles/${gone.id}`);
   const row = (await t.call('GET', BASE)).body.data.find((one: { id: number }) => one.id === category.id);
   expect(row.guides_count).toBe(4);

@@ -115,10 +115,13 @@ export async function relatedGuides(
   limit: number,
 ): Promise<GuideCard[]> {
   const asked = { limit: limit + 1, offset: 0, sort: 'featured' as const };
-  const near = guide.categoryId === null ? [] : await store.listPublic(db, { categoryId: guide.categoryId }, asked);
+  const near =
+    guide.categoryId === null
+      ? []
+      : await store.listPublic(db, { categoryId: guide.categoryId, isListed: true }, asked);
   const rows = [
     ...near,
-    ...(near.length > limit ? [] : await store.listPublic(db, {}, { ...asked, limit: 2 * limit + 1 })),
+    ...(near.length > limit ? [] : await store.listPublic(db, { isListed: true }, { ...asked, limit: 2 * limit + 1 })),
   ];
   const others = new Map(rows.filter((row) => row.id !== guide.id).map((row) => [row.id, row]));
   return cardsOf(db, [...others.values()].slice(0, limit));

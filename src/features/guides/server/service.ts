@@ -234,7 +234,8 @@ async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]
     changes: row.changes.map(({ auto = null, ...entry }) => ({ ...entry, auto })),
     slug: addressSlug(row),
     problems: problems.get(row.id) ?? [],
-    items_count: counts.get(row.id) ?? 0,
+    items_count: counts.get(row.id)?.total ?? 0,
+    visible_items_count: counts.get(row.id)?.visible ?? 0,
     views_30d: views.get(row.id) ?? 0,
   }));
 }

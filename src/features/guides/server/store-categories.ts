@@ -27,7 +27,7 @@ export type CategoryUpdate = Updateable<CategoriesTable>;
 
 const tables = (db: Db) => db.withTables<Tables>();
 
-/** In their own order, then by name; with the number of guides that are not deleted, and of those that the public reads. */
+/** In their own order, then by name; with the number of guides that are not deleted, and of those that readers find: public, with a product to show. */
 export const list = (db: Db): Promise<(CategoryRow & { guides_count: number; public_count: number })[]> =>
   tables(db)
     .selectFrom('guide_categories as c')
@@ -35,7 +35,10 @@ export const list = (db: Db): Promise<(CategoryRow & { guides_count: number; pub
     .selectAll('c')
     .select([
       sql<number>`count(g.id)::int`.as('guides_count'),
-      sql<number>`count(g.id) filter (where g.status in (${sql.join(PUBLIC_STATUSES)}))::int`.as('public_count'),
+      sql<number>`count(g.id) filter (where g.status in (${sql.join(PUBLIC_STATUSES)}) and exists (
+        select from guide_items i where i.guide_id = g.id and i.is_visible and i.deleted_at is null))::int`.as(
+        'public_count',
+      ),
     ])
     .groupBy('c.id')
     .orderBy('c.sort_order')

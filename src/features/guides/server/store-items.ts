@@ -115,15 +115,19 @@ export const findRemoved = (db: Db, id: number): Promise<ItemRow | undefined> =>
 export const findBestOverall = (db: Db, guideId: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('guide_id', '=', guideId).where('badge', '=', 'best_overall').executeTakeFirst();
 
-/** How many products each guide has; guides without any are left out. */
-export async function countOf(db: Db, guideIds: number[]): Promise<Map<number, number>> {
+/** How many products each guide has, and how many of them readers see; guides without any are left out. */
+export async function countOf(db: Db, guideIds: number[]): Promise<Map<number, { total: number; visible: number }>> {
   if (guideIds.length === 0) return new Map();
   const rows = await items(db)
-    .select(['guide_id', sql<number>`count(*)::int`.as('total')])
+    .select([
+      'guide_id',
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`count(*) filter (where is_visible)::int`.as('visible'),
+    ])
     .where('guide_id', 'in', guideIds)
     .groupBy('guide_id')
     .execute();
-  return new Map(rows.map((row) => [row.guide_id, row.total]));
+  return new Map(rows.map((row) => [row.guide_id, row]));
 }
 
 export const insert = (db: Db, row: NewItem): Promise<ItemRow> =>

@@ -171,16 +171,22 @@ export async function touch(db: Db, id: number, now: Date): Promise<void> {
   await guides(db).updateTable('guides').set({ updated_at: now.toISOString() }).where('id', '=', id).execute();
 }
 
-/** What a public list is narrowed to. @property q words of the title or a text */
+/** Has a product that readers see. */
+const showsProducts = sql<boolean>`exists (
+  select from guide_items i where i.guide_id = guides.id and i.is_visible and i.deleted_at is null)`;
+
+/** What a public list is narrowed to. @property q words of the title or a text. @property isListed leaves out guides without products */
 export type PublicFilter = {
+  isListed?: boolean | undefined;
   q?: string | undefined;
   categoryId?: number | undefined;
   authorId?: number | undefined;
   reviewerId?: number | undefined;
 };
 
-function publicOnes(db: Db, { q, categoryId, authorId, reviewerId }: PublicFilter) {
+function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = false }: PublicFilter) {
   let query = live(db).where('status', 'in', PUBLIC_STATUSES);
+  if (isListed) query = query.where(showsProducts);
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId);
   if (authorId !== undefined) query = query.where('author_id', '=', authorId);
   if (reviewerId !== undefined)

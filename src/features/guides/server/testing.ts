@@ -21,3 +21,13 @@ export function buildItem(deps: Pick<Deps, 'db' | 'clock'>, guideId: number, inp
     ...input,
   });
 }
+
+/** A guide with a product, as the lists of the site take it. */
+export async function buildListedGuide(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: Partial<GuideInput> = {},
+): Promise<Guide> {
+  const guide = await buildGuide(deps, input);
+  await buildItem(deps, guide.id);
+  return guide;
+}

@@ -11,7 +11,7 @@ type Props = {
   /** Undefined adds a new one. */
   guide: Guide | undefined;
   onClose: () => void;
-  onSaved: (message: string) => void;
+  onSaved: (message: string, saved: Guide) => void;
 };
 
 /** Adds or edits a guide. */
@@ -20,7 +20,7 @@ export function GuideDialog({ guide, onClose, onSaved }: Props) {
 
   const handleSave = async (wire: GuideInput | GuideChange) => {
     const saved = guide ? await guidesClient.update(guide.id, wire) : await guidesClient.create(wire as GuideInput);
-    onSaved(saved.message ?? `Listicle ${guide ? 'updated' : 'created'} successfully!`);
+    onSaved(saved.message ?? `Listicle ${guide ? 'updated' : 'created'} successfully!`, saved.data);
   };
 
   return (

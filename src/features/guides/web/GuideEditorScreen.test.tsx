@@ -36,6 +36,7 @@ const GUIDE: Guide = {
   noindex: false,
   first_published_at: null,
   items_count: 3,
+  visible_items_count: 3,
   views_30d: 0,
   is_sample: false,
   version: 4,

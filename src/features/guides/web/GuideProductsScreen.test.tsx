@@ -285,3 +285,19 @@ test('a product is removed after a question, and Undo brings it back', async () 
   expect(await screen.findByText('Product restored.')).toBeTruthy();
   expect(restored).toHaveLength(1);
 });
+
+test('a product above one with a higher score says so, and leads to where readers are told why', async () => {
+  const mint = product({ display_title: 'Mint', total_score: 7 });
+  const sage = product({ display_title: 'Sage', total_score: 9 });
+  await show([mint, sage]);
+  expect(screen.getByText(/Mint \(7\.0\) stands above Sage, which scores 9\.0/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'tell readers why' }).getAttribute('href')).toBe(
+    `/admin/listicles/7/items/${mint.id}`,
+  );
+});
+
+test('one that says why is in order', async () => {
+  const mint = product({ display_title: 'Mint', total_score: 7, rank_reason: 'The only one in stock.' });
+  await show([mint, product({ display_title: 'Sage', total_score: 9 })]);
+  expect(screen.queryByText(/stands above/)).toBeNull();
+});

@@ -7,6 +7,7 @@ import {
   mdiEyeOutline,
   mdiLinkOff,
   mdiPencil,
+  mdiSortDescending,
   mdiSwapHorizontal,
 } from '@mdi/js';
 import Box from '@mui/material/Box';
@@ -24,6 +25,8 @@ import { type ItemNumbers, ItemNumbersLine } from './ItemNumbersLine.tsx';
 
 type Props = {
   item: Item;
+  /** Why it should not stand here, unless readers are told a reason. */
+  conflict?: string | undefined;
   /** Where it is shown among the rows, from 0; another place than its own while a row is held. */
   place: number;
   isFirst: boolean;
@@ -104,6 +107,16 @@ export function ItemRow(props: Props) {
           </Typography>
         )}
         <LinkLine item={item} />
+        {props.conflict && (
+          <Line
+            icon={mdiSortDescending}
+            text={
+              <span>
+                {props.conflict}. Move it, or <Link to={props.editPath}>tell readers why</Link> under “Scores”.
+              </span>
+            }
+          />
+        )}
         {lifted === 'keys' ? (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             ↑ and ↓ move it, Space puts it down, Esc leaves it where it was.

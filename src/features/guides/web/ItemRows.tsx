@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import type { Item } from '../contract.ts';
+import { orderConflicts } from '../order.ts';
 import { moved } from '../rules.ts';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
@@ -15,6 +16,22 @@ type Props = {
   onDelete: (item: Item) => void;
   onToggle: (item: Item) => void;
 };
+
+/** What is not as the scores have it, by the product that should tell readers why; those that tell it are left out. */
+function conflictsOf(items: readonly Item[]): Map<number, string> {
+  const standings = items
+    .filter((item) => item.is_visible)
+    .map(({ id, badge, score, total_score: total, display_title: name }) => {
+      const points = score ?? total;
+      return { id, badge, name, score: points === null ? null : Math.round(points * 10) };
+    });
+  const told = new Set(items.flatMap(({ id, rank_reason: reason }) => (reason ? [id] : [])));
+  return new Map(
+    orderConflicts(standings)
+      .filter(({ id }) => !told.has(id))
+      .map(({ id, message }) => [id, message]),
+  );
+}
 
 /** Which button of which row was pressed to move it. */
 type Move = { id: number; button: 'up' | 'down' | 'handle' };
@@ -53,6 +70,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
     (free.find((button) => button.dataset['move'] === lastMove.button) ?? free.at(-1))?.focus();
   }, [lastMove, items]);
 
+  const conflicts = conflictsOf(items);
   const indexes = items.map((_item, index) => index);
   const places = lift ? moved(indexes, lift.from, lift.to) : indexes;
 
@@ -68,6 +86,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
           <ItemRow
             key={item.id}
             item={item}
+            conflict={conflicts.get(item.id)}
             place={places.indexOf(index)}
             isFirst={index === 0}
             isLast={index === items.length - 1}

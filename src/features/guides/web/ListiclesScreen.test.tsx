@@ -35,6 +35,7 @@ const GUIDE: Guide = {
   noindex: false,
   first_published_at: null,
   items_count: 3,
+  visible_items_count: 3,
   views_30d: 1204,
   is_sample: false,
   version: 4,
@@ -173,7 +174,7 @@ test('a failed load says so and is tried again', async () => {
 });
 
 test('a new listicle needs a title, is published by default, and is announced', async () => {
-  const { user, server } = await show({
+  const { user, server, router } = await show({
     'POST /api/admin/listicles': () => ({
       status: 201,
       body: { data: GUIDE, message: 'Listicle created successfully!' },
@@ -196,6 +197,15 @@ test('a new listicle needs a title, is published by default, and is announced', 
     main_image_url: null,
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/listicles/7/edit'));
+});
+
+test('a public guide without a product to show says that no list of the site holds it', async () => {
+  const empty = { ...GUIDE, items_count: 0, visible_items_count: 0 };
+  await show({ 'GET /api/admin/listicles': () => pageOf([empty]) });
+  expect(screen.getByRole('link', { name: 'Not listed: no product yet' }).getAttribute('href')).toBe(
+    '/admin/listicles/7/items',
+  );
 });
 
 test('the dialog stays when it is dismissed by Escape, and leaves by Cancel', async () => {

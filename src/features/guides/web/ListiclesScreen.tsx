@@ -4,6 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
@@ -42,6 +43,7 @@ export function ListiclesScreen() {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const guides = useQuery(guideQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
+  const navigate = useNavigate();
   const afterChange = useAfterChange(GUIDES_KEY);
   const remove = useRemoval(guidesClient, GUIDES_KEY, {
     removed: 'Listicle deleted successfully!',
@@ -58,6 +60,11 @@ export function ListiclesScreen() {
   const handleSaved = (message: string) => {
     close();
     afterChange({ message });
+  };
+
+  const handleAdded = (message: string, { id }: Guide) => {
+    handleSaved(message);
+    void navigate(`/admin/listicles/${id}/edit`);
   };
 
   const handleDelete = async ({ id }: Guide) => {
@@ -112,7 +119,11 @@ export function ListiclesScreen() {
 
       <Suspense>
         {(open?.kind === 'add' || open?.kind === 'edit') && (
-          <GuideDialog guide={open.kind === 'edit' ? open.guide : undefined} onClose={close} onSaved={handleSaved} />
+          <GuideDialog
+            guide={open.kind === 'edit' ? open.guide : undefined}
+            onClose={close}
+            onSaved={open.kind === 'add' ? handleAdded : handleSaved}
+          />
         )}
         {open?.kind === 'duplicate' && (
           <DuplicateGuideDialog original={open.guide} onClose={close} onSaved={handleSaved} />

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import { Link as RouterLink } from 'react-router';
+import { colors } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
@@ -52,16 +53,32 @@ const status: Column<Guide> = {
   label: 'Status',
   isSortable: true,
   render: (guide) => (
-    <PlannedStatus
-      status={guide.status}
-      isPublic={isPublicStatus(guide.status)}
-      publishAt={guide.publish_at}
-      unpublishAt={guide.unpublish_at}
-      problems={guide.problems.map((problem) => problem.message)}
-      to={`/admin/listicles/${guide.id}/edit`}
-    />
+    <>
+      <PlannedStatus
+        status={guide.status}
+        isPublic={isPublicStatus(guide.status)}
+        publishAt={guide.publish_at}
+        unpublishAt={guide.unpublish_at}
+        problems={guide.problems.map((problem) => problem.message)}
+        to={`/admin/listicles/${guide.id}/edit`}
+      />
+      {isPublicStatus(guide.status) && guide.visible_items_count === 0 && <NotListed guide={guide} />}
+    </>
   ),
 };
+
+/** Why readers find a public guide in no list of the site. */
+const NotListed = ({ guide }: { guide: Guide }) => (
+  <Tooltip title="Home, categories, sitemap and feed leave out a guide that shows no product." describeChild>
+    <Link
+      component={RouterLink}
+      to={`/admin/listicles/${guide.id}/items`}
+      sx={{ color: colors.warning, fontSize: '0.8125rem' }}
+    >
+      {guide.items_count === 0 ? 'Not listed: no product yet' : 'Not listed: all products are hidden'}
+    </Link>
+  </Tooltip>
+);
 
 const facts: readonly Column<Guide>[] = [
   status,
