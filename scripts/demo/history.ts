@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { listItems } from '../../src/features/guides/server/items.ts';
-import { reorderItems } from '../../src/features/guides/server/ranking.ts';
+import { rankItems } from '../../src/features/guides/server/ranking.ts';
 import { addCost } from '../../src/features/conversions/server/costs.ts';
 import {
   allCapsOf,
@@ -33,7 +33,9 @@ export async function changeRanks(deps: Deps, site: Site, now: number, days: num
     const ids = (await listItems(deps, id)).map((item) => item.id);
     if (ids.length < 3) continue;
     [ids[1], ids[2]] = [ids[2]!, ids[1]!];
-    await reorderItems({ ...deps, clock: () => day }, undefined, id, ids);
+    const reason = 'More readers of this guide chose it.';
+    const items = ids.map((one, at) => ({ id: one, ...(at === 1 && { rank_reason: reason }) }));
+    await rankItems({ ...deps, clock: () => day }, undefined, id, { items });
   }
   await sql`update audit set created_at = ${day.toISOString()} where created_at > ${day.toISOString()}`.execute(
     deps.db,

@@ -94,6 +94,9 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
     await form.getByRole('textbox', { name: 'Description' }).fill('Which jug takes the lime out.');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
+    // a new guide leads into its editor
+    await expect(page).toHaveURL(/\/admin\/listicles\/\d+\/edit$/);
+    await open('Manage Listicles');
     await row(page, GUIDE).getByRole('link', { name: 'Manage Items' }).click();
     await expect(page.getByRole('heading', { name: GUIDE })).toBeVisible();
     await page.getByRole('button', { name: 'Add Product' }).first().click();

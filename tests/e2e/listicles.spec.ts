@@ -165,6 +165,7 @@ test('successes show the server message, else the words of the specification', a
   await title(dialog).fill('Anything');
   await save(dialog).click();
   await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
+  await page.goBack();
   await press('Edit Listicle');
   await save(page.getByRole('dialog')).click();
   await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();

@@ -22,9 +22,11 @@ export function AddItemDialog({ guide, items, onClose, onSaved }: Props) {
     toWire: toItemWire,
   });
 
-  const handleSave = async (wire: ItemInput) => {
+  const handleSave = async ({ is_visible: isVisible, ...wire }: ItemInput) => {
     refuseDoubledLabels(form.getValues('attributes'));
-    const { message = 'Product added.' } = await guidesClient.addItem(guide.id, wire);
+    // visible is the default: left out, a product that lacks something comes hidden into a public guide
+    const body = isVisible ? wire : { ...wire, is_visible: false };
+    const { message = 'Product added.' } = await guidesClient.addItem(guide.id, body);
     onSaved(message);
   };
 

@@ -236,9 +236,10 @@ test('a product is added with an offer that was searched for', async () => {
     pros: ['Calm', 'Cheap'],
     cons: [],
     cta_text: 'Check price',
-    is_visible: true,
     sponsored_placement: false,
   });
+  // so that one that lacks something comes hidden instead of not at all
+  expect(sent(server, 'POST')).not.toHaveProperty('is_visible');
 });
 
 test('a second best overall is refused at its badge, with the name of the first', async () => {
