@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
   const arriveMended = (request: FastifyRequest) => ({ ...arrive(request), mends: mending.mendsOf(request) });
-  redirectRoutes(route, parts.redirects, arriveMended, drawShut, async (request, reply) =>
+  redirectRoutes(route, parts.redirects, arriveMended, drawShut, parts.lostSlugs.note, async (request, reply) =>
     sendPage(request, reply, await parts.pages.problem(404)),
   );
   postbackRoutes(app, deps);

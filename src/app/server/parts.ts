@@ -18,6 +18,7 @@ import {
   conversionCapsOf,
   countedIn,
   createConversionCaps,
+  createLostSlugs,
   createRedirects,
   openSnapshot,
 } from '../../features/links/server/service.ts';
@@ -115,6 +116,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     caps,
     conversionCaps,
     redirects,
+    lostSlugs: createLostSlugs({ db, clock, routing: snapshot.current }),
     shipper,
     keeper,
     pages,

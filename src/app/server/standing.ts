@@ -64,6 +64,9 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
       isStopped = true;
       parts.keeper.stop();
       await parts.rounds.stop();
+      await parts.lostSlugs
+        .write()
+        .catch((error: unknown) => log.warn({ err: error }, 'visits of unknown links were not written down'));
       await listener?.stop();
       await jobs?.stop();
     },

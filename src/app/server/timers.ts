@@ -14,6 +14,7 @@ import {
   forgetFormerSlugs,
   queueDueOptimisers,
   tellLostTargets,
+  tellPaidLost,
   watchPatterns,
   tellReachedCaps,
 } from '../../features/links/server/service.ts';
@@ -43,6 +44,8 @@ const TEND_MS = 30_000;
 const DISK_MS = 10_000;
 /** How soon a store that was lost is noticed, and filled up. */
 const KEEP_MS = 5_000;
+/** How soon a visit of an unknown link is listed. */
+const LOST_MS = 5_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -75,6 +78,8 @@ export function startTimers(deps: Deps, parts: Parts): void {
     watchPatterns({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
+  every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());
+  every(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes));
   every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));

@@ -252,8 +252,8 @@ export const Link = z.object({
   state: z.enum(LINK_STATES),
   url: z.string().describe('The short address.'),
   former_slugs: z
-    .array(z.object({ slug: z.string(), until: z.string() }))
-    .describe('Slugs of before that still lead here, each until its date.'),
+    .array(z.object({ slug: z.string(), until: z.string().nullable() }))
+    .describe('Other slugs that lead here: those of before until their date, given ones (null) for good.'),
   source_name: z.string().nullable(),
   destinations: z.array(
     z.object({
@@ -265,6 +265,9 @@ export const Link = z.object({
       state: z.enum(DESTINATION_STATES),
     }),
   ),
+  mended_30d: z
+    .array(z.object({ how: z.enum(MENDS), visits: z.int() }))
+    .describe('Visits of people whose address came mangled and was mended, by what was wrong with it.'),
   visits_30d: z.int(),
   uniques_30d: z.int().describe('Different visitors, counted anew each day.'),
   bots_30d: z.int().describe('Visits of bots, which no other number holds.'),

@@ -82,6 +82,16 @@ export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRo
 /** A visit that has been shipped. Uses the primary key. */
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> => store.findVisit(db, visitId);
 
+/** How many visits of people came mended to some links since an instant. @returns 0 for none */
+export async function mendedVisits(
+  db: Db,
+  linkIds: readonly number[],
+  since: Date,
+): Promise<(linkId: number, how: string) => number> {
+  const rows = await store.countMended(db, linkIds, since);
+  return (linkId, how) => rows.find((row) => row.link_id === linkId && row.word === how)?.visits ?? 0;
+}
+
 const CLEAN_BATCH = 5000;
 
 /** Retention: removes clicks and visits of before an instant, a batch at a time. Conversions keep what they copied. @returns how many rows went */

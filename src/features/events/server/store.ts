@@ -79,6 +79,20 @@ export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRo
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
   t(db).selectFrom('visits').selectAll().where('visit_id', '=', visitId).executeTakeFirst();
 
+/** Visits of people since an instant whose address was mended, by link and by word. Uses visits_mended_idx. */
+export async function countMended(
+  db: Db,
+  linkIds: readonly number[],
+  since: Date,
+): Promise<{ link_id: number; word: string; visits: number }[]> {
+  const { rows } = await sql<{ link_id: number; word: string; visits: number }>`
+    select link_id, word, count(*)::int as visits from visits, unnest(string_to_array(mended, ',')) word
+     where mended is not null and link_id = any(${linkIds}::int[]) and ts >= ${since.toISOString()}
+       and not is_bot and not is_internal
+     group by link_id, word`.execute(db);
+  return rows;
+}
+
 /** One parameter however many rows. What is there already stays as it is. */
 export async function insertVisits(db: Db, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return;

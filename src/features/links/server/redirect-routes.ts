@@ -13,6 +13,7 @@ const ItemId = z.object({ item: z.string().max(20) });
  * The ways out of the site. They take any query and answer 302 or 307 with `no-store`, so that nobody remembers them.
  * @param arrivalOf reads who comes from the raw request
  * @param drawShut the page where nobody can be sent on
+ * @param noteLost counts a visit of a slug that no link has
  * @param sendLost the page for readers of an address that leads nowhere
  */
 export function redirectRoutes(
@@ -20,6 +21,7 @@ export function redirectRoutes(
   redirects: Redirects,
   arrivalOf: (request: FastifyRequest) => Arrival,
   drawShut: DrawShut,
+  noteLost: (slug: string, arrival: Arrival) => void,
   sendLost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string) => {
@@ -41,8 +43,12 @@ export function redirectRoutes(
   route.get(
     '/go/:slug',
     { access: 'public', summary: 'A tracking link', params: Slug },
-    async ({ params, request, reply }) =>
-      answer(request, reply, await redirects.go(params.slug, arrivalOf(request)), 'Link'),
+    async ({ params, request, reply }) => {
+      const arrival = arrivalOf(request);
+      const way = await redirects.go(params.slug, arrival);
+      if (!way) noteLost(params.slug, arrival);
+      return answer(request, reply, way, 'Link');
+    },
   );
 
   route.get(

@@ -23,6 +23,7 @@ import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
 import * as destinations from './destinations.ts';
 import { exportLinks, importLinks } from './exchange.ts';
 import * as redirects from './redirect-routes.ts';
+import { lostRoutes } from './routes-lost.ts';
 import { optimiserRoutes } from './routes-optimiser.ts';
 import { ruleRoutes } from './routes-rules.ts';
 import * as links from './service.ts';
@@ -44,6 +45,7 @@ export type LinkPorts = {
 export function linksRoutes(route: Route, deps: Deps, { count, countPages, caps, goalNumbers }: LinkPorts): void {
   linkRoutes(route, { ...deps, countPages }, count);
   destinationRoutes(route, deps);
+  lostRoutes(route, deps);
   ruleRoutes(route, deps, caps);
   optimiserRoutes(route, { ...deps, goalNumbers, roll: Math.random });
 }

@@ -4,9 +4,10 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
-import { Link, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
+import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import * as capWatch from './cap-watch.ts';
 import * as conversionCaps from './conversion-caps.ts';
@@ -15,6 +16,7 @@ import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { costAfter, costText } from './link-cost.ts';
+import * as lostSlugs from './lost-slugs.ts';
 import * as linkCaps from './link-caps.ts';
 import type * as optimiserLook from './optimiser-look.ts';
 import * as optimiserRun from './optimiser-run.ts';
@@ -48,6 +50,8 @@ export type LinkNumbers = Pick<
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */
 export type CountLinks = (db: Db, ids: number[], now: Date) => Promise<Map<number, LinkNumbers>>;
+
+const MENDED_MS = 30 * 86_400_000;
 
 export type LinkScope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
 type Scope = LinkScope;
@@ -186,6 +190,9 @@ export const tellLostTargets = targetWatch.tellLostTargets;
 export const watchPatterns = patternWatch.watchPatterns;
 export const countedIn = linkCaps.countedIn;
 
+export const createLostSlugs = lostSlugs.createLostSlugs;
+export const tellPaidLost = lostSlugs.tellPaidLost;
+
 export const addDestination = destinations.addDestination;
 export const listDestinations = destinations.listDestinations;
 export const captureArrival = redirect.captureArrival;
@@ -281,12 +288,14 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
   const placed = await destinations.presentDestinations(scope, ids);
   const sources = await sourceNames(scope.db);
   const former = await slugHistory.formerSlugs(scope.db, ids, now);
+  const mended = await mendedVisits(scope.db, ids, new Date(now.getTime() - MENDED_MS));
   return rows.map((row) => ({
     ...row,
     cost_value: costText(row.cost_micros),
     state: linkState(row, now),
     url: `${scope.origin}/go/${row.slug}`,
     former_slugs: former(row.id),
+    mended_30d: MENDS.map((how) => ({ how, visits: mended(row.id, how) })).filter(({ visits }) => visits > 0),
     source_name: row.traffic_source_id === null ? null : (sources.get(row.traffic_source_id) ?? null),
     destinations: (placed.get(row.id) ?? []).map((one) => ({
       id: one.id,

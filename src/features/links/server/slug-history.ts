@@ -18,7 +18,7 @@ export async function formerSlugs(
   db: Db,
   linkIds: number[],
   now: Date,
-): Promise<(linkId: number) => { slug: string; until: string }[]> {
+): Promise<(linkId: number) => { slug: string; until: string | null }[]> {
   const byLink = Map.groupBy(await slugs.listFormer(db, linkIds, now), (row) => row.link_id);
   return (linkId) => (byLink.get(linkId) ?? []).map(({ slug, until }) => ({ slug, until }));
 }

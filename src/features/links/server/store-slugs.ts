@@ -1,11 +1,13 @@
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { anyHolds } from '../../../platform/server/record-queries.ts';
 
-type Tables = { link_slugs: { slug: string; link_id: number; until: string; created_at: Generated<string> } };
+type Tables = { link_slugs: { slug: string; link_id: number; until: string | null; created_at: Generated<string> } };
 
-/** A slug that a link had before, and the instant until which it leads there. */
-export type FormerSlug = { slug: string; link_id: number; until: string };
+/** A slug that a link had before, or was given besides its own, and the instant until which it leads there; null: for good. */
+export type FormerSlug = { slug: string; link_id: number; until: string | null };
+
+const leadsAt = (now: Date) => sql<boolean>`(until is null or until > ${now.toISOString()})`;
 
 const t = (db: Db) => db.withTables<Tables>();
 
@@ -17,7 +19,7 @@ export const listFormer = (db: Db, linkIds: number[], now: Date): Promise<Former
         .selectFrom('link_slugs')
         .select(['slug', 'link_id', 'until'])
         .where('link_id', 'in', linkIds)
-        .where('until', '>', now.toISOString())
+        .where(leadsAt(now))
         .orderBy('until', 'desc')
         .orderBy('slug')
         .execute();
@@ -28,16 +30,11 @@ export const linksOfFormer = (db: Db, text: string, now: Date) =>
     .selectFrom('link_slugs')
     .select('link_id')
     .where(anyHolds<Tables['link_slugs']>(['slug'], text))
-    .where('until', '>', now.toISOString());
+    .where(leadsAt(now));
 
 /** All of them, for the routing snapshot. */
 export const listAllFormer = (db: Db, now: Date): Promise<FormerSlug[]> =>
-  t(db)
-    .selectFrom('link_slugs')
-    .select(['slug', 'link_id', 'until'])
-    .where('until', '>', now.toISOString())
-    .orderBy('slug')
-    .execute();
+  t(db).selectFrom('link_slugs').select(['slug', 'link_id', 'until']).where(leadsAt(now)).orderBy('slug').execute();
 
 /** Which of these slugs lead to another link than this. */
 export async function takenFormer(db: Db, slugs: string[], now: Date, exceptLinkId?: number): Promise<string[]> {
@@ -45,7 +42,7 @@ export async function takenFormer(db: Db, slugs: string[], now: Date, exceptLink
     .selectFrom('link_slugs')
     .select('slug')
     .where('slug', 'in', slugs)
-    .where('until', '>', now.toISOString())
+    .where(leadsAt(now))
     .where('link_id', '!=', exceptLinkId ?? 0)
     .execute();
   return rows.map((row) => row.slug);

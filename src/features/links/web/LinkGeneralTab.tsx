@@ -90,12 +90,19 @@ export function LinkGeneralTab({ sources, origin, savedSlug, formerSlugs, sugges
       {formerSlugs.length > 0 && (
         <Wide>
           <Typography variant="body2" component="h3">
-            Old slugs that still lead here
+            Other slugs that lead here
           </Typography>
           <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
             {formerSlugs.map(({ slug: old, until }) => (
               <li key={old}>
-                /go/{old}, until <DateTime value={until} />
+                /go/{old},{' '}
+                {until === null ? (
+                  'for good'
+                ) : (
+                  <>
+                    until <DateTime value={until} />
+                  </>
+                )}
               </li>
             ))}
           </Box>

@@ -19,6 +19,7 @@ const link = {
   source_name: 'Big Native',
   url: 'https://guides.example/go/spring-sleep',
   former_slugs: [],
+  mended_30d: [],
   utm: {},
   tags: [],
   forward_list: [],

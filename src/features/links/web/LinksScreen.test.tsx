@@ -57,6 +57,7 @@ const link = (given: Partial<Link> = {}): Link => ({
   state: 'active',
   url: 'https://guides.example/go/spring-sleep',
   former_slugs: [],
+  mended_30d: [],
   source_name: null,
   destinations: [],
   visits_30d: 1200,
@@ -82,6 +83,7 @@ const show = async (answers: Answers) => {
   const server = await fakeServer({
     [`GET ${BASE}`]: () => pageOf([link()]),
     'GET /api/admin/traffic-sources': () => pageOf([]),
+    [`GET ${BASE}/util/lost-slugs`]: () => ({ body: { data: [] } }),
     'GET /api/settings': () => ({ body: { data: { currency: 'EUR' } } }),
     ...answers,
   });
@@ -285,4 +287,47 @@ test('one destination is edited in full: caps, schedule, control', async () => {
       starts_at: null,
     }),
   );
+});
+
+test('an address that leads nowhere is listed with the nearest link, and led there by one press', async () => {
+  const rows = [
+    {
+      id: 7,
+      slug: 'sprung-sleep',
+      visits: 12,
+      paid: 8,
+      first_at: AT,
+      last_at: AT,
+      deleted_name: null,
+      nearest: { id: 1, slug: 'spring-sleep', name: 'Spring sleep' },
+    },
+    { id: 8, slug: 'zzz', visits: 1, paid: 0, first_at: AT, last_at: AT, deleted_name: 'Old ad', nearest: null },
+  ];
+  const { server, user } = await show({
+    [`GET ${BASE}/util/lost-slugs`]: () => ({ body: { data: rows } }),
+    [`POST ${BASE}/util/lost-slugs/7/lead`]: () => ({ body: { message: 'Led.' } }),
+  });
+  const panel = await screen.findByRole('region', { name: 'Addresses That Lead Nowhere' });
+  expect(panel.textContent).toContain('12 visits, 8 of them paid');
+  expect(panel.textContent).toContain('The deleted link “Old ad” had it');
+  expect(panel.textContent).toContain('No link has a slug like this');
+  await user.click(within(panel).getByRole('button', { name: 'Lead it to /go/spring-sleep' }));
+  await screen.findByText('Led.');
+  expect(bodyOf(server, 'POST')).toEqual({ link_id: 1 });
+});
+
+test('a link says how its visitors came mangled', async () => {
+  await show({
+    [`GET ${BASE}`]: () =>
+      pageOf([
+        link({
+          mended_30d: [
+            { how: 'ampersand', visits: 12 },
+            { how: 'slash', visits: 1 },
+          ],
+        }),
+      ]),
+  });
+  await screen.findByText('12 visits came with & instead of ?: mend the address at the source.');
+  await screen.findByText('1 visit came with a slash too many: mend the address at the source.');
 });

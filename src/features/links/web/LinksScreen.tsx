@@ -30,6 +30,7 @@ import type { Link } from '../contract.ts';
 import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
 import { STATE_CHOICES } from './link-choices.ts';
 import { linkColumns } from './link-columns.tsx';
+import { LostSlugs } from './LostSlugs.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
@@ -108,6 +109,7 @@ export function LinksScreen() {
         }
       />
       <FailedParts queries={[sourceList, site]} />
+      <LostSlugs />
       <DataTable
         label="Tracking links"
         columns={linkColumns(settings?.currency)}

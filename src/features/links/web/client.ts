@@ -10,6 +10,7 @@ import type {
   LinkChange,
   LinkInput,
 } from '../contract.ts';
+import type { LostReply } from '../lost-contract.ts';
 import type { LinkImportReply } from '../exchange-contract.ts';
 
 const BASE = '/admin/tracking-links';
@@ -57,6 +58,18 @@ export const linksClient = {
       fallback: 'Failed to update destination',
     }),
 
+  lostSlugs: (signal?: AbortSignal): Promise<LostReply> =>
+    call('GET', `${BASE}/util/lost-slugs`, { signal, fallback: 'Failed to fetch addresses that lead nowhere' }),
+
+  leadLostSlug: (id: number, linkId: number): Promise<{ message: string }> =>
+    call('POST', `${BASE}/util/lost-slugs/${id}/lead`, {
+      body: { link_id: linkId },
+      fallback: 'Failed to lead the address to a link',
+    }),
+
+  forgetLostSlug: (id: number): Promise<{ message: string }> =>
+    call('DELETE', `${BASE}/util/lost-slugs/${id}`, { fallback: 'Failed to forget the address' }),
+
   availableGuides: async (search: string, signal?: AbortSignal): Promise<GuideChoices['data']> => {
     const fallback = 'Failed to fetch available listicles';
     const query = { search };
@@ -78,6 +91,13 @@ export const linkQueries = {
       queryKey: [...LINKS_KEY, 'list', query],
       queryFn: ({ signal }) => linksClient.list(query, signal),
       placeholderData: keepPreviousData,
+    }),
+
+  /** Slugs that visitors ask for and that lead nowhere. */
+  lostSlugs: () =>
+    queryOptions({
+      queryKey: [...LINKS_KEY, 'lost'],
+      queryFn: async ({ signal }) => (await linksClient.lostSlugs(signal)).data,
     }),
 
   /** Guides that a destination can lead to. */

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
+import { MEND_WORDS } from './mend-words.ts';
 import { SharesBar } from './SharesBar.tsx';
 import { ShortUrl } from './ShortUrl.tsx';
 
@@ -29,6 +31,12 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
           {link.is_sample && <Chip label="Sample" variant="outlined" />}
         </Box>
         <ShortUrl url={link.url} slug={link.slug} />
+        {link.mended_30d.map(({ how, visits }) => (
+          <Typography key={how} variant="body2" sx={{ maxWidth: 320, color: 'warning.dark' }}>
+            {formatCount(visits)} {visits === 1 ? 'visit' : 'visits'} came {MEND_WORDS[how]}: mend the address at the
+            source.
+          </Typography>
+        ))}
       </>
     ),
   },
