@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { inertCell, plainCell, readCsv, readTable, writeCsv } from './csv.ts';
+import { csvLines, inertCell, plainCell, readCsv, readTable } from './csv.ts';
 
 const DANGER = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
@@ -9,7 +9,7 @@ test('no cell of a file begins a formula, whatever was in it', () => {
   const nasty = fc.tuple(fc.constantFrom('', "'", "''", ...DANGER), fc.string()).map(([start, rest]) => start + rest);
   fc.assert(
     fc.property(fc.array(fc.tuple(nasty, nasty), { minLength: 1, maxLength: 5 }), (rows) => {
-      const cells = parse(writeCsv(['a', 'b'], rows), { relax_column_count: true }).flat();
+      const cells = parse(csvLines([['a', 'b'], ...rows]), { relax_column_count: true }).flat();
       return cells.every((cell) => !DANGER.includes(cell.charAt(0)));
     }),
     { numRuns: 2000 },
@@ -25,14 +25,12 @@ test('what was made inert comes back as it was', () => {
 });
 
 test('a file that was written is read again', () => {
-  const csv = writeCsv(
+  const csv = csvLines([
     ['name', 'notes'],
-    [
-      ['A "tea", fine', 'two\r\nlines'],
-      ['=cmd()', ''],
-      ['one\nbreak', 'another\rbreak'],
-    ],
-  );
+    ['A "tea", fine', 'two\r\nlines'],
+    ['=cmd()', ''],
+    ['one\nbreak', 'another\rbreak'],
+  ]);
   expect(readCsv(csv, 10)).toEqual({
     head: ['name', 'notes'],
     records: [

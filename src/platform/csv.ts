@@ -10,10 +10,10 @@ export const inertCell = (text: string): string => (RISKY.test(text) ? `'${text}
 /** The text that `inertCell` was given. */
 export const plainCell = (cell: string): string => (cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell);
 
-/** A table as CSV with a head line and CRLF, every cell inert. */
-export const writeCsv = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** Rows as CSV with CRLF, every cell inert. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(
-    [head, ...rows].map((row) => row.map(inertCell)),
+    rows.map((row) => row.map(inertCell)),
     // by itself it quotes only what holds the whole \r\n
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );

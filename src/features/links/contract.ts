@@ -297,7 +297,7 @@ export const LinkQuery = z.strictObject({
     .optional()
     .describe('The state now: `active` leaves out what is not yet or no longer running.'),
   source_id: addressId.optional(),
-  format: z.enum(['csv']).optional().describe('All pages as a file.'),
+  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;
 

@@ -59,7 +59,10 @@ const day = z.iso
 export const text = z.string().max(128);
 /** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
 export const rangeKeys = {
-  format: z.enum(['json', 'csv']).default('json').describe('csv: the rows of the reply as a file.'),
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .describe('csv: all rows of the question as a file, whatever the page; `limit` is refused then.'),
   days: queryNumber(1, 730).optional().describe('The last n local days, today included. Default 30.'),
   date_from: day.optional(),
   date_to: day.optional(),

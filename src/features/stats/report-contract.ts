@@ -62,7 +62,9 @@ export const ReportAsk = z.strictObject({
     .describe('Default: the time, else the first metric that is not empty.'),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: either(queryNumber(1, 100_000), 1, 100_000).default(1),
-  limit: either(queryNumber(-1, 1000), -1, 1000).default(25).describe('-1 = up to 1000.'),
+  limit: either(queryNumber(-1, 1000), -1, 1000)
+    .optional()
+    .describe('-1 = up to 1000. Default 25. Not with a file, which holds all lines.'),
 });
 export type ReportAsk = z.infer<typeof ReportAsk>;
 

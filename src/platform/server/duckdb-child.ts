@@ -7,6 +7,7 @@ import { isOver, judge, OtherPosition, type Failure } from './duckdb-failures.ts
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './duckdb-mark.ts';
 import { openDuckDb } from './duckdb-open.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
+import { createStreams, type StreamStep } from './duckdb-streams.ts';
 import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
 import type { Cell } from './event-store.ts';
@@ -19,6 +20,8 @@ export type Call =
   | { kind: 'append'; batch: Batch }
   | { kind: 'cursor'; name: string }
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
+  /** A step of an answer that is too long for one message. */
+  | ({ kind: 'stream'; stream: number; params?: Cell[] } & StreamStep)
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
@@ -44,6 +47,7 @@ const [path, tempDir, threads] = process.argv.slice(2) as [string, string, strin
 const instance = await openOrTell();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
+const streams = createStreams(() => instance.connect());
 let writing: Promise<unknown> = Promise.resolve();
 /** Reports wait for the tables. */
 let migrating: Promise<unknown> = Promise.resolve();
@@ -55,7 +59,12 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
     endQuery.get(call.of)?.();
     return;
   }
-  const answering = call.kind === 'query' ? migrating.then(() => query(id, call)) : inTurn(() => write(call));
+  const answering =
+    call.kind === 'query'
+      ? migrating.then(() => query(id, call))
+      : call.kind === 'stream'
+        ? migrating.then(() => stream(call))
+        : inTurn(() => write(call));
   if (call.kind === 'migrate') migrating = answering.catch(() => undefined);
   answering.then(
     (value) => send({ id, value }),
@@ -92,7 +101,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-function write(call: Exclude<Call, { kind: 'query' | 'cancel' }>): Promise<unknown> {
+function write(call: Exclude<Call, { kind: 'query' | 'stream' | 'cancel' }>): Promise<unknown> {
   switch (call.kind) {
     case 'migrate':
       return migrate(call.files);
@@ -282,6 +291,13 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Ans
     endQuery.delete(id);
     readers.push(reader);
   }
+}
+
+async function stream(call: Extract<Call, { kind: 'stream' }>): Promise<Answered | undefined> {
+  if (call.step === 'next') return streams.next(call.stream);
+  if (call.step === 'close') streams.close(call.stream);
+  else await streams.open(call.stream, (connection) => connection.stream(call.sql, ...bound(call.params ?? [])));
+  return undefined;
 }
 
 /** Values and their types, by place. */

@@ -6,6 +6,7 @@ import type { Batch } from './duckdb-batch.ts';
 import type { Call } from './duckdb-child.ts';
 import { holdDuckDb, toError } from './duckdb-process.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
+import type { StreamStep } from './duckdb-streams.ts';
 import type { Cell, EventRow, EventStore, StoreMark } from './event-store.ts';
 import type { Log } from './log.ts';
 
@@ -23,6 +24,8 @@ const WAITING_QUERIES = 64;
 const DEFAULT_TIMEOUT_MS = 5000;
 /** How much later than its time limit a report may answer before its process counts as hung. */
 const LATE_MS = 30_000;
+/** How long a single piece of a long answer may take: the first comes when the whole is sorted. */
+const STREAM_MS = 600_000;
 
 /**
  * The event store of one machine: a DuckDB file, held by a child process so that no report ever stands in the way of a redirect.
@@ -33,6 +36,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   let migration: Call | undefined;
   const holder = holdDuckDb({ path, threads, first: () => migration, log });
   const { ask } = holder;
+  let lastStream = 0;
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -95,6 +99,27 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         throw signal?.aborted ? calledOff() : error;
       } finally {
         endTurn();
+      }
+    },
+    async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
+      const stream = (lastStream += 1);
+      const say = <A>(step: StreamStep, given: Cell[] = []) =>
+        ask<A>({ kind: 'stream', stream, params: given, ...step }, STREAM_MS);
+      const end = () => void say({ step: 'close' }).catch(() => undefined);
+      if (signal.aborted) throw calledOff();
+      signal.addEventListener('abort', end);
+      try {
+        await say({ step: 'open', sql }, params);
+        for (;;) {
+          const piece = await say<Answered | undefined>({ step: 'next' });
+          if (!piece) return;
+          yield toRows(piece) as T[];
+        }
+      } catch (error) {
+        throw signal.aborted ? calledOff() : error;
+      } finally {
+        signal.removeEventListener('abort', end);
+        end();
       }
     },
     forget: ({ table, columns, recode = [], where }) =>

@@ -58,6 +58,11 @@ export type EventStore = {
     options?: { timeoutMs?: number; signal?: AbortSignal },
   ): Promise<T[]>;
   /**
+   * Reads rows as they come, however many: all of one moment, whatever is written meanwhile. Ten minutes at most.
+   * @param signal calls it off @throws AppError as `query` does, also between two pieces
+   */
+  stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal): AsyncIterable<T[]>;
+  /**
    * Forgets who it was and keeps what happened: columns become null, codes become others that nobody can lead back, equal ones of one
    * call alike. All rows before an instant, or those that hold one of some values. Rows without anything left to forget are not touched.
    */

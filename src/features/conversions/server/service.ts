@@ -22,6 +22,8 @@ const DAY_MS = 24 * 3_600_000;
 /** A message that is younger may still be in the hands of the request that brought it. */
 const UNDER_WAY_MS = 30_000;
 const CLEAN_BATCH = 5000;
+/** Rows of one read of a file. */
+const EXPORT_PIECE = 2000;
 
 export type ConversionRow = store.ConversionRow;
 
@@ -38,6 +40,25 @@ export async function listConversions(
 ): Promise<{ rows: ConversionRow[]; total: number }> {
   const [rows, total] = [await store.listConversions(db, filters, page), await store.countConversions(db, filters)];
   return { rows, total };
+}
+
+/** All conversions of a list, in its order, as they were at one moment, piece by piece. */
+export async function* eachConversion(
+  db: Db,
+  filters: ConversionFilters,
+  order: Page['order'],
+): AsyncIterable<ConversionRow[]> {
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  try {
+    for (let last: ConversionRow | undefined; ;) {
+      const rows = await store.listConversionsAfter(trx, filters, order, last, EXPORT_PIECE);
+      if (rows.length > 0) yield rows;
+      last = rows.at(-1);
+      if (rows.length < EXPORT_PIECE) return;
+    }
+  } finally {
+    await trx.rollback().execute();
+  }
 }
 
 /** Conversions whose click is not known, under the same filters. They are in nobody's sums. */

@@ -331,6 +331,25 @@ export const listConversions = (db: Db, f: ConversionFilters, page: Page): Promi
     .offset(page.offset)
     .execute();
 
+/** The next of the same order, after a row of it; from the first when left out. */
+export const listConversionsAfter = (
+  db: Db,
+  f: ConversionFilters,
+  order: Page['order'],
+  last: ConversionRow | undefined,
+  limit: number,
+): Promise<ConversionRow[]> => {
+  const column = SORTS[f.sortBy ?? 'occurred_at'];
+  let query = filtered(db, f).selectAll();
+  if (last) {
+    const after = order === 'asc' ? sql`>` : sql`<`;
+    // read anew: here a time holds no more than milliseconds
+    const place = sql`select ${sql.ref(column)}, id from conversions where id = ${last.id}`;
+    query = query.where(sql<SqlBool>`(${sql.ref(column)}, id) ${after} (${place})`);
+  }
+  return query.orderBy(column, order).orderBy('id', order).limit(limit).execute();
+};
+
 export const countConversions = async (db: Db, f: ConversionFilters): Promise<number> =>
   (
     await filtered(db, f)

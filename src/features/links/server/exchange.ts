@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalid } from '../../../platform/errors.ts';
-import { readCsv, writeCsv } from '../../../platform/csv.ts';
+import { readCsv } from '../../../platform/csv.ts';
+import type { CsvTable } from '../../../platform/server/csv.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import { sourceNames } from '../../sources/server/service.ts';
@@ -20,23 +21,30 @@ import * as ruleStore from './store-rules.ts';
 /** Rows of one read of an export. */
 const CHUNK = 1000;
 
-/** Every link that the list would show, on all its pages, as CSV. */
-export async function exportLinks(scope: LinkScope, query: LinkQuery): Promise<string> {
-  const rows: string[][] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const found = await listLinks(scope, { ...query, page, limit: CHUNK, itemsPerPage: undefined });
-    const ids = found.data.map((link) => link.id);
-    const destinations = await presentDestinations(scope, ids);
-    const rules = Map.groupBy(await ruleStore.listOfMany(scope.db, ids), (rule) => rule.link_id);
-    const optimised = await store.optimised(scope.db, ids);
-    rows.push(
-      ...found.data.map((link) =>
+/** Every link that the list would show, on all its pages, as rows of a file; all of one moment. */
+export const linkTable = (scope: LinkScope, query: LinkQuery, signal: AbortSignal): CsvTable => ({
+  head: EXPORT_COLUMNS,
+  rows: linkRows(scope, query, signal),
+});
+
+async function* linkRows({ db, ...scope }: LinkScope, query: LinkQuery, signal: AbortSignal): CsvTable['rows'] {
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  const inside = { ...scope, db: trx };
+  try {
+    for (let page = 1, pages = 1; page <= pages && !signal.aborted; page += 1) {
+      const found = await listLinks(inside, { ...query, page, limit: CHUNK, itemsPerPage: undefined });
+      const ids = found.data.map((link) => link.id);
+      const destinations = await presentDestinations(inside, ids);
+      const rules = Map.groupBy(await ruleStore.listOfMany(trx, ids), (rule) => rule.link_id);
+      const optimised = await store.optimised(trx, ids);
+      yield found.data.map((link) =>
         rowOf(link, destinations.get(link.id) ?? [], rules.get(link.id) ?? [], optimised.get(link.id)!),
-      ),
-    );
-    pages = found.pages;
+      );
+      pages = found.pages;
+    }
+  } finally {
+    await trx.rollback().execute();
   }
-  return writeCsv(EXPORT_COLUMNS, rows);
 }
 
 /** Ends a transaction whose work is not to stay. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { sendCsv } from '../../../platform/server/csv.ts';
+import { refuseLimit, sendCsv } from '../../../platform/server/csv.ts';
 import { type Route } from '../../../platform/server/http.ts';
 import { originOf } from '../../../platform/server/origin.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../contract.ts';
 import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
 import * as destinations from './destinations.ts';
-import { exportLinks, importLinks } from './exchange.ts';
+import { linkTable, importLinks } from './exchange.ts';
 import * as redirects from './redirect-routes.ts';
 import { lostRoutes } from './routes-lost.ts';
 import { optimiserRoutes } from './routes-optimiser.ts';
@@ -56,10 +56,11 @@ function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages },
   route.get(
     BASE,
     { access: 'admin', summary: 'List tracking links', query: LinkQuery, reply: LinkPage },
-    async ({ query, request, reply }) =>
-      query.format === 'csv'
-        ? sendCsv(reply, 'tracking-links', await exportLinks(scope(request), query))
-        : links.listLinks(scope(request), query),
+    ({ query, request, reply }) => {
+      if (query.format !== 'csv') return links.listLinks(scope(request), query);
+      refuseLimit(query);
+      return sendCsv(reply, 'tracking-links', (signal) => linkTable(scope(request), query, signal));
+    },
   );
 
   route.post(

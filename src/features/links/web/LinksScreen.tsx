@@ -1,7 +1,6 @@
 import {
   mdiChartLine,
   mdiDelete,
-  mdiExport,
   mdiFilterVariant,
   mdiImport,
   mdiPencil,
@@ -12,7 +11,7 @@ import {
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
-import { saveFile } from '../../../platform/web/save-file.ts';
+import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -67,15 +66,6 @@ export function LinksScreen() {
     close();
   };
 
-  const handleExport = async () => {
-    try {
-      const csv = await linksClient.exportCsv({ ...table.query, page: undefined, itemsPerPage: undefined });
-      saveFile('tracking-links.csv', new Blob([csv], { type: 'text/csv' }));
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
-
   const addButton = (
     <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
       Add tracking link
@@ -96,14 +86,12 @@ export function LinksScreen() {
             >
               Import
             </Button>
-            <Button
-              variant="outlined"
-              startIcon={<Icon path={mdiExport} />}
-              disabled={!links.data?.total}
-              onClick={() => void handleExport()}
-            >
-              Export CSV
-            </Button>
+            <CsvButton
+              name="tracking-links"
+              label="Export CSV"
+              isEmpty={!links.data?.total}
+              load={() => linksClient.exportCsv({ ...table.query, page: undefined, itemsPerPage: undefined })}
+            />
             {addButton}
           </>
         }

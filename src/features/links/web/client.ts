@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
-import { call, callText, type Query } from '../../../platform/web/http.ts';
+import { call, callFile, type Query } from '../../../platform/web/http.ts';
 import type {
   DestinationChange,
   DestinationInput,
@@ -23,8 +23,8 @@ export const linksClient = {
     call('GET', BASE, { query, signal, fallback: 'Failed to fetch tracking links' }),
 
   /** Every link that the list would show with this query, as a file. */
-  exportCsv: (query: Query): Promise<string> =>
-    callText('GET', BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
+  exportCsv: (query: Query): Promise<Blob> =>
+    callFile(BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
 
   importCsv: (csv: string, isDry: boolean): Promise<LinkImportReply> =>
     call('POST', `${BASE}/import`, { body: { csv, dry_run: isDry }, fallback: 'Failed to import tracking links' }),

@@ -1,11 +1,12 @@
 import { formatMicros } from '../../../platform/money.ts';
 import { paged, pageFrom } from '../../../platform/paging.ts';
-import { countOrphans, listConversions } from '../../conversions/server/service.ts';
+import { countOrphans, eachConversion, listConversions } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import type { ConversionRow } from '../contract.ts';
+import type { CsvTable } from '../../../platform/server/csv.ts';
+import { ConversionRow } from '../contract.ts';
 import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
 import { frameOf, type Scope } from './service.ts';
 import { runLags } from './store-lags.ts';
@@ -64,6 +65,22 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
     })),
     ...said,
   };
+}
+
+/** Every conversion of a question as a file, read as it is taken; all of one moment. */
+export function conversionTable(scope: Scope, query: ConversionQuery, signal: AbortSignal): CsvTable {
+  const keys = ConversionRow.keyof().options;
+  async function* rows() {
+    const { frame, said } = await frameOf(scope, query, query.time_basis);
+    const filters = { ...query, from: frame.range.from, to: frame.range.to };
+    const { order } = pageFrom(query, PAGE_SIZE);
+    for await (const piece of eachConversion(scope.db, filters, order)) {
+      if (signal.aborted) return;
+      const named = await withNames(scope, piece);
+      yield named.map((row) => [...keys.map((key) => String(row[key] ?? '')), said.currency, said.tz]);
+    }
+  }
+  return { head: [...keys, 'currency', 'zone'], rows: rows() };
 }
 
 async function withNames(

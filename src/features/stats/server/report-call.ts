@@ -1,5 +1,6 @@
 import { MAX_ROWS } from '../../../platform/paging.ts';
 import { localDays, shiftDay, type Range } from '../../../platform/time.ts';
+import type { CsvTable } from '../../../platform/server/csv.ts';
 import type { Metric } from '../contract.ts';
 import { costlessOf, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, figureOf, isOfCost, partsOf, valueOf, type FigureName } from '../metrics.ts';
@@ -8,11 +9,14 @@ import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
-import { runReport, runReportPage, runUnconverted, type ReportRow } from './store.ts';
+import { runReport, runReportPage, runUnconverted, streamReport, type ReportRow } from './store.ts';
 
 /** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
 const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
   metrics.some(isOfCost) && !metrics.includes('unknown_days') ? [...metrics, 'unknown_days'] : metrics;
+
+/** Lines of a page where none are asked for. */
+const PAGE_SIZE = 25;
 
 const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
 
@@ -56,9 +60,9 @@ const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): stri
     }),
   );
 
-/** Answers any question: lines, their totals asked anew, and both again for the days that they are held against. */
-export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply> {
-  const { dimensions, metrics, page } = ask;
+/** What a question comes to before it is asked: the same for an answer and for a file. */
+async function questionOf(scope: Scope, ask: ReportAsk) {
+  const { dimensions, metrics } = ask;
   const { frame, said } = await frameOf(scope, ask, ask.time_basis);
   const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
   const costless = costlessOf([...dimensions, ...frame.filters.map((filter) => filter.dimension)]) ?? null;
@@ -68,9 +72,36 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || name === 'unknown_days');
   const told = (of: Record<Metric, bigint>): Values =>
     Object.fromEntries(shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]));
-  const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit);
   const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
   const compared = comparedRange(range, frame.zone, ask.compare, scope.clock());
+  return { question, said, range, sums, shown, costless, compared, told };
+}
+type Question = Awaited<ReturnType<typeof questionOf>>;
+
+/** Lines with the names of what they are about, and what they were in the days before. */
+async function linesOf(
+  scope: Scope,
+  { question, compared, told }: Question,
+  rows: readonly ReportRow[],
+): Promise<ReportLine[]> {
+  const { dimensions } = question;
+  const earlier = compared && (await linesBefore(scope, question, rows, compared));
+  const labels = await labelsOf(scope.db, dimensions, rows);
+  return rows.map((row): ReportLine => ({
+    dims: Object.fromEntries(
+      dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
+    ),
+    values: told(row.sums),
+    ...(compared && { before: told(earlier?.get(keyOf(dimensions, row)) ?? NOTHING) }),
+  }));
+}
+
+/** Answers any question: lines, their totals asked anew, and both again for the days that they are held against. */
+export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply> {
+  const { dimensions, page } = ask;
+  const asked = await questionOf(scope, ask);
+  const { question, said, range, sums, shown, costless, compared, told } = asked;
+  const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit ?? PAGE_SIZE);
   const ofTotals = (of: Range, extra: Metric[] = []) =>
     runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
 
@@ -82,18 +113,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     compared && ofTotals(compared.range),
     runUnconverted(scope.eventStore, question),
   ]);
-  const earlier = compared && (await linesBefore(scope, question, rows, compared));
-  const labels = await labelsOf(scope.db, dimensions, rows);
-  const data = rows.map((row): ReportLine => {
-    const old = earlier?.get(keyOf(dimensions, row));
-    return {
-      dims: Object.fromEntries(
-        dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
-      ),
-      values: told(row.sums),
-      ...(compared && { before: told(old ?? NOTHING) }),
-    };
-  });
+  const data = await linesOf(scope, asked, rows);
   const sum = {
     values: told(totals!.sums),
     ...(before && { before: told(before[0]!.sums) }),
@@ -148,21 +168,24 @@ async function linesBefore(
   return new Map(found.map((row) => [keyOf(dimensions, row, days), row.sums]));
 }
 
-/** The lines as a CSV: the same rows, names and figures as the answer. */
-export const csvOf = (reply: ReportReply): { head: string[]; rows: string[][] } => {
-  const columns = reply.metrics.flatMap((name) => [name, ...(reply.compared ? [`${name}_before`] : [])]);
-  const figures = ({ values, before }: { values: Values; before?: Values | undefined }) =>
-    reply.metrics.flatMap((name) => [values[name], ...(reply.compared ? [before?.[name]] : [])]);
+/** Every line of a question as a file, read as it is taken. */
+export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSignal): Promise<CsvTable> {
+  const asked = await questionOf(scope, ask);
+  const { question, said, range, shown, compared } = asked;
+  const { dimensions } = question;
+  const columns = shown.flatMap((name) => [name, ...(compared ? [`${name}_before`] : [])]);
   const text = (value: Values[FigureName]): string => String(value ?? '');
-  return {
-    head: [...reply.dimensions, ...columns, 'currency', 'zone', 'from', 'to'],
-    rows: reply.data.map((line) => [
-      ...reply.dimensions.map((one) => line.dims[one]!.label),
-      ...figures(line).map(text),
-      reply.currency,
-      reply.tz,
-      reply.range.from,
-      reply.range.to,
-    ]),
-  };
-};
+  const rowOf = ({ dims, values, before }: ReportLine): string[] => [
+    ...dimensions.map((one) => dims[one]!.label),
+    ...shown.flatMap((name) => [values[name], ...(compared ? [before?.[name]] : [])]).map(text),
+    said.currency,
+    said.tz,
+    range.from.toISOString(),
+    range.to.toISOString(),
+  ];
+  async function* rows() {
+    for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask) }, signal))
+      yield (await linesOf(scope, asked, piece)).map(rowOf);
+  }
+  return { head: [...dimensions, ...columns, 'currency', 'zone', 'from', 'to'], rows: rows() };
+}

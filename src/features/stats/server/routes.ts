@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { writeCsv } from '../../../platform/csv.ts';
-import { sendCsv } from '../../../platform/server/csv.ts';
+import { inOne, refuseLimit, sendCsv } from '../../../platform/server/csv.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { z } from 'zod';
 import {
@@ -22,13 +21,13 @@ import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
 import { contentStats } from './content-stats.ts';
-import { conversionStats } from './conversion-stats.ts';
+import { conversionStats, conversionTable } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
 import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
-import { csvOf, report } from './report-call.ts';
+import { report, reportTable } from './report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
 import { offerRisks } from './offer-risks.ts';
 import { offerStats } from './offer-stats.ts';
@@ -36,56 +35,83 @@ import * as stats from './service.ts';
 import { guideWhatIf } from './what-if.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
+/** A file may take longer than a screen: nobody looks at it meanwhile. */
+const FILE_MS = 600_000;
+
 /** The event store for one request: when the caller goes, what it asked is called off. */
-function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
-  const gone = new AbortController();
-  raw.on('close', () => !raw.writableFinished && gone.abort());
+function until(signal: AbortSignal, deps: Deps, timeoutMs?: number): Deps {
   const { eventStore } = deps;
   return {
     ...deps,
     eventStore: {
       ...eventStore,
-      query: (sql, params, options) => eventStore.query(sql, params, { ...options, signal: gone.signal }),
+      query: (sql, params, options) =>
+        eventStore.query(sql, params, { ...(timeoutMs && { timeoutMs }), ...options, signal }),
     },
   };
 }
 
-/** The reply itself, or its rows as a file. */
-function asAsked<Reply extends { data: Line[]; tz: string; currency: string }>(
-  reply: FastifyReply,
-  { format }: { format: 'json' | 'csv' },
-  name: string,
-  answer: Reply,
-): unknown {
-  if (format === 'json') return answer;
-  const { head, rows } = linesCsv(answer);
-  return sendCsv(reply, name, writeCsv(head, rows));
+function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
+  const gone = new AbortController();
+  raw.on('close', () => !raw.writableFinished && gone.abort());
+  return until(gone.signal, deps);
 }
 
-async function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
-  const answer = await report(whileAsked(deps, reply), ask);
-  if (ask.format === 'json') return answer;
-  const { head, rows } = csvOf(answer);
-  return sendCsv(reply, `report-${answer.dimensions.join('-') || 'totals'}`, writeCsv(head, rows));
+type Rows = { data: readonly Line[]; tz: string; currency: string };
+type Asked<Reply extends Rows> = {
+  name: string;
+  /** The screen's answer. */
+  ask: (deps: Deps) => Promise<Reply>;
+  /** What its rows are in a file, where that is something else. */
+  linesOf?: (row: Reply['data'][number]) => Line;
+};
+
+/** The reply itself, or all its rows as a file. */
+function asAsked<Reply extends Rows>(
+  deps: Deps,
+  reply: FastifyReply,
+  { format }: { format: 'json' | 'csv' },
+  { name, ask, linesOf = (row) => row }: Asked<Reply>,
+): Promise<unknown> {
+  if (format === 'json') return ask(whileAsked(deps, reply));
+  return sendCsv(reply, name, async (signal) => {
+    const answer = await ask(until(signal, deps, FILE_MS));
+    const { head, rows } = linesCsv({ ...answer, data: answer.data.map(linesOf) });
+    return { head, rows: inOne(rows) };
+  });
+}
+
+function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
+  if (ask.format === 'json') return report(whileAsked(deps, reply), ask);
+  refuseLimit(ask);
+  return sendCsv(reply, `report-${ask.dimensions.join('-') || 'totals'}`, (signal) =>
+    reportTable(until(signal, deps, FILE_MS), ask, signal),
+  );
+}
+
+function answerConversions(deps: Deps, query: ConversionQuery, reply: FastifyReply): Promise<unknown> {
+  if (query.format === 'json') return conversionStats(whileAsked(deps, reply), query);
+  refuseLimit(query);
+  return sendCsv(reply, 'conversions', (signal) => conversionTable(deps, query, signal));
 }
 
 export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
     { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: ListicleStats },
-    async ({ query, reply }) =>
-      asAsked(reply, query, 'listicles', await stats.listicleStats(whileAsked(deps, reply), query)),
+    ({ query, reply }) =>
+      asAsked(deps, reply, query, { name: 'listicles', ask: (scope) => stats.listicleStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/offer-content',
     { access: 'admin', summary: 'Numbers of each review', query: ContentQuery, reply: ContentStats },
-    async ({ query, reply }) =>
-      asAsked(reply, query, 'offer-content', await contentStats(whileAsked(deps, reply), query)),
+    ({ query, reply }) =>
+      asAsked(deps, reply, query, { name: 'offer-content', ask: (scope) => contentStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
-    async ({ query, reply }) => asAsked(reply, query, 'ctr', await stats.ctrStats(whileAsked(deps, reply), query)),
+    ({ query, reply }) => asAsked(deps, reply, query, { name: 'ctr', ask: (scope) => stats.ctrStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/what-if',
@@ -125,8 +151,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/conversions',
     { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    async ({ query, reply }) =>
-      asAsked(reply, query, 'conversions', await conversionStats(whileAsked(deps, reply), query)),
+    ({ query, reply }) => answerConversions(deps, query, reply),
   );
   route.get(
     '/api/admin/stats/offers',
@@ -136,12 +161,12 @@ export function statsRoutes(route: Route, deps: Deps): void {
       query: OfferStatsQuery,
       reply: OfferStats,
     },
-    async ({ query, reply }) => {
-      const answer = await offerStats(whileAsked(deps, reply), query);
-      if (query.format === 'json') return answer;
-      const lines = answer.data.map((row) => offerCells(row, query.columns));
-      return asAsked(reply, query, 'offers', { ...answer, data: lines });
-    },
+    ({ query, reply }) =>
+      asAsked(deps, reply, query, {
+        name: 'offers',
+        ask: (scope) => offerStats(scope, query),
+        linesOf: (row) => offerCells(row, query.columns),
+      }),
   );
   route.get(
     '/api/admin/stats/offers/at-risk',

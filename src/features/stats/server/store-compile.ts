@@ -105,9 +105,14 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
 /**
  * The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full.
  * @param touched the hours that must be answered from rows
+ * @param isWhole however many lines there are
  * @param isCounted each line tells in `total` how many there are without the limit
  */
-export function compileReport(query: ReportQuery, touched: Touched, { isCounted = false } = {}): Statement {
+export function compileReport(
+  query: ReportQuery,
+  touched: Touched,
+  { isCounted = false, isWhole = false } = {},
+): Statement {
   const to = binder();
   const parts = partsOf(query, touched, to);
   const places = query.dimensions.map((_, i) => `d${i}`);
@@ -119,11 +124,9 @@ export function compileReport(query: ReportQuery, touched: Touched, { isCounted 
       : `select ${[...places, ...sums].join(', ')} from (${parts.join(' union all ')})${group}`;
   if (places.length === 0) return { sql: whole, params: to.params };
   const anything = query.metrics.map((_, i) => `m${i} <> 0`).join(' or ');
-  const limit = Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS);
+  const limit = isWhole ? '' : ` limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)} offset ${query.offset ?? 0}`;
   return {
-    sql:
-      `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortsSql(query)}${places.join(', ')}` +
-      ` limit ${limit} offset ${query.offset ?? 0}`,
+    sql: `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortsSql(query)}${places.join(', ')}${limit}`,
     params: to.params,
   };
 }

@@ -27,6 +27,16 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   return rowsOf(query, await events.query<SqlRow>(sql, params));
 }
 
+/** Lines as they come, however many there are. @throws AppError unavailable */
+export async function* streamReport(
+  events: EventStore,
+  query: ReportQuery,
+  signal: AbortSignal,
+): AsyncIterable<ReportRow[]> {
+  const { sql, params } = compileReport(query, await touchedHours(events), { isWhole: true });
+  for await (const rows of events.stream<SqlRow>(sql, params, signal)) yield rowsOf(query, rows);
+}
+
 /** A page of lines, and how many there are in all. @throws AppError unavailable */
 export async function runReportPage(
   events: EventStore,

@@ -10,7 +10,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { toReport } from './drill.ts';
@@ -55,7 +55,7 @@ export function ContentStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="offer-content" query={rowsAsked(ask, table)} />
+            <StatsCsv screen="offer-content" query={rowsAsked(ask, table)} />
           </>
         }
       />

@@ -13,7 +13,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table-col
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { asChoice, capital } from './choices.ts';
@@ -52,7 +52,8 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
     itemsPerPage: 20,
     filters: { ...FILTERS, status: '', event_type: '', attribution: '', time_basis: '' },
   });
-  const stats = useQuery(statsQueries.conversions(table.query));
+  const { page, itemsPerPage, ...ask } = table.query;
+  const stats = useQuery(statsQueries.conversions({ ...ask, page, limit: itemsPerPage }));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const [params] = useSearchParams();
@@ -80,7 +81,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
         action={
           <>
             <PrintButton table={table} isReady={!stats.isFetching} />
-            <CsvButton screen="conversions" query={{ ...table.query, page: 1, itemsPerPage: -1 }} />
+            <StatsCsv screen="conversions" query={ask} />
           </>
         }
       />

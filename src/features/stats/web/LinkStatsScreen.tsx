@@ -11,7 +11,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
@@ -53,14 +53,13 @@ export function LinkStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton
+            <StatsCsv
               screen="report"
               query={{
                 ...table.filters,
                 link_id: linkId,
                 dimensions: 'destination',
                 metrics: 'visits,clicks,conversions,revenue_expected,revenue_confirmed,epc,cost,profit,roi',
-                limit: -1,
               }}
             />
           </>

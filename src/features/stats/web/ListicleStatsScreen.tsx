@@ -15,7 +15,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ListicleStat } from '../contract.ts';
 import { asChoice } from './choices.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
@@ -54,7 +54,7 @@ export function ListicleStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="listicles" query={rowsAsked(ask, table)} />
+            <StatsCsv screen="listicles" query={rowsAsked(ask, table)} />
           </>
         }
       />

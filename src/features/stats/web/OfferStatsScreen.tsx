@@ -14,7 +14,7 @@ import { offerSortValue } from '../offer-lines.ts';
 import type { OfferColumn, OfferGroup } from '../offer-columns.ts';
 import type { OfferStat } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { toConversions, toReport } from './drill.ts';
@@ -84,7 +84,7 @@ export function OfferStatsScreen() {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <CsvButton screen="offers" query={{ ...rowsAsked(ask, table), columns: columns.join(',') }} />
+            <StatsCsv screen="offers" query={{ ...rowsAsked(ask, table), columns: columns.join(',') }} />
           </>
         }
       />

@@ -14,7 +14,7 @@ import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
-import { CsvButton } from './CsvButton.tsx';
+import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { reportColumns } from './report-columns.tsx';
@@ -108,7 +108,7 @@ export function ReportsScreen() {
               <SavedViews />
             </Suspense>
             <PrintButton table={table} isReady={!report.isFetching} />
-            <CsvButton screen="report" query={{ ...ask, limit: -1 }} />
+            <StatsCsv screen="report" query={ask} />
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callText, type Query } from '../../../platform/web/http.ts';
+import { call, callFile, type Query } from '../../../platform/web/http.ts';
 import type { ContentStats, CtrStats, ListicleStats, UtmReply } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
 import type { OfferRisks, OfferStats } from '../offer-stats-contract.ts';
@@ -44,9 +44,9 @@ export const statsClient = {
   report: (query: Query, signal?: AbortSignal): Promise<ReportReply> =>
     call('GET', '/admin/stats/report', { query, signal, fallback: 'Failed to fetch report' }),
 
-  /** The rows of a stats screen as a file. @param screen the last part of its call: `listicles` */
-  csv: (screen: string, query: Query): Promise<string> =>
-    callText('GET', `/admin/stats/${screen}`, {
+  /** All rows of a stats screen as a file. @param screen the last part of its call: `listicles` */
+  csv: (screen: string, query: Query): Promise<Blob> =>
+    callFile(`/admin/stats/${screen}`, {
       query: { ...query, format: 'csv' },
       fallback: 'Failed to fetch stats',
     }),
