@@ -1,3 +1,4 @@
+import { formatMicros } from '../../../platform/money.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
@@ -59,6 +60,20 @@ export async function* eachConversion(
   } finally {
     await trx.rollback().execute();
   }
+}
+
+/** Conversions that are in no sum, and their money by currency, under the same filters. @param isOfGuides of guides alone */
+export async function uncountedMoney(
+  db: Db,
+  filters: ConversionFilters,
+  isOfGuides = false,
+): Promise<{ reason: store.Uncounted; count: number; amounts: { currency: string; amount: string }[] }[]> {
+  const rows = await store.listUncounted(db, filters, isOfGuides);
+  return [...Map.groupBy(rows, (row) => row.reason)].map(([reason, some]) => ({
+    reason,
+    count: some.reduce((sum, row) => sum + row.count, 0),
+    amounts: some.map(({ currency, micros }) => ({ currency, amount: formatMicros(BigInt(micros)) })),
+  }));
 }
 
 /** Conversions whose click is not known, under the same filters. They are in nobody's sums. */

@@ -350,6 +350,30 @@ export const listConversionsAfter = (
   return query.orderBy(column, order).orderBy('id', order).limit(limit).execute();
 };
 
+export type Uncounted = 'test' | 'orphan' | 'rebill' | 'late';
+
+/** Conversions that are in no sum, by why and by currency. Whose click is not known is of no guide, and of every one that may yet be. */
+export const listUncounted = (
+  db: Db,
+  f: ConversionFilters,
+  isOfGuides: boolean,
+): Promise<{ reason: Uncounted; currency: string; count: number; micros: string }[]> => {
+  const reason = sql<Uncounted>`case when is_test then 'test' when attribution = 'orphan' then 'orphan' else not_counted end`;
+  return filtered(db, f)
+    .where(sql<SqlBool>`(is_test or attribution = 'orphan' or not_counted is not null)`)
+    .$if(isOfGuides, (query) => query.where(sql<SqlBool>`(guide_id is not null or attribution = 'orphan')`))
+    .select([
+      reason.as('reason'),
+      'payout_currency as currency',
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`sum(payout_micros)::text`.as('micros'),
+    ])
+    .groupBy([reason, 'payout_currency'])
+    .orderBy('reason')
+    .orderBy('currency')
+    .execute();
+};
+
 export const countConversions = async (db: Db, f: ConversionFilters): Promise<number> =>
   (
     await filtered(db, f)

@@ -24,6 +24,7 @@ import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
 import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
+import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
 import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
@@ -33,6 +34,7 @@ import { offerRisks } from './offer-risks.ts';
 import { offerStats } from './offer-stats.ts';
 import * as stats from './service.ts';
 import { guideWhatIf } from './what-if.ts';
+import { why } from './why.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
 /** A file may take longer than a screen: nobody looks at it meanwhile. */
@@ -112,6 +114,16 @@ export function statsRoutes(route: Route, deps: Deps): void {
     '/api/admin/stats/ctr',
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
     ({ query, reply }) => asAsked(deps, reply, query, { name: 'ctr', ask: (scope) => stats.ctrStats(scope, query) }),
+  );
+  route.get(
+    '/api/admin/stats/why',
+    {
+      access: 'admin',
+      summary: 'What a total of money is made of, what is left out of it and why',
+      query: WhyQuery,
+      reply: WhyReply,
+    },
+    ({ query, reply }) => why(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/what-if',

@@ -10,6 +10,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { whyQuery } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -60,7 +61,13 @@ export function ContentStatsScreen() {
         }
       />
       <PrintHead stats={data} filters={table.filters} />
-      {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'reviews', ...daysIn(table.filters) }} />}
+      {!stats.isLoadingError && (
+        <FunnelHead
+          stats={data}
+          changes={{ about: 'reviews', ...daysIn(table.filters) }}
+          why={whyQuery(table.filters, { about: 'reviews' })}
+        />
+      )}
       <DataTable
         label="Reviews"
         query={{ ...stats, data: rows }}

@@ -13,6 +13,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table-col
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
+import { whyQuery } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -96,6 +97,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                   label: 'Pending',
                   value: formatCount(data.totals.by_status.pending),
                   note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
+                  why: { figure: 'pending', query: whyQuery(table.filters) },
                   ...only('pending', data.totals.by_status.pending),
                 },
                 {
@@ -117,11 +119,13 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                 {
                   label: 'Payout expected',
                   value: formatMoney(data.totals.payout_expected, currency),
+                  why: { figure: 'expected', query: whyQuery(table.filters) },
                   ...only(STATUSES_OF.revenue_expected, Number(data.totals.payout_expected)),
                 },
                 {
                   label: 'Payout confirmed',
                   value: formatMoney(data.totals.payout_confirmed, currency),
+                  why: { figure: 'confirmed', query: whyQuery(table.filters) },
                   ...only(STATUSES_OF.revenue_confirmed, Number(data.totals.payout_confirmed)),
                 },
                 {

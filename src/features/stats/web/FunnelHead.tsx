@@ -10,13 +10,15 @@ type Props = {
   stats: Pick<ListicleStats, 'totals' | 'before' | 'series' | 'currency' | 'range' | 'generated_at'> | undefined;
   /** Whose changes the chart marks, and of which days. */
   changes: Query;
+  /** What the screen is narrowed down to, for whoever asks what its money is made of. */
+  why: Query;
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
-export function FunnelHead({ stats, changes }: Props) {
+export function FunnelHead({ stats, changes, why }: Props) {
   return (
     <>
-      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before)} places={9} />
+      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before, why)} places={9} />
       <Unconverted amounts={stats?.totals.unconverted} />
       <TrendChart
         title="Views and clicks"

@@ -3,7 +3,10 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { sizeOfChange } from './change.ts';
+import type { Query } from '../../../platform/web/http.ts';
 import { DrillLink } from './DrillLink.tsx';
+import { WhyButton } from './WhyButton.tsx';
+import type { WhyFigure } from './why-words.ts';
 
 export type Kpi = {
   label: string;
@@ -12,6 +15,8 @@ export type Kpi = {
   note?: string;
   /** What a rate is made of, for the tooltip. */
   title?: string;
+  /** Asks what a sum of money is made of; `label` is then said with it. */
+  why?: { figure: WhyFigure; query: Query };
   /** The address of the rows it is made of. */
   to?: string;
   /** Against the days before: 0.2 = a fifth more; undefined when nothing is compared, null when there was nothing before. */
@@ -58,8 +63,13 @@ export function KpiCards({ kpis, places = 6 }: Props) {
         ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
         : kpis.map((kpi) => (
             <Paper key={kpi.label} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
-              <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              <Typography
+                component="dt"
+                variant="body2"
+                sx={{ color: 'text.secondary', display: 'flex', justifyContent: 'space-between', gap: 0.5 }}
+              >
                 {kpi.label}
+                {kpi.why && <WhyButton label={kpi.label} {...kpi.why} />}
               </Typography>
               <Typography
                 component="dd"

@@ -11,6 +11,7 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
+import { whyQuery, type WhyFigure } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
@@ -36,6 +37,7 @@ export function LinkStatsScreen() {
   const money = (value: string | null) => formatMoney(value, currency);
   const rows = (figure: keyof typeof STATUSES_OF, value: number) =>
     value === 0 ? {} : { to: toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] }) };
+  const ask = (figure: WhyFigure) => ({ why: { figure, query: whyQuery(table.filters, { link_id: linkId }) } });
   const noteOf = (text: string) => (data?.totals.left_out ? `${text}; ${leftOutWords(data.totals.left_out)}` : text);
   const lines = (more: Narrowing, dimensions: Dimension[]) =>
     toReport(table.filters, { link_id: linkId, ...more }, dimensions, [
@@ -106,27 +108,36 @@ export function LinkStatsScreen() {
                 {
                   label: 'Revenue expected',
                   value: money(data.totals.revenue),
+                  ...ask('expected'),
                   ...rows('revenue_expected', Number(data.totals.revenue)),
                 },
                 {
                   label: 'Revenue confirmed',
                   value: money(data.totals.revenue_confirmed),
+                  ...ask('confirmed'),
                   ...rows('revenue_confirmed', Number(data.totals.revenue_confirmed)),
                 },
-                { label: 'EPC', value: money(data.totals.epc) },
+                { label: 'EPC', value: money(data.totals.epc), ...ask('epc') },
                 {
                   label: 'Cost',
                   value: data.totals.cost === null ? 'Not known' : money(data.totals.cost),
+                  ...ask('cost'),
                   note:
                     data.totals.cost === null ? 'nothing says it' : `${money(data.totals.cost_confirmed)} confirmed`,
                 },
-                { label: 'Profit', value: money(data.totals.profit), note: noteOf('expected - cost') },
+                {
+                  label: 'Profit',
+                  value: money(data.totals.profit),
+                  note: noteOf('expected - cost'),
+                  ...ask('profit'),
+                },
                 {
                   label: 'Profit confirmed',
                   value: money(data.totals.profit_confirmed),
+                  ...ask('profit_confirmed'),
                   note: noteOf('confirmed - cost'),
                 },
-                { label: 'ROI', value: formatPercent(data.totals.roi), note: noteOf('profit / cost') },
+                { label: 'ROI', value: formatPercent(data.totals.roi), note: noteOf('profit / cost'), ...ask('roi') },
               ]
             }
           />

@@ -21,6 +21,7 @@ import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
+import { whyQuery } from './why-words.ts';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 
@@ -59,7 +60,13 @@ export function ListicleStatsScreen() {
         }
       />
       <PrintHead stats={data} filters={table.filters} />
-      {!stats.isLoadingError && <FunnelHead stats={data} changes={{ about: 'listicles', ...daysIn(table.filters) }} />}
+      {!stats.isLoadingError && (
+        <FunnelHead
+          stats={data}
+          changes={{ about: 'listicles', ...daysIn(table.filters) }}
+          why={whyQuery({ ...table.filters, status: '' }, { about: 'guides', guide_status: table.filters.status })}
+        />
+      )}
       <DataTable
         label="Guides"
         query={{ ...stats, data: rows }}

@@ -14,6 +14,7 @@ import { offerSortValue } from '../offer-lines.ts';
 import type { OfferColumn, OfferGroup } from '../offer-columns.ts';
 import type { OfferStat } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
+import { whyQuery } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -94,7 +95,10 @@ export function OfferStatsScreen() {
           <KpiCards
             places={5}
             kpis={
-              data && funnelKpis(data.totals, currency, data.before).filter(({ label }) => !NOT_OF_OFFERS.has(label))
+              data &&
+              funnelKpis(data.totals, currency, data.before, whyQuery(table.filters)).filter(
+                ({ label }) => !NOT_OF_OFFERS.has(label),
+              )
             }
           />
           <Unconverted amounts={data?.totals.unconverted} />

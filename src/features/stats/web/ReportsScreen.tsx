@@ -14,6 +14,8 @@ import { DIMENSIONS, type Dimension } from '../dimensions.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
+import { WhyButton } from './WhyButton.tsx';
+import { whyQuery } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -108,6 +110,7 @@ export function ReportsScreen() {
               <SavedViews />
             </Suspense>
             <PrintButton table={table} isReady={!report.isFetching} />
+            <WhyButton label="Totals of money" figure="all" query={whyQuery(table.filters)} />
             <StatsCsv screen="report" query={ask} />
           </>
         }

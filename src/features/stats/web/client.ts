@@ -7,6 +7,7 @@ import type { LinkStats } from '../link-stats-contract.ts';
 import type { Annotations } from '../annotation-contract.ts';
 import type { LikelyBest } from '../likely-best-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
+import type { WhyReply } from '../why-contract.ts';
 import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
 /** The calls of the numbers, one for each route. */
@@ -25,6 +26,9 @@ export const statsClient = {
 
   likelyBest: (query: Query, signal?: AbortSignal): Promise<LikelyBest> =>
     call('GET', '/admin/stats/likely-best', { query, signal, fallback: 'Failed to judge who is likely the best' }),
+
+  why: (query: Query, signal?: AbortSignal): Promise<WhyReply> =>
+    call('GET', '/admin/stats/why', { query, signal, fallback: 'Failed to fetch what this number is made of' }),
 
   annotations: (query: Query, signal?: AbortSignal): Promise<Annotations> =>
     call('GET', '/admin/stats/annotations', { query, signal, fallback: 'Failed to fetch changes' }),
@@ -87,6 +91,7 @@ export const statsQueries = {
     ...numbers('likely-best', query, statsClient.likelyBest),
     refetchInterval: false as const,
   }),
+  why: (query: Query) => numbers('why', query, statsClient.why),
   annotations: (query: Query) => numbers('annotations', query, statsClient.annotations),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),

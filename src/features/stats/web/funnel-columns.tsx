@@ -2,6 +2,7 @@ import type { Column, Identified } from '../../../platform/web/ui/table-columns.
 import type { Totals } from '../contract.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { wilson } from '../rules.ts';
+import type { Query } from '../../../platform/web/http.ts';
 import { changeOf } from './change.ts';
 import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
@@ -31,6 +32,7 @@ type Funnel = Pick<
 
 type Count = 'views' | 'visitors' | 'clicks' | 'conversions';
 type Money = 'revenue_expected' | 'revenue_confirmed' | 'epc';
+const WHY_OF = { revenue_expected: 'expected', revenue_confirmed: 'confirmed', epc: 'epc', rpm: 'rpm' } as const;
 
 /**
  * The columns that guides and reviews share.
@@ -91,8 +93,11 @@ export function funnelColumns<Row extends Funnel & Identified>(
   ];
 }
 
-/** The same figures for the head of the screen, each against the days before when these are given. */
-export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined): Kpi[] {
+/**
+ * The same figures for the head of the screen, each against the days before when these are given.
+ * @param why what the screen is narrowed down to, for whoever asks what money is made of
+ */
+export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined, why: Query): Kpi[] {
   const kpi = (key: Count | 'ctr' | Money | 'rpm', label: string, value: string, note?: string): Kpi => ({
     label,
     value,
@@ -100,8 +105,10 @@ export function funnelKpis(totals: Totals, currency: string, before: Totals | nu
     ...(note && { note }),
   });
   const count = (key: Count, label: string, note?: string) => kpi(key, label, formatCount(totals[key]), note);
-  const money = (key: Money | 'rpm', label: string, note?: string) =>
-    kpi(key, label, formatMoney(totals[key], currency), note);
+  const money = (key: Money | 'rpm', label: string, note?: string) => ({
+    ...kpi(key, label, formatMoney(totals[key], currency), note),
+    why: { figure: WHY_OF[key], query: why },
+  });
   return [
     count('views', 'Views'),
     count('visitors', 'Visitors', 'counted anew each day'),
