@@ -4,8 +4,11 @@ import { stringify } from 'csv-stringify/sync';
 /** What a spreadsheet would run as a formula, in ASCII or as the full-width twin, with any quotes that stand before it. */
 const RISKY = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
+/** An amount below nothing is no formula, and behind an apostrophe it would be no number. */
+const BELOW_NOTHING = /^-\d+(\.\d+)?$/;
+
 /** A cell that no spreadsheet runs: what would begin a formula stands behind an apostrophe. */
-export const inertCell = (text: string): string => (RISKY.test(text) ? `'${text}` : text);
+export const inertCell = (text: string): string => (RISKY.test(text) && !BELOW_NOTHING.test(text) ? `'${text}` : text);
 
 /** The text that `inertCell` was given. */
 export const plainCell = (cell: string): string => (cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell);
