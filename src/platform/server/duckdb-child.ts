@@ -7,7 +7,7 @@ import { isOver, judge, OtherPosition, type Failure } from './duckdb-failures.ts
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './duckdb-mark.ts';
 import { openDuckDb } from './duckdb-open.ts';
 import { toRows, type Answered } from './duckdb-rows.ts';
-import { createStreams, type StreamStep } from './duckdb-streams.ts';
+import { createStreams, type StreamCall } from './duckdb-streams.ts';
 import { hoursOf } from './duckdb-touched.ts';
 import { UnfitValue, readerFor, toWire } from './duckdb-values.ts';
 import type { Cell } from './event-store.ts';
@@ -21,7 +21,7 @@ export type Call =
   | { kind: 'cursor'; name: string }
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
   /** A step of an answer that is too long for one message. */
-  | ({ kind: 'stream'; stream: number; params?: Cell[] } & StreamStep)
+  | StreamCall
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
@@ -47,7 +47,7 @@ const [path, tempDir, threads] = process.argv.slice(2) as [string, string, strin
 const instance = await openOrTell();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
-const streams = createStreams(() => instance.connect());
+const streams = createStreams(() => instance.connect(), bound);
 let writing: Promise<unknown> = Promise.resolve();
 /** Reports wait for the tables. */
 let migrating: Promise<unknown> = Promise.resolve();
@@ -63,7 +63,7 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
     call.kind === 'query'
       ? migrating.then(() => query(id, call))
       : call.kind === 'stream'
-        ? migrating.then(() => stream(call))
+        ? migrating.then(() => streams.take(call))
         : inTurn(() => write(call));
   if (call.kind === 'migrate') migrating = answering.catch(() => undefined);
   answering.then(
@@ -291,13 +291,6 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Ans
     endQuery.delete(id);
     readers.push(reader);
   }
-}
-
-async function stream(call: Extract<Call, { kind: 'stream' }>): Promise<Answered | undefined> {
-  if (call.step === 'next') return streams.next(call.stream);
-  if (call.step === 'close') streams.close(call.stream);
-  else await streams.open(call.stream, (connection) => connection.stream(call.sql, ...bound(call.params ?? [])));
-  return undefined;
 }
 
 /** Values and their types, by place. */

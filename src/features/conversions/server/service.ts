@@ -14,6 +14,7 @@ import { sendPostback } from './send.ts';
 import * as standing from './standing-events.ts';
 import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
+import * as lists from './store-lists.ts';
 import * as received from './store-received.ts';
 import * as logs from './store-logs.ts';
 import * as unknown from './unknown.ts';
@@ -39,7 +40,7 @@ export async function listConversions(
   filters: ConversionFilters,
   page: Page,
 ): Promise<{ rows: ConversionRow[]; total: number }> {
-  const [rows, total] = [await store.listConversions(db, filters, page), await store.countConversions(db, filters)];
+  const [rows, total] = [await lists.listConversions(db, filters, page), await lists.countConversions(db, filters)];
   return { rows, total };
 }
 
@@ -52,7 +53,7 @@ export async function* eachConversion(
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
     for (let last: ConversionRow | undefined; ;) {
-      const rows = await store.listConversionsAfter(trx, filters, order, last, EXPORT_PIECE);
+      const rows = await lists.listConversionsAfter(trx, filters, order, last, EXPORT_PIECE);
       if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (rows.length < EXPORT_PIECE) return;
@@ -67,8 +68,8 @@ export async function uncountedMoney(
   db: Db,
   filters: ConversionFilters,
   isOfGuides = false,
-): Promise<{ reason: store.Uncounted; count: number; amounts: { currency: string; amount: string }[] }[]> {
-  const rows = await store.listUncounted(db, filters, isOfGuides);
+): Promise<{ reason: lists.Uncounted; count: number; amounts: { currency: string; amount: string }[] }[]> {
+  const rows = await lists.listUncounted(db, filters, isOfGuides);
   return [...Map.groupBy(rows, (row) => row.reason)].map(([reason, some]) => ({
     reason,
     count: some.reduce((sum, row) => sum + row.count, 0),
@@ -78,7 +79,7 @@ export async function uncountedMoney(
 
 /** Conversions whose click is not known, under the same filters. They are in nobody's sums. */
 export const countOrphans = (db: Db, filters: ConversionFilters): Promise<number> =>
-  store.countConversions(db, { ...filters, attribution: 'orphan' });
+  lists.countConversions(db, { ...filters, attribution: 'orphan' });
 
 /** For the list of networks: their messages of the last seven days whose click is not known. Those left out of the map sent none. */
 export async function unmatchedMessages(db: Db, networkIds: number[], now: Date): Promise<Map<number, number>> {

@@ -1,19 +1,39 @@
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inventedSite } from '../../../../scripts/demo/invented-site.ts';
 import { fillEventStore } from '../../../../scripts/demo/fill.ts';
 import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
+import { traffic } from '../../../../scripts/demo/traffic.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
+import { buildRow } from '../../events/server/testing.ts';
 import { sumUpHours } from '../../events/server/service.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildReview } from '../../reviews/server/testing.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import { LINK_GROUPS } from '../link-stats-contract.ts';
 import { statsRoutes } from './routes.ts';
 
 /** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */
 const SITE = inventedSite(4, 5);
 const UNTIL = new Date('2026-11-08T05:00:00Z');
-const OPTIONS = { seed: 5, events: 14_000, days: 20, site: SITE };
+/** The full figure: `RECOUNT_EVENTS=400000 vitest run src/features/stats/server/recount.test.ts`. */
+const OPTIONS = { seed: 5, events: Number(process.env['RECOUNT_EVENTS'] ?? 14_000), days: 20, site: SITE };
+
+/** Bills for the visits of two sources on every other UTC day, so that some source-days say what they cost and others do not. */
+function* bills() {
+  let n = 0;
+  for (const { index, events } of traffic({ ...OPTIONS, until: UNTIL.getTime() }))
+    for (const event of index % 2 === 0 ? events : []) {
+      if (event.type !== 'visit' || event.is_bot || event.is_internal || !event.source_id || event.source_id > 2)
+        continue;
+      n += 1;
+      const { bot_reason: _reason, route_reason: _route, params: _params, rule_id: _rule, ...visit } = event;
+      const cost = { event_id: `bill-${n}`, cost_micros: String(120_000 + (n % 89) * 1_237), cost_currency: 'USD' };
+      yield { ...visit, ...cost, type: 'cost' as const, cost_state: 'confirmed' as const };
+    }
+}
 
 let app: TestApp;
 const linkNames: string[] = [];
@@ -21,6 +41,7 @@ const linkNames: string[] = [];
 beforeAll(async () => {
   const eventStore = await testEventStore();
   await fillEventStore(eventStore, { ...OPTIONS, until: UNTIL });
+  await eventStore.append({ cursor: 'bills', position: '1', table: 'events', rows: [...bills()].map(buildRow) });
   // one part of the days is answered by the sums of hours, the other by rows
   await sumUpHours({ eventStore, clock: () => new Date('2026-11-02T17:30:00Z') });
   app = await testApp(statsRoutes, { eventStore, clock: () => UNTIL });
@@ -418,4 +439,155 @@ test('a file holds what was searched for, in the order of the screen', async () 
   const clicks = data.map((row: { clicks: number }) => row.clicks).toSorted((a: number, b: number) => a - b);
   expect(columnOf(await file('sortBy=clicks&order=asc'), 'clicks')).toEqual(clicks.map(String));
   expect((await app.call('GET', '/api/admin/stats/listicles?sortBy=payout')).status).toBe(400);
+});
+
+/** How many figures the tests below have compared. */
+let compared = 0;
+afterAll(() =>
+  process.stdout.write(`recount: ${compared} figures compared with the rows that they are made of, 0 differences\n`),
+);
+
+const ADDITIVE = [
+  'visits',
+  'views',
+  'impressions',
+  'clicks',
+  'conversions',
+  'pending',
+  'approved',
+  'rejected',
+  'reversed',
+  'leads',
+  'sales',
+  'revenue_expected',
+  'revenue_confirmed',
+  'cost',
+  'profit',
+  'profit_confirmed',
+];
+const IS_FULL = process.env['RECOUNT_EVENTS'] !== undefined;
+const CUTS = [
+  ...DIMENSIONS.filter((dimension) =>
+    IS_FULL ? dimension !== 'hour' : ['source', 'country', 'offer'].includes(dimension),
+  ),
+  'day,source',
+  ...(IS_FULL
+    ? ['country,device', 'listicle,position', 'link,destination', 'offer,network', 'source,country,day']
+    : []),
+];
+type Figure = string | number | null | undefined;
+/** Decimal text and counts as whole micros; what is not told counts nothing. */
+const micros = (value: Figure): bigint => {
+  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value ?? '0') || '0')!;
+  const sum = BigInt(whole!) * 1_000_000n + BigInt(part.padEnd(6, '0'));
+  return sign ? -sum : sum;
+};
+type Row = Record<string, Figure>;
+const tableOf = (file: unknown): Row[] => {
+  const [head, ...lines] = parse(String(file)) as string[][];
+  return lines.map((line) => Object.fromEntries(head!.map((name, i) => [name, line[i]])));
+};
+/** Each figure of a total against the sum of the same figure of its rows. */
+function expectSums(what: string, totals: Row, rows: readonly Row[], keys: readonly string[]): void {
+  for (const key of keys) {
+    const sum = rows.reduce((all, row) => all + micros(row[key]), 0n);
+    expect([what, key, sum]).toEqual([what, key, micros(totals[key])]);
+    compared += rows.length + 1;
+  }
+}
+/** The rows of a screen against those of its file. */
+function expectSame(what: string, rows: readonly Row[], file: readonly Row[], keys: readonly string[]): void {
+  expect([what, file.length]).toEqual([what, rows.length]);
+  for (const [i, row] of rows.entries())
+    for (const key of keys) {
+      expect([what, i, key, String(file[i]![key])]).toEqual([what, i, key, String(row[key] ?? '')]);
+      compared += 1;
+    }
+}
+
+test.each(ZONES)(
+  'each total of a report is the sum of its rows, and its file holds the same, in %s',
+  async (zone) => {
+    for (const cut of CUTS) {
+      const ask = `stats/report?dimensions=${cut}&metrics=${ADDITIVE}&${DAYS}&tz=${zone}`;
+      const { data, totals, total, metrics } = await get(`${ask}&limit=-1`);
+      const rows = data.map((line: { values: Row }) => line.values);
+      const file = tableOf(await get(`${ask}&format=csv`));
+      expect([cut, file.length]).toEqual([cut, total]);
+      if (total === data.length) expectSums(`${cut} ${zone}`, totals.values, rows, ADDITIVE);
+      expectSums(`file of ${cut} ${zone}`, totals.values, file, ADDITIVE);
+      expectSame(`${cut} ${zone}`, rows, file.slice(0, rows.length), metrics);
+    }
+  },
+  600_000,
+);
+
+test.each(ZONES)(
+  'each total of a screen is the sum of its rows, and its file holds the same, in %s',
+  async (zone) => {
+    const FUNNEL = ['views', 'impressions', 'clicks', 'conversions', 'revenue_expected', 'revenue_confirmed'];
+    const COMMERCE = [...FUNNEL.slice(2), 'leads', 'sales', 'pending', 'approved', 'rejected', 'reversed'];
+    for (const [path, keys] of [
+      ['listicles?', FUNNEL],
+      ['offer-content?', [...FUNNEL, 'clicks_verdict', 'clicks_sticky', 'clicks_end', 'clicks_other']],
+      ['offers?group=offer&', COMMERCE],
+      ['offers?group=network&', COMMERCE],
+      ['offers?group=category&', COMMERCE],
+    ] as const) {
+      const ask = `stats/${path}${DAYS}&tz=${zone}`;
+      const { data, totals } = await get(ask);
+      expectSums(`${path} ${zone}`, totals, data, keys);
+      expectSame(`${path} ${zone}`, data, tableOf(await get(`${ask}&format=csv`)), keys);
+    }
+    const ctr = await get(`stats/ctr?${DAYS}&tz=${zone}`);
+    expectSame(
+      `ctr ${zone}`,
+      ctr.data,
+      tableOf(await get(`stats/ctr?${DAYS}&tz=${zone}&format=csv`)),
+      FUNNEL.slice(1, 5),
+    );
+    const { totals, chart } = await get(`stats/conversions?${DAYS}&tz=${zone}`);
+    expectSums(`conversions ${zone}`, totals.by_status, chart, ['pending', 'approved', 'rejected', 'reversed']);
+    expectSums(`payout ${zone}`, { payout: totals.payout_expected }, chart, ['payout']);
+    const why = await get(`stats/why?${DAYS}&tz=${zone}`);
+    expect([why.parts.expected, why.parts.confirmed]).toEqual([totals.payout_expected, totals.payout_confirmed]);
+    for (const { id } of IS_FULL ? SITE.links : SITE.links.slice(0, 2)) {
+      const OF_LINK = ['visits', 'clicks_out', 'conversions', 'revenue', 'cost', 'profit'];
+      for (const group of IS_FULL ? LINK_GROUPS : (['day', 'rule'] as const)) {
+        const link = await get(`tracking-links/${id}/stats?${DAYS}&tz=${zone}&group=${group}`);
+        expectSums(`link ${id} by ${group} ${zone}`, link.totals, link.groups, OF_LINK);
+        if (group !== 'day') continue;
+        expectSums(`destinations of ${id} ${zone}`, link.totals, link.by_destination, OF_LINK);
+        expectSums(`days of ${id} ${zone}`, link.totals, link.series, ['visits', 'conversions', 'revenue', 'cost']);
+      }
+    }
+  },
+  600_000,
+);
+
+test.each(ZONES)('profit is what source-days with a known cost earned less what they cost, in %s', async (zone) => {
+  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const paid = new Map<string, bigint>();
+  for (const bill of bills()) {
+    const day = name.format(new Date(bill.ts));
+    if (day < '2026-10-25' || day > '2026-11-05') continue;
+    const key = `${day} ${bill.source_id}`;
+    paid.set(key, (paid.get(key) ?? 0n) + BigInt(bill.cost_micros));
+  }
+  const earned = count(zone, { by: (event, day) => `${day} ${event.source_id ?? '(none)'}` });
+  const lines = await get(`stats/report?dimensions=day,source&limit=-1&metrics=profit,cost&${DAYS}&tz=${zone}`);
+  let leftOut = 0;
+  for (const { dims, values } of lines.data) {
+    const key = `${dims.day.value} ${dims.source.value ?? '(none)'}`;
+    const cost = paid.get(key);
+    if (cost === undefined) leftOut += values.unknown_days;
+    expect([key, values.profit === null ? null : micros(values.profit)]).toEqual([
+      key,
+      cost === undefined ? null : micros(earned.get(key)?.expected ?? '0') - cost,
+    ]);
+    compared += 1;
+  }
+  const whole = [...paid].reduce((sum, [key, cost]) => sum + micros(earned.get(key)?.expected ?? '0') - cost, 0n);
+  expect([micros(lines.totals.values.profit), lines.totals.values.unknown_days]).toEqual([whole, leftOut]);
+  expect([paid.size > 5, leftOut > 5]).toEqual([true, true]);
 });
