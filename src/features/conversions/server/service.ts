@@ -18,7 +18,7 @@ import * as lists from './store-lists.ts';
 import * as received from './store-received.ts';
 import * as logs from './store-logs.ts';
 import * as unknown from './unknown.ts';
-import * as store from './store.ts';
+import type * as store from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A message that is younger may still be in the hands of the request that brought it. */
