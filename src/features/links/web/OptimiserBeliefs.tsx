@@ -108,7 +108,7 @@ function Arm({ arm, said, most }: { arm: OptimiserArm; said: OptimiserPools; mos
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {arm.value === null ? 'Nothing known yet' : `${word(arm.value)} (${word(arm.low)} to ${word(arm.high)})`}
-        {arm.p_best !== null && `, ${Math.round(arm.p_best * 100)} % of draws best`}
+        {arm.p_best !== null && `, best in ${Math.round(arm.p_best * 100)} % of draws`}
         {`, ${numberOf(arm.visits, 'visit')}, ${countedWords(arm.conversions, said.goal)}`}
       </Typography>
     </Box>

@@ -74,7 +74,7 @@ const show = async (answers: Answers = {}) => {
 test('it shows what is believed with its interval, and what was moved and why', async () => {
   await show();
   await screen.findByText('Running');
-  await screen.findByText(/€1.40 \(€1.05 to €1.75\), 100 % likely the best, 1,000 visits, 70 conversions/);
+  await screen.findByText(/€1.40 \(€1.05 to €1.75\), best in 100 % of draws, 1,000 visits, 70 conversions/);
   const log = within(await screen.findByRole('list', { name: 'Log' }));
   log.getByText(/Rich \+10 pts/);
   log.getByText('Weights: Rich 100 → 60');
@@ -114,7 +114,7 @@ test('while data is short it says what is missing, and crowns nobody', async () 
   await screen.findByText(
     'Not enough data yet: 143 more visits that are old enough to judge and 6 more clicks until weights move.',
   );
-  expect(screen.queryByText(/likely the best/)).toBeNull();
+  expect(screen.queryByText(/of draws/)).toBeNull();
   await screen.findByText(/Nothing was moved yet/);
 });
 
