@@ -195,6 +195,7 @@ export const LogParams = z.object({
 
 /** How the postbacks of a traffic source go. */
 export const EndpointState = z.object({
+  is_on: z.boolean().describe('The switch of the source: are postbacks sent to it at all?'),
   failures_in_a_row: z.int(),
   last_reason: z.string().nullable(),
   stopped_at: z.string().nullable().describe('Since when nothing is sent, after 25 failures in a row.'),

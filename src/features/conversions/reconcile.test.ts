@@ -64,6 +64,7 @@ test('every planted error of a statement is found, and none is invented', () => 
           if (row.error !== 'unknown')
             ours.push({
               id: BigInt(i + 1),
+              version: 1,
               txid,
               clickKey: click,
               clickId: click,
@@ -176,6 +177,7 @@ test('columns are guessed from the names that networks give them, and a file tha
 test('a refund above its sale, a click without a transaction, and what lies outside of the days', () => {
   const our = (given: Partial<OurRow>): OurRow => ({
     id: 1n,
+    version: 1,
     txid: null,
     clickKey: 'a',
     clickId: 'a',

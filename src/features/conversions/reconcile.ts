@@ -6,6 +6,7 @@ import type { FileRow } from './statement-file.ts';
 /** A conversion of ours that a statement may speak of. */
 export type OurRow = {
   id: bigint;
+  version: number;
   txid: string | null;
   clickKey: string;
   clickId: string | null;
@@ -149,6 +150,7 @@ function finding(kind: FindingKind, our: OurRow | undefined, their: Their | unde
     kind,
     line: their?.lines[0] ?? null,
     conversion_id: our ? String(our.id) : null,
+    version: our?.version ?? null,
     txid: our?.txid ?? said?.txid ?? null,
     click_id: (our?.clickKey ?? said?.clickKey) || null,
     at: our?.at ?? said?.at ?? null,

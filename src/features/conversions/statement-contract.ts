@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { amount, currency } from '../../platform/fields.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { ConversionId } from './manual-contract.ts';
 
 /** What a column of a network's file can hold. */
 export const FILE_FIELDS = ['click_id', 'txid', 'payout', 'currency', 'status', 'event', 'time'] as const;
@@ -50,6 +52,7 @@ export const Finding = z.object({
   kind: z.enum(FINDINGS),
   line: z.int().nullable(),
   conversion_id: z.string().nullable(),
+  version: z.int().nullable().describe('Of our conversion, as it was compared.'),
   txid: z.string().nullable(),
   click_id: z.string().nullable(),
   at: z.string().nullable(),
@@ -60,6 +63,7 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 const Sums = z.array(z.object({ currency: z.string(), amount: z.string() }));
+export type Sums = z.infer<typeof Sums>;
 
 export const StatementReply = z.object({
   understood: Understood,
@@ -86,20 +90,50 @@ export type ImportBody = z.infer<typeof ImportBody>;
 
 export const IMPORT_RESULTS = ['recorded', 'updated', 'unchanged', 'orphan', 'refused'] as const;
 
-export const ImportReply = z.object({
-  understood: Understood,
+const BatchRow = z.object({
+  line: z.int().describe('Of the file; of accepted findings their place in the list.'),
+  result: z.enum(IMPORT_RESULTS),
+  text: z.string(),
+  conversion_id: z.string().nullable(),
+  is_refund: z.boolean().describe('It takes money away.'),
+  before: side.nullable().describe('The conversion as it was; null for one that is new.'),
+  after: side.nullable().describe('As it is then; null for a row that was refused.'),
+});
+export type BatchRow = z.infer<typeof BatchRow>;
+
+/** What a batch did, or would do. */
+export const BatchReply = z.object({
   batch_id: z.string().nullable().describe('Null for a dry run, and when nothing was written.'),
   counts: z.record(z.enum(IMPORT_RESULTS), z.int()),
-  rows: z.array(
-    z.object({
-      line: z.int(),
-      result: z.enum(IMPORT_RESULTS),
-      text: z.string(),
-      conversion_id: z.string().nullable(),
-    }),
-  ),
+  rows: z.array(BatchRow),
+  change: Sums.describe('By how much the money that counts (pending and approved) moves, by currency.'),
   message: z.string(),
 });
+export type BatchReply = z.infer<typeof BatchReply>;
+
+/** Findings of a statement that are taken over as the network has them. */
+export const AcceptBody = z.strictObject({
+  network_id: z.int().min(1).max(2_147_483_647),
+  file_name: z.string().trim().max(255).default('Statement'),
+  reason: z.string().trim().min(1, 'This field is required.').max(500),
+  takes_amounts: z.boolean().default(true).describe('False: only the statuses.'),
+  dry_run: z.boolean().default(true),
+  items: z
+    .array(
+      z.strictObject({
+        conversion_id: ConversionId,
+        version: z.int().min(1).describe('One that has changed since is left as it is.'),
+        status: z.enum(CONVERSION_STATUSES),
+        amount: amount.nullable().default(null),
+        currency: currency.nullable().default(null),
+      }),
+    )
+    .min(1, 'Choose one at least.')
+    .max(2000),
+});
+export type AcceptBody = z.infer<typeof AcceptBody>;
+
+export const ImportReply = BatchReply.extend({ understood: Understood });
 export type ImportReply = z.infer<typeof ImportReply>;
 
 export const Batch = z.object({

@@ -15,6 +15,8 @@ import * as logs from './store-logs.ts';
 export const MAX_FAILURES = 25;
 const ALERT = 'postbacks_stopped';
 const BATCH = 500;
+/** So many are sent again at one press. */
+const MAX_RESENT = 2000;
 
 type Scope = RecordScope & Pick<Deps, 'db'>;
 
@@ -46,9 +48,11 @@ export async function noteOutcome(
 }
 
 export async function endpointState(scope: Pick<Scope, 'db' | 'secrets'>, sourceId: number): Promise<EndpointState> {
-  if (!(await postbackTarget(scope.db, scope.secrets, sourceId))) throw notFound('Traffic source');
+  const target = await postbackTarget(scope.db, scope.secrets, sourceId);
+  if (!target) throw notFound('Traffic source');
   const row = await store.findEndpoint(scope.db, sourceId);
   return {
+    is_on: target.postback_enabled,
     failures_in_a_row: row?.failures ?? 0,
     last_reason: row?.last_reason ?? null,
     stopped_at: row?.stopped_at ?? null,
@@ -69,12 +73,7 @@ export async function resumePostbacks(scope: Scope, actor: Actor, sourceId: numb
       for (const { event_key: key, conversion_id: conversionId } of held) {
         if (key === null || conversionId === null) continue;
         const attempt = (await logs.lastAttempt(trx, key)) + 1;
-        const job: OutgoingJob = { conversion_id: String(conversionId), event_id: key.slice(1), attempt };
-        await scope.jobs.add(trx, 'postback_out', job, {
-          queue: queueOf(sourceId, conversionId),
-          key: `postback_out:${job.event_id}:${attempt}`,
-          maxAttempts: MAX_ATTEMPTS,
-        });
+        await sendNow(trx, scope, { sourceId, conversionId, key, attempt });
       }
       await store.releaseHeld(
         trx,
@@ -92,5 +91,48 @@ export async function resumePostbacks(scope: Scope, actor: Actor, sourceId: numb
       after: { released },
     });
     return released;
+  });
+}
+
+/**
+ * Sends again whatever failed for good, each with the id that it had. @returns how many, and whether there are more
+ * @throws AppError not_found | conflict while the source's postbacks are off or stopped
+ */
+export async function resendFailed(
+  scope: Scope,
+  actor: Actor,
+  sourceId: number,
+): Promise<{ sent: number; hasMore: boolean }> {
+  const target = await postbackTarget(scope.db, scope.secrets, sourceId);
+  if (!target) throw notFound('Traffic source');
+  if (!target.postback_enabled)
+    throw new AppError('conflict', `Postbacks to ${target.name} are off: switch them on first.`);
+  if (await isStopped(scope.db, sourceId))
+    throw new AppError('conflict', `Postbacks to ${target.name} are stopped: let them go on first.`);
+  return inTransaction(scope.db, async (trx) => {
+    const failed = await store.listFailed(trx, sourceId, MAX_RESENT + 1);
+    const chosen = failed.slice(0, MAX_RESENT);
+    for (const one of chosen) await sendNow(trx, scope, { ...one, sourceId, attempt: one.attempt + 1 });
+    await recordAudit(trx, actor, {
+      action: 'resend_failed',
+      entity: 'source',
+      id: sourceId,
+      name: target.name,
+      after: { postbacks: chosen.length },
+    });
+    return { sent: chosen.length, hasMore: failed.length > MAX_RESENT };
+  });
+}
+
+type Due = { sourceId: number; conversionId: bigint; key: string; attempt: number };
+
+/** Asks for an attempt now; the key of an attempt that waits already makes it the same one. */
+async function sendNow(trx: Db, { jobs }: Pick<Scope, 'jobs'>, due: Due): Promise<void> {
+  const { sourceId, conversionId, key, attempt } = due;
+  const job: OutgoingJob = { conversion_id: String(conversionId), event_id: key.slice(1), attempt };
+  await jobs.add(trx, 'postback_out', job, {
+    queue: queueOf(sourceId, conversionId),
+    key: `postback_out:${job.event_id}:${attempt}`,
+    maxAttempts: MAX_ATTEMPTS,
   });
 }

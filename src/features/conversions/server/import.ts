@@ -9,6 +9,7 @@ import { REASON_WORDS } from '../manual-contract.ts';
 import type { Said } from '../message.ts';
 import type { Batch, ImportBody, ImportReply } from '../statement-contract.ts';
 import { readFile, type FileRow } from '../statement-file.ts';
+import { batchMessage, runBatch, type RowOutcome } from './batch.ts';
 import { foreignTo } from './foreign-clicks.ts';
 import { record } from './record-message.ts';
 import { holdOffBills } from './paid-conversions.ts';
@@ -26,13 +27,10 @@ const MAX_IMPORT_ROWS = 2000;
 const MAX_BATCHES = 100;
 
 type Network = NonNullable<Awaited<ReturnType<typeof networksById>> extends Map<number, infer Row> ? Row : never>;
-type RowResult = ImportReply['rows'][number];
+type RowResult = Omit<RowOutcome, 'is_refund'>;
 
 /** Verdicts on what was not known before. */
 const RECORDED: ReadonlySet<string> = new Set(['recorded', 'late_click', 'offer_capped', 'not_counted']);
-
-/** Ends a transaction that was only tried. */
-class DryRun extends Error {}
 
 /**
  * Takes a network's file into the records, row by row, all in one transaction: each row is judged like a message of the network, so a
@@ -44,93 +42,66 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
   const file = readFile(body.csv, network, scope.clock(), body);
   if ('problem' in file) throw invalid('csv', file.problem);
   if (file.rows.length > MAX_IMPORT_ROWS) throw invalid('csv', `More than ${MAX_IMPORT_ROWS} rows. Split the file.`);
-  const refused = file.understood.problems.map(({ line, text }): RowResult => ({
-    line,
-    result: 'refused',
-    text,
-    conversion_id: null,
-  }));
-  let rows: RowResult[] = [];
-  let batchId: bigint | null = null;
-  try {
-    await inTransaction(scope.db, async (trx) => {
-      rows = [];
-      const said = await holdClicks(trx, network, file.rows);
-      const batch = await batches.insertBatch(trx, {
-        network_id: network.id,
-        file_name: body.file_name,
-        rows_total: file.understood.rows,
-        rows_recorded: 0,
-        rows_updated: 0,
-        rows_unchanged: 0,
-        actor_name: actor.username,
-        created_at: scope.clock().toISOString(),
-      });
-      const isEventSaid = file.understood.columns.event != null;
-      const job = { batch_id: batch.id, body, isEventSaid };
-      for (const row of said) rows.push(await importRow(trx, scope, actor, network, row, job));
-      const count = (...results: RowResult['result'][]) => rows.filter((row) => results.includes(row.result)).length;
-      const counts = {
-        rows_recorded: count('recorded', 'orphan'),
-        rows_updated: count('updated'),
-        rows_unchanged: count('unchanged'),
-      };
-      await batches.updateBatch(trx, batch.id, counts);
-      await recordAudit(trx, actor, {
-        action: 'import',
-        entity: 'conversion_batch',
-        id: batch.id,
-        name: body.file_name,
-        after: counts,
-      });
-      if (body.dry_run || counts.rows_recorded + counts.rows_updated === 0) throw new DryRun();
-      batchId = batch.id;
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    // what a dry run made is not there any more
-    if (body.dry_run)
-      rows = rows.map((row) =>
-        row.result === 'recorded' || row.result === 'orphan' ? { ...row, conversion_id: null } : row,
-      );
-  }
-  const all = [...rows, ...refused].toSorted((a, b) => a.line - b.line);
-  const counts = { recorded: 0, updated: 0, unchanged: 0, orphan: 0, refused: 0 };
-  for (const row of all) counts[row.result] += 1;
-  const written = counts.recorded + counts.orphan + counts.updated;
-  return {
-    understood: file.understood,
-    batch_id: batchId === null ? null : String(batchId),
-    counts,
-    rows: all,
-    message: body.dry_run
-      ? `Nothing was written. ${written} of ${all.length} rows would change something.`
-      : `${written} of ${all.length} rows changed something.`,
+  const { understood } = file;
+  const refused = understood.problems.map(({ line, text }) => ({ ...refusal(line, text), before: null, after: null }));
+  const given = {
+    networkId: network.id,
+    fileName: body.file_name,
+    action: 'import',
+    total: understood.rows,
+    isDry: body.dry_run,
   };
+  const done = await runBatch(scope, actor, given, async (trx, batchId) => {
+    const { said, clicks } = await holdClicks(trx, network, file.rows);
+    const job = { batch_id: batchId, body, isEventSaid: understood.columns.event != null };
+    async function* each(): AsyncGenerator<RowOutcome> {
+      for (const row of said) {
+        const isLoss = row.said.status === 'reversed' || (row.said.payoutMicros ?? 0n) < 0n;
+        yield { ...(await importRow(trx, scope, actor, network!, row, job)), is_refund: isLoss };
+      }
+    }
+    return { clicks, each };
+  });
+  const rows = [...done.rows, ...refused].toSorted((one, other) => one.line - other.line);
+  const counts = { ...done.counts, refused: done.counts.refused! + refused.length };
+  return { ...done, rows, counts, understood, message: batchMessage({ counts, rows }, body.dry_run) };
 }
+
+const refusal = (line: number, text: string): RowOutcome => ({
+  line,
+  result: 'refused',
+  text,
+  conversion_id: null,
+  is_refund: false,
+});
 
 /**
  * Holds every click that a file may speak of, and the sources, whose bills would else wait for this file while it waits for them.
- * @returns the rows, each with the key under which its click is known
+ * @returns the clicks, and the rows, each with the key under which its click is known
  */
-async function holdClicks(trx: Db, network: Network, rows: readonly FileRow[]): Promise<FileRow[]> {
-  await batches.waitPatiently(trx);
+async function holdClicks(
+  trx: Db,
+  network: Network,
+  rows: readonly FileRow[],
+): Promise<{ said: FileRow[]; clicks: store.ClickOfNetwork[] }> {
   const ids = [...new Set(rows.map(({ said }) => said.clickKey).filter((key) => key !== ''))];
   const txids = rows.map(({ said }) => said.txid).filter((txid) => txid !== null);
   const named = [...ids, ...(await traces.keysOfClicks(trx, ids)).values()];
-  await store.lockClicks(trx, [
+  const clicks = [
     ...named.map((clickKey) => ({ networkId: network.id, clickKey })),
     ...(await batches.clicksOf(trx, { networkId: network.id, txids })),
-  ]);
+  ];
+  await store.lockClicks(trx, clicks);
   await costs.shareSources(
     trx,
     (await routableSources(trx)).map(({ id }) => id),
   );
   const keys = await traces.keysOfClicks(trx, ids);
-  return rows.map(({ said, ...row }) => ({
+  const said = rows.map((row) => ({
     ...row,
-    said: { ...said, clickKey: keys.get(said.clickKey) ?? said.clickKey },
+    said: { ...row.said, clickKey: keys.get(row.said.clickKey) ?? row.said.clickKey },
   }));
+  return { said, clicks };
 }
 
 type Job = { batch_id: bigint; body: ImportBody; isEventSaid: boolean };

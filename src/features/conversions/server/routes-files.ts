@@ -2,8 +2,17 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { Message } from '../../../platform/paging.ts';
 import type { Route } from '../../../platform/server/http.ts';
 import { ConversionParams } from '../manual-contract.ts';
-import { BatchList, ImportBody, ImportReply, StatementBody, StatementReply } from '../statement-contract.ts';
+import {
+  AcceptBody,
+  BatchList,
+  BatchReply,
+  ImportBody,
+  ImportReply,
+  StatementBody,
+  StatementReply,
+} from '../statement-contract.ts';
 import { EraseBody, HeldQuery, HeldReply } from '../traces-contract.ts';
+import { acceptFindings } from './accept.ts';
 import { importFile, listBatches, undoBatch } from './import.ts';
 import { compareStatement } from './statements.ts';
 import { eraseTraces, exportHeld } from './traces.ts';
@@ -51,6 +60,18 @@ export function fileRoutes(route: Route, deps: Deps): void {
       room: 'none',
     },
     ({ body }) => compareStatement(deps, body),
+  );
+
+  route.post(
+    `${CONVERSIONS}/reconcile/accept`,
+    {
+      access: 'admin',
+      summary: 'Take findings of a statement over as the network has them; a dry run unless told otherwise',
+      body: AcceptBody,
+      reply: BatchReply,
+      bodyLimitBytes: BODY_LIMIT_BYTES,
+    },
+    ({ actor, body }) => acceptFindings(deps, actor, body),
   );
 
   route.get(

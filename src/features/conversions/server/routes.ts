@@ -24,7 +24,7 @@ import { sendTestPostback } from './test-postback.ts';
 import { plainForm } from './multipart.ts';
 import { createReceiver } from './receive.ts';
 import { networkTestRoutes } from './routes-network-test.ts';
-import { endpointState, resumePostbacks } from './endpoints.ts';
+import { endpointState, resendFailed, resumePostbacks } from './endpoints.ts';
 import { costRoutes } from './routes-costs.ts';
 import { fileRoutes } from './routes-files.ts';
 import { decisionRoutes } from './routes-decisions.ts';
@@ -202,6 +202,16 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
     `${NETWORK}/postback-logs/:logId/replay`,
     { access: 'admin', summary: 'Judge a postback again', params: LogParams, reply: PostbackAnswer },
     ({ actor, params }) => logService.replayIncoming(deps, actor, params.id, params.logId),
+  );
+
+  route.post(
+    `${SOURCE}/postback-logs/resend-failed`,
+    { access: 'admin', summary: 'Send all failed postbacks again', params: IdParams, reply: Message },
+    async ({ actor, params }) => {
+      const { sent, hasMore } = await resendFailed(deps, actor, params.id);
+      const more = hasMore ? ' There are more: press again when these are through.' : '';
+      return { message: `${sent} ${sent === 1 ? 'postback is' : 'postbacks are'} sent again now.${more}` };
+    },
   );
 
   route.get(

@@ -33,6 +33,7 @@ export async function compareStatement(
   });
   const ours = rows.map((row): OurRow => ({
     id: row.id,
+    version: row.version,
     txid: row.txid,
     clickKey: row.click_key,
     clickId: row.click_id,

@@ -4,6 +4,9 @@ import type { Db } from '../../../platform/server/postgres.ts';
 type EndpointsTable = { source_id: number; failures: number; last_reason: string | null; stopped_at: string | null };
 type LogsTable = {
   id: bigint;
+  is_demo: boolean;
+  is_test: boolean;
+  attempt: number;
   source_id: number | null;
   direction: 'in' | 'out';
   state: string;
@@ -48,6 +51,35 @@ export async function noteFailure(
     .returning(['failures', 'stopped_at'])
     .executeTakeFirstOrThrow();
   return { failures, isStopped: at === now };
+}
+
+/** What a source was never told in the end: the last attempt of each postback that failed for good, oldest first. Uses postback_logs_source_idx. */
+export async function listFailed(
+  db: Db,
+  sourceId: number,
+  limit: number,
+): Promise<{ key: string; conversionId: bigint; attempt: number }[]> {
+  const last = t(db)
+    .selectFrom('postback_logs')
+    .distinctOn('event_key')
+    .select(['id', 'event_key', 'conversion_id', 'attempt', 'state'])
+    .where('source_id', '=', sourceId)
+    .where('direction', '=', 'out')
+    .where('is_demo', '=', false)
+    .where('is_test', '=', false)
+    .where('event_key', 'is not', null)
+    .where('conversion_id', 'is not', null)
+    .orderBy('event_key')
+    .orderBy('attempt', 'desc')
+    .as('last');
+  const rows = await t(db)
+    .selectFrom(last)
+    .selectAll()
+    .where('state', '=', 'failed')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ key: row.event_key!, conversionId: row.conversion_id!, attempt: row.attempt }));
 }
 
 /** An answer that was wished for: the row of failures is over. Written only where there is one. */

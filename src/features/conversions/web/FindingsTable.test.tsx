@@ -9,6 +9,7 @@ const FINDING: Finding = {
   kind: 'different',
   line: 6,
   conversion_id: '7',
+  version: 1,
   txid: 'T-7',
   click_id: 'some-click',
   at: '2026-03-04T15:06:07.000Z',
@@ -22,7 +23,7 @@ test.each([
   [1280, 'table'],
 ])('on %i px both amounts of a finding stand in a %s', (width, role) => {
   setViewport(width);
-  renderScreen(<FindingsTable findings={[FINDING]} />);
+  renderScreen(<FindingsTable findings={[FINDING]} chosen={new Set()} onChoose={() => undefined} />);
   const found = within(screen.getByRole(role));
   for (const text of ['€6.00, approved', '€5.00, approved', 'The amounts differ. (line 6)'])
     expect(found.getByText(text)).toBeTruthy();

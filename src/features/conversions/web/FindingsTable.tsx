@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import Paper from '@mui/material/Paper';
 import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
@@ -10,9 +11,11 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Finding } from '../statement-contract.ts';
+import { acceptable } from './acceptable.ts';
+import { sideWords as side } from './batch-words.ts';
 
 const TONES = {
   missing: 'bad',
@@ -23,29 +26,30 @@ const TONES = {
   matched: 'good',
 } as const;
 
-const side = (value: Finding['ours']): string =>
-  value === null
-    ? NOTHING
-    : `${value.amount === null ? 'no amount' : formatMoney(value.amount, value.currency ?? 'USD')}, ${value.status}`;
-
-type Props = { findings: readonly Finding[] };
+type Props = {
+  findings: readonly Finding[];
+  /** The conversions whose findings are chosen to be taken over. */
+  chosen: ReadonlySet<string>;
+  onChoose: (conversionId: string, isChosen: boolean) => void;
+};
 
 const keyOf = (one: Finding): string => `${one.kind} ${one.line ?? ''} ${one.conversion_id ?? ''}`;
 const textOf = (one: Finding): string => (one.line === null ? one.text : `${one.text} (line ${one.line})`);
 
 /** Every row of either side that does not agree; on phones as cards, so that both amounts are in sight. */
-export function FindingsTable({ findings }: Props) {
+export function FindingsTable(props: Props) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  if (findings.length === 0) return null;
-  return isPhone ? <Cards findings={findings} /> : <Rows findings={findings} />;
+  if (props.findings.length === 0) return null;
+  return isPhone ? <Cards {...props} /> : <Rows {...props} />;
 }
 
-function Rows({ findings }: Props) {
+function Rows({ findings, ...choice }: Props) {
   return (
     <Paper variant="outlined" sx={{ mb: 3, overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Findings">
       <Table size="small">
         <TableHead>
           <TableRow>
+            <TableCell padding="checkbox" />
             {['Finding', 'Transaction', 'Click', 'Ours', 'Theirs', 'What it means'].map((label) => (
               <TableCell key={label}>{label}</TableCell>
             ))}
@@ -54,6 +58,9 @@ function Rows({ findings }: Props) {
         <TableBody>
           {findings.map((one) => (
             <TableRow key={keyOf(one)} hover>
+              <TableCell padding="checkbox">
+                <Choice one={one} {...choice} />
+              </TableCell>
               <TableCell>
                 <StatusChip status={one.kind} tone={TONES[one.kind]} />
               </TableCell>
@@ -72,11 +79,12 @@ function Rows({ findings }: Props) {
   );
 }
 
-function Cards({ findings }: Props) {
+function Cards({ findings, ...choice }: Props) {
   return (
     <Paper variant="outlined" component="ul" aria-label="Findings" sx={{ mb: 3, p: 0, listStyle: 'none' }}>
       {findings.map((one) => (
         <Box component="li" key={keyOf(one)} sx={{ p: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <Choice one={one} {...choice} />
           <StatusChip status={one.kind} tone={TONES[one.kind]} />
           <Box
             component="dl"
@@ -93,6 +101,19 @@ function Cards({ findings }: Props) {
         </Box>
       ))}
     </Paper>
+  );
+}
+
+function Choice({ one, chosen, onChoose }: Omit<Props, 'findings'> & { one: Finding }) {
+  if (!acceptable(one)) return null;
+  const id = one.conversion_id!;
+  return (
+    <Checkbox
+      size="small"
+      checked={chosen.has(id)}
+      onChange={(event) => onChoose(id, event.target.checked)}
+      slotProps={{ input: { 'aria-label': `Choose transaction ${one.txid ?? one.click_id ?? id}` } }}
+    />
   );
 }
 

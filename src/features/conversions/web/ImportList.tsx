@@ -2,29 +2,26 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Batch } from '../statement-contract.ts';
-import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
+import { deskQueries } from './desk-client.ts';
+import { useBatchNotice } from './use-undo-batch.ts';
 
 /** The imports of the past, each with the way back. */
 export function ImportList() {
   const imports = useQuery(deskQueries.imports());
   const [asked, setAsked] = useState<Batch>();
-  const queries = useQueryClient();
-  const afterChange = useAfterChange(DESK_KEY);
+  const { undo } = useBatchNotice();
   if (!imports.data) return <FailedParts queries={[imports]} />;
   if (imports.data.data.length === 0) return null;
 
   const handleUndo = async ({ id }: Batch) => {
-    const { message } = await deskClient.undoImport(id);
-    void queries.invalidateQueries({ queryKey: STATS_KEY });
-    afterChange({ message });
+    await undo(id);
     setAsked(undefined);
   };
 

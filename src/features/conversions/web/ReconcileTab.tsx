@@ -5,14 +5,18 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { Suspense, lazy, useId, useState } from 'react';
 import { formatMoney } from '../../../platform/web/figures.ts';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
-import type { StatementReply } from '../statement-contract.ts';
+import type { BatchReply, StatementReply } from '../statement-contract.ts';
+import { acceptable } from './acceptable.ts';
 import { deskClient } from './desk-client.ts';
 import { FileForm, NO_FILE } from './FileForm.tsx';
 import { fileToWire, isReady } from './file-wire.ts';
 import { FindingsTable } from './FindingsTable.tsx';
+import { useBatchNotice } from './use-undo-batch.ts';
+
+const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }));
 
 const money = (sums: StatementReply['missing_sum']): string =>
   sums.map((one) => formatMoney(one.amount, one.currency)).join(' and ') || 'nothing';
@@ -21,6 +25,9 @@ const money = (sums: StatementReply['missing_sum']): string =>
 export function ReconcileTab() {
   const [file, setFile] = useState(NO_FILE);
   const [days, setDays] = useState({ from: '', to: '' });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAccepting, setIsAccepting] = useState(false);
+  const { tell } = useBatchNotice();
   const compare = useMutation({
     mutationFn: () =>
       deskClient.reconcile({
@@ -28,8 +35,17 @@ export function ReconcileTab() {
         ...(days.from && { date_from: days.from }),
         ...(days.to && { date_to: days.to }),
       }),
+    onSuccess: () => setChosen(new Set()),
   });
   const { data } = compare;
+  const open = data?.findings.filter((one) => acceptable(one)) ?? [];
+  const handleChoose = (id: string, isChosen: boolean) =>
+    setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)));
+  const handleAccepted = (reply: BatchReply) => {
+    setIsAccepting(false);
+    tell(reply);
+    compare.mutate();
+  };
 
   return (
     <>
@@ -51,10 +67,35 @@ export function ReconcileTab() {
       {data && (
         <Box aria-live="polite">
           <Summary data={data} />
-          <FindingsTable findings={data.findings} />
+          {open.length > 0 && (
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+              <Button variant="contained" disabled={chosen.size === 0} onClick={() => setIsAccepting(true)}>
+                Accept the Network&rsquo;s Statuses{chosen.size > 0 && ` (${chosen.size})`}
+              </Button>
+              <Button
+                onClick={() =>
+                  setChosen(new Set(chosen.size === open.length ? [] : open.map((one) => one.conversion_id!)))
+                }
+              >
+                {chosen.size === open.length ? 'Choose None' : `Choose All ${open.length}`}
+              </Button>
+            </Box>
+          )}
+          <FindingsTable findings={data.findings} chosen={chosen} onChoose={handleChoose} />
           <Letter text={data.message} />
         </Box>
       )}
+      <Suspense>
+        {isAccepting && data && (
+          <AcceptDialog
+            networkId={Number(file.network)}
+            fileName={`Statement ${file.name}`}
+            findings={open.filter((one) => chosen.has(one.conversion_id!))}
+            onAccepted={handleAccepted}
+            onClose={() => setIsAccepting(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -124,6 +124,13 @@ export function SourceLogDialog({ source, onClose }: Props) {
               options={ROWS}
               onChange={(value) => table.setFilter('include_demo', value)}
             />
+            <Button
+              startIcon={<Icon path={mdiReplay} />}
+              disabled={!logs.data?.summary.failed}
+              onClick={() => void act(() => postbackLogsClient.resendFailed(source.id))}
+            >
+              Send all failed again
+            </Button>
             {demoButton}
             <Button startIcon={<Icon path={mdiSendCheckOutline} />} onClick={() => setMaking('test')}>
               Send a Test

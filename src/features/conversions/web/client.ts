@@ -33,6 +33,7 @@ export const postbackLogsClient = {
     (await call<{ data: EndpointState }>('GET', `/admin/traffic-sources/${sourceId}/postback-state`, { signal })).data,
   resume: (sourceId: number): Promise<{ message: string }> =>
     call('POST', `/admin/traffic-sources/${sourceId}/resume-postbacks`),
+  resendFailed: (sourceId: number): Promise<{ message: string }> => call('POST', `${logs(sourceId)}/resend-failed`),
   replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
     call('POST', `${logs(sourceId)}/${logId}/replay`),
 };
@@ -40,12 +41,16 @@ export const postbackLogsClient = {
 /** The first word of the cache key below. */
 export const POSTBACK_LOGS_KEY = ['postback-logs'] as const;
 
+/** Attempts go on while somebody looks. */
+const REFRESH_MS = 5000;
+
 /** What screens ask for with `useQuery`. */
 export const postbackLogQueries = {
   state: (sourceId: number) =>
     queryOptions({
       queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'state'],
       queryFn: ({ signal }) => postbackLogsClient.state(sourceId, signal),
+      refetchInterval: REFRESH_MS,
     }),
 
   one: (sourceId: number, logId: string) =>
@@ -59,5 +64,6 @@ export const postbackLogQueries = {
       queryKey: [...POSTBACK_LOGS_KEY, sourceId, query],
       queryFn: ({ signal }) => postbackLogsClient.list(sourceId, query, signal),
       placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
     }),
 };

@@ -15,7 +15,15 @@ import type {
   RematchBody,
   UnmappedStatus,
 } from '../manual-contract.ts';
-import type { Batch, ImportBody, ImportReply, StatementBody, StatementReply } from '../statement-contract.ts';
+import type {
+  AcceptBody,
+  Batch,
+  BatchReply,
+  ImportBody,
+  ImportReply,
+  StatementBody,
+  StatementReply,
+} from '../statement-contract.ts';
 import type { TimelineReply } from '../timeline-contract.ts';
 import type { EraseBody, HeldReply } from '../traces-contract.ts';
 import type { UnknownAddresses } from '../unknown-contract.ts';
@@ -61,6 +69,8 @@ export const deskClient = {
     call('POST', `${BASE}/imports/${id}/undo`, { fallback: 'Failed to take the import back' }),
   reconcile: (body: Partial<StatementBody>): Promise<StatementReply> =>
     call('POST', `${BASE}/reconcile`, { body, fallback: 'Failed to read the statement' }),
+  acceptFindings: (body: Partial<AcceptBody>): Promise<BatchReply> =>
+    call('POST', `${BASE}/reconcile/accept`, { body, fallback: 'Failed to take the findings over' }),
   rates: async (signal?: AbortSignal): Promise<Rates> =>
     (await call<{ data: Rates }>('GET', '/admin/exchange-rates', { signal, fallback: 'Failed to fetch rates' })).data,
   replaceRates: (csv: string): Promise<{ data: Rates; message?: string }> =>

@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import type { BatchReply, Finding } from '../statement-contract.ts';
+import { acceptable } from './acceptable.ts';
+import { BatchResult } from './BatchResult.tsx';
+import { changeWords } from './batch-words.ts';
+import { DESK_KEY, deskClient } from './desk-client.ts';
+
+type Props = {
+  networkId: number;
+  fileName: string;
+  findings: readonly Finding[];
+  onAccepted: (reply: BatchReply) => void;
+  onClose: () => void;
+};
+
+/** Shows what taking findings over would do to each conversion and to the money, asks for the reason, and does it. */
+export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [takesAmounts, setTakesAmounts] = useState(true);
+  const [isMissing, setIsMissing] = useState(false);
+  const body = {
+    network_id: networkId,
+    file_name: fileName,
+    takes_amounts: takesAmounts,
+    items: findings.flatMap((one) => acceptable(one) ?? []),
+  };
+  const tried = useQuery({
+    queryKey: [...DESK_KEY, 'accept', body],
+    queryFn: () => deskClient.acceptFindings({ ...body, reason: 'Tried.', dry_run: true }),
+    staleTime: 0,
+  });
+  const accept = useMutation({
+    mutationFn: () => deskClient.acceptFindings({ ...body, reason: reason.trim(), dry_run: false }),
+    onSuccess: onAccepted,
+  });
+  const handleAccept = () => {
+    setIsMissing(reason.trim() === '');
+    if (reason.trim() !== '') accept.mutate();
+  };
+  return (
+    <ViewDialog title="Accept the network's statuses" onClose={onClose}>
+      {tried.error ? (
+        <ErrorState error={tried.error} onRetry={() => void tried.refetch()} />
+      ) : (
+        tried.data && <BatchResult data={tried.data} isDry />
+      )}
+      <FormControlLabel
+        control={<Checkbox checked={takesAmounts} onChange={(event) => setTakesAmounts(event.target.checked)} />}
+        label="Take over the amounts too"
+      />
+      <TextField
+        fullWidth
+        required
+        multiline
+        minRows={2}
+        label="Reason"
+        value={reason}
+        error={isMissing}
+        helperText={isMissing ? 'This field is required.' : 'Stands in the history of each conversion.'}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+        sx={{ my: 2 }}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {accept.error && (
+        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+          {accept.error.message}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="contained"
+          disabled={!tried.data || tried.isFetching}
+          loading={accept.isPending}
+          onClick={handleAccept}
+        >
+          {tried.data ? `Accept: ${changeWords(tried.data.change)}` : 'Accept'}
+        </Button>
+      </Box>
+    </ViewDialog>
+  );
+}
