@@ -195,3 +195,84 @@ test('a row about a click of another network is refused, and nothing of it is co
   });
   expect(await conversions(other)).toEqual([]);
 });
+
+const side = (amount: string, status: string) => ({ amount, currency: 'USD', status });
+
+test('a dry run shows each conversion before and after, says refund, and by how much the money moves', async () => {
+  const net = await network();
+  const [a, b, c] = [await click(), await click(), await click()];
+  await hit(net, { cid: a, txid: 'A', payout: '10' });
+  await hit(net, { cid: b, txid: 'B', payout: '20', status: 'rejected' });
+  const csv = `Order ID,SubID,Commission,Status\nA,${a},-10.00,approved\nB,${b},20.00,rejected\nC,${c},5.00,approved\nD,unknown,7.00,approved`;
+  const { body } = await load(net, csv, { dry_run: true });
+  expect(body.rows).toMatchObject([
+    { line: 2, is_refund: true, before: side('10.00', 'approved'), after: { status: 'reversed' } },
+    { line: 3, is_refund: false, before: side('20.00', 'rejected'), after: side('20.00', 'rejected') },
+    { line: 4, is_refund: false, before: null, after: side('5.00', 'approved') },
+    // without a click it counts for nothing yet
+    { line: 5, result: 'orphan', before: null, after: side('7.00', 'approved') },
+  ]);
+  expect(body.change).toEqual([{ currency: 'USD', amount: '-5.00' }]);
+  const sum = await ledger(net);
+  await load(net, csv);
+  expect((await ledger(net)) - sum).toBe(-5_000_000n);
+});
+
+const accept = (net: Net, items: object[], given: object = {}) =>
+  t.call('POST', '/api/admin/conversions/reconcile/accept', {
+    network_id: net.id,
+    reason: 'March statement',
+    dry_run: false,
+    items,
+    ...given,
+  });
+const compare = async (net: Net, csv: string) =>
+  (await t.call('POST', '/api/admin/conversions/reconcile', { network_id: net.id, csv })).body.findings as {
+    conversion_id: string;
+    version: number;
+    theirs: { status: string; amount: string; currency: string };
+  }[];
+
+test('findings are taken over as one batch, to the cent that its dry run said, and taken back as a whole', async () => {
+  const net = await network();
+  const [a, b] = [await click(), await click()];
+  await hit(net, { cid: a, txid: 'A', payout: '10' });
+  await hit(net, { cid: b, txid: 'B', payout: '20' });
+  const csv = `Order ID,SubID,Commission,Status\nA,${a},10.00,rejected\nB,${b},15.00,approved`;
+  const items = (await compare(net, csv)).map(({ conversion_id, version, theirs }) => ({
+    conversion_id,
+    version,
+    ...theirs,
+  }));
+  expect(items).toHaveLength(2);
+  const before = await ledger(net);
+  const tried = await accept(net, items, { dry_run: true });
+  expect(tried.body).toMatchObject({ batch_id: null, change: [{ currency: 'USD', amount: '-15.00' }] });
+  expect(await ledger(net)).toBe(before);
+
+  const done = await accept(net, items);
+  expect(done.body).toMatchObject({ counts: { updated: 2 }, change: tried.body.change });
+  expect((await ledger(net)) - before).toBe(-15_000_000n);
+  expect(await conversions(net)).toEqual(['A reversed 1000', 'B approved 1500']);
+  // compared again the two agree; the same findings again are old
+  expect(await compare(net, csv)).toEqual([]);
+  expect((await accept(net, items)).body).toMatchObject({ batch_id: null, counts: { refused: 2 }, change: [] });
+
+  const undone = await t.call('POST', `/api/admin/conversions/imports/${done.body.batch_id}/undo`);
+  expect(undone.status).toBe(200);
+  expect(await conversions(net)).toEqual(['A approved 1000', 'B approved 2000']);
+  expect(await ledger(net)).toBe(before);
+});
+
+test('only the statuses are taken over when the amounts are left out, and nothing of another network', async () => {
+  const net = await network();
+  const other = await network();
+  await hit(net, { cid: await click(), txid: 'A', payout: '10', status: 'pending' });
+  const [{ id, version } = { id: 0n, version: 0 }] = (await rows('conversions')).filter(
+    (row) => row['network_id'] === net.id,
+  );
+  const item = { conversion_id: String(id), version, status: 'approved', amount: '99.00', currency: 'USD' };
+  expect((await accept(other, [item])).body).toMatchObject({ counts: { refused: 1 }, batch_id: null });
+  expect((await accept(net, [item], { takes_amounts: false })).body).toMatchObject({ counts: { updated: 1 } });
+  expect(await conversions(net)).toEqual(['A approved 1000']);
+});

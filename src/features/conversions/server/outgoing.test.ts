@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -337,6 +338,32 @@ test('a failed postback is sent again on request, with the same event id and on 
   expect(
     (await t.call('POST', `/api/admin/traffic-sources/${other.id}/postback-logs/${failed.id}/replay`)).status,
   ).toBe(404);
+});
+
+test('all that failed for good is sent again by one press, each with its id, and nothing else', async () => {
+  const made = await source();
+  const path = `/api/admin/traffic-sources/${made.id}`;
+  answers = [404, 404, 200];
+  for (let i = 0; i < 3; i += 1) await convert(made.id);
+  await runJobs();
+  const before = (await logs(made.id)).data;
+  expect(before.map((log: { state: string }) => log.state).toSorted()).toEqual(['failed', 'failed', 'sent']);
+  await sql`update sources set postback_enabled = false where id = ${made.id}`.execute(t.deps.db);
+  expect(await t.call('POST', `${path}/postback-logs/resend-failed`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/are off: switch them on first/) },
+  });
+  expect((await t.call('GET', `${path}/postback-state`)).body.data.is_on).toBe(false);
+  await sql`update sources set postback_enabled = true where id = ${made.id}`.execute(t.deps.db);
+  const { body } = await t.call('POST', `${path}/postback-logs/resend-failed`);
+  expect(body).toEqual({ message: '2 postbacks are sent again now.' });
+  answers = [];
+  await runJobs();
+  const again = (await logs(made.id)).data.filter((log: { attempt: number }) => log.attempt === 2);
+  expect(again.map((log: { state: string }) => log.state)).toEqual(['sent', 'sent']);
+  const keys = (all: { event_key: string }[]) => all.map((log) => log.event_key).toSorted();
+  expect(keys(again)).toEqual(keys(before.filter((log: { state: string }) => log.state === 'failed')));
+  expect((await t.call('POST', `${path}/postback-logs/resend-failed`)).body.message).toMatch(/^0 postbacks/);
 });
 
 test('demo rows come from the real template, call nobody, are marked, filtered and cleared', async () => {

@@ -185,12 +185,24 @@ test('a file is imported only after it was tried as it stands', async () => {
     'POST /api/admin/conversions/import': ({ body }) => ({
       body: {
         understood: UNDERSTOOD,
-        batch_id: null,
+        batch_id: (body as { dry_run: boolean }).dry_run ? null : '9',
         counts: { recorded: 1, updated: 0, unchanged: 0, orphan: 0, refused: 0 },
-        rows: [{ line: 2, result: 'recorded', text: 'Recorded as a new conversion.', conversion_id: null }],
+        rows: [
+          {
+            line: 2,
+            result: 'recorded',
+            text: 'Recorded as a new conversion.',
+            conversion_id: null,
+            is_refund: true,
+            before: { amount: '12.50', currency: 'USD', status: 'approved' },
+            after: { amount: '12.50', currency: 'USD', status: 'reversed' },
+          },
+        ],
+        change: [{ currency: 'USD', amount: '-12.50' }],
         message: (body as { dry_run: boolean }).dry_run ? 'Nothing was written.' : '1 of 1 rows changed something.',
       },
     }),
+    'POST /api/admin/conversions/imports/9/undo': () => ({ body: { message: 'Import taken back.' } }),
   });
   const load = await screen.findByRole('button', { name: 'Import' });
   await user.click(screen.getByRole('combobox', { name: 'Network' }));
@@ -199,17 +211,28 @@ test('a file is imported only after it was tried as it stands', async () => {
   expect(load.hasAttribute('disabled')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Try It' }));
   expect(await screen.findByText('Nothing was written.')).toBeTruthy();
+  const line = within(screen.getByRole('list', { name: 'Rows of the file' })).getByRole('listitem');
+  expect(line.textContent).toContain('$12.50, approved → $12.50, reversed');
+  expect(within(line).getByText(/refund/i)).toBeTruthy();
   await waitFor(() => expect(load.hasAttribute('disabled')).toBe(false));
   await user.type(screen.getByLabelText(/^Or paste it here/), 'x');
   expect(load.hasAttribute('disabled')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Try It' }));
   await waitFor(() => expect(load.hasAttribute('disabled')).toBe(false));
   await user.click(load);
+  // the sum is said before it is written
+  const question = within(await screen.findByRole('alertdialog', { name: 'Import Conversions' }));
+  expect(question.getByText(/money that counts changes by -\$12\.50/)).toBeTruthy();
+  expect(server.seen.filter((seen) => (seen.body as { dry_run?: boolean } | null)?.dry_run === false)).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Import' }));
   expect((await screen.findAllByText('1 of 1 rows changed something.')).length).toBeGreaterThan(0);
   expect(server.seen.findLast((seen) => seen.method === 'POST')!.body).toMatchObject({
     dry_run: false,
     csv: 'Order,Amountx',
   });
+  // and what was written is taken back at once
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Import taken back.')).toBeTruthy();
 });
 
 test('a statement shows what is missing, and a column that was guessed wrongly is set right', async () => {
@@ -255,6 +278,7 @@ test('a statement shows what is missing, and a column that was guessed wrongly i
   );
 });
 
+<<<<<<< HEAD
 test('a mistyped postback address says whose it may be and what to do, and what to do is one press away', async () => {
   const { user } = await show('orphans');
   await user.click(await screen.findByRole('tab', { name: 'Unknown Addresses (1)' }));
@@ -265,6 +289,78 @@ test('a mistyped postback address says whose it may be and what to do, and what 
   expect(list.textContent).toContain('GET ?cid=unknown-click&payout=5');
   const link = within(list).getByRole('link', { name: 'Show Good Network' });
   expect(link.getAttribute('href')).toBe('/admin/affiliate-networks?search=Good%20Network');
+=======
+test('chosen findings are taken over as the network has them, with a reason, after the sum was shown', async () => {
+  const side = (status: string) => ({ amount: '12.50', currency: 'USD', status });
+  const finding = (id: string, kind: string, theirs: object | null) => ({
+    kind,
+    line: 2,
+    conversion_id: id,
+    version: 4,
+    txid: `T${id}`,
+    click_id: 'click',
+    at: null,
+    ours: side('approved'),
+    theirs,
+    text: 'The network took it back.',
+  });
+  const { user, server } = await show('reconcile', {
+    'POST /api/admin/conversions/reconcile': () => ({
+      body: {
+        understood: UNDERSTOOD,
+        range: null,
+        counts: { matched: 0, missing: 1, different: 0, reversed: 1, unknown: 0, repeated: 0 },
+        missing_sum: [],
+        difference_sum: [],
+        reversed_sum: [{ currency: 'USD', amount: '12.50' }],
+        findings: [finding('1', 'reversed', side('reversed')), finding('2', 'missing', null)],
+        message: 'Hello',
+      },
+    }),
+    'POST /api/admin/conversions/reconcile/accept': ({ body }) => ({
+      body: {
+        batch_id: (body as { dry_run: boolean }).dry_run ? null : '9',
+        counts: { recorded: 0, updated: 1, unchanged: 0, orphan: 0, refused: 0 },
+        rows: [
+          {
+            line: 1,
+            result: 'updated',
+            text: 'As the network has it.',
+            conversion_id: '1',
+            is_refund: true,
+            before: side('approved'),
+            after: side('reversed'),
+          },
+        ],
+        change: [{ currency: 'USD', amount: '-12.50' }],
+        message: 'Done.',
+      },
+    }),
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Network' }));
+  await user.click(await screen.findByRole('option', { name: 'Good Network' }));
+  await user.type(screen.getByLabelText(/^Or paste it here/), 'Order,Amount');
+  await user.click(screen.getByRole('button', { name: 'Compare' }));
+  // what the statement does not have is nothing that could be taken over
+  const choice = await screen.findByRole('checkbox', { name: 'Choose transaction T1' });
+  expect(screen.queryByRole('checkbox', { name: 'Choose transaction T2' })).toBeNull();
+  await user.click(choice);
+  await user.click(screen.getByRole('button', { name: /^Accept the Network.s Statuses \(1\)/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: "Accept the network's statuses" }));
+  await user.click(await dialog.findByRole('button', { name: 'Accept: -$12.50' }));
+  expect(dialog.getByText('This field is required.')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Their March statement');
+  await user.click(dialog.getByRole('button', { name: 'Accept: -$12.50' }));
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+  expect(server.seen.findLast((seen) => seen.path.endsWith('/reconcile/accept'))!.body).toEqual({
+    network_id: 1,
+    file_name: 'Statement pasted',
+    takes_amounts: true,
+    items: [{ conversion_id: '1', version: 4, ...side('reversed') }],
+    reason: 'Their March statement',
+    dry_run: false,
+  });
+>>>>>>> d00a779 (conversions: failed postbacks are sent again together; a log says when a source is off)
 });
 
 test('of contrary words the approval is accepted with a reason', async () => {

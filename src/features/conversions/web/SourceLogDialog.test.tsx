@@ -49,7 +49,7 @@ const show = async (rows: PostbackLog[], answers: Answers = {}) => {
       body: { data: rows, total: rows.length, page: 1, limit: 25, pages: 1, summary: SUMMARY },
     }),
     'GET /api/admin/traffic-sources/3/postback-state': () => ({
-      body: { data: { failures_in_a_row: 0, last_reason: null, stopped_at: null, held: 0 } },
+      body: { data: { is_on: true, failures_in_a_row: 0, last_reason: null, stopped_at: null, held: 0 } },
     }),
     ...answers,
   });
@@ -170,6 +170,7 @@ test('demo rows are previewed, written and cleared', async () => {
 
 test('a source that was stopped says so, and goes on when it is let', async () => {
   const state = {
+    is_on: true,
     failures_in_a_row: 25,
     last_reason: 'http_404',
     stopped_at: LOG.created_at as string | null,
@@ -189,4 +190,31 @@ test('a source that was stopped says so, and goes on when it is let', async () =
   await user.click(screen.getByRole('button', { name: 'Let Them Go On' }));
   expect(await screen.findByText('Postbacks go on. 3 that were held are sent now.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/25 attempts in a row failed/)).toBeNull());
+});
+
+test('a source whose postbacks are off says so, with the switch', async () => {
+  const state = { is_on: false, failures_in_a_row: 0, last_reason: null, stopped_at: null, held: 0 };
+  const { user, server } = await show([], {
+    'GET /api/admin/traffic-sources/3/postback-state': () => ({ body: { data: { ...state } } }),
+    'PUT /api/admin/traffic-sources/3': () => {
+      state.is_on = true;
+      return { body: { data: {}, message: 'Traffic source updated successfully!' } };
+    },
+  });
+  await screen.findByText(/Postbacks of this source are switched off/);
+  await user.click(screen.getByRole('button', { name: 'Switch On' }));
+  await waitFor(() => expect(screen.queryByText(/are switched off/)).toBeNull());
+  expect(server.seen.find((seen) => seen.method === 'PUT')?.body).toEqual({ postback_enabled: true });
+});
+
+test('all that failed is sent again by one press', async () => {
+  const { user } = await show([LOG], {
+    'POST /api/admin/traffic-sources/3/postback-logs/resend-failed': () => ({
+      body: { message: '7 postbacks are sent again now.' },
+    }),
+  });
+  const button = await screen.findByRole('button', { name: 'Send all failed again' });
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  await user.click(button);
+  expect(await screen.findByText('7 postbacks are sent again now.')).toBeTruthy();
 });
