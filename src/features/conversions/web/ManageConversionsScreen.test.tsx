@@ -278,7 +278,6 @@ test('a statement shows what is missing, and a column that was guessed wrongly i
   );
 });
 
-<<<<<<< HEAD
 test('a mistyped postback address says whose it may be and what to do, and what to do is one press away', async () => {
   const { user } = await show('orphans');
   await user.click(await screen.findByRole('tab', { name: 'Unknown Addresses (1)' }));
@@ -289,7 +288,7 @@ test('a mistyped postback address says whose it may be and what to do, and what 
   expect(list.textContent).toContain('GET ?cid=unknown-click&payout=5');
   const link = within(list).getByRole('link', { name: 'Show Good Network' });
   expect(link.getAttribute('href')).toBe('/admin/affiliate-networks?search=Good%20Network');
-=======
+
 test('chosen findings are taken over as the network has them, with a reason, after the sum was shown', async () => {
   const side = (status: string) => ({ amount: '12.50', currency: 'USD', status });
   const finding = (id: string, kind: string, theirs: object | null) => ({
@@ -360,7 +359,6 @@ test('chosen findings are taken over as the network has them, with a reason, aft
     reason: 'Their March statement',
     dry_run: false,
   });
->>>>>>> d00a779 (conversions: failed postbacks are sent again together; a log says when a source is off)
 });
 
 test('of contrary words the approval is accepted with a reason', async () => {
