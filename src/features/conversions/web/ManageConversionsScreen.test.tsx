@@ -288,6 +288,7 @@ test('a mistyped postback address says whose it may be and what to do, and what 
   expect(list.textContent).toContain('GET ?cid=unknown-click&payout=5');
   const link = within(list).getByRole('link', { name: 'Show Good Network' });
   expect(link.getAttribute('href')).toBe('/admin/affiliate-networks?search=Good%20Network');
+});
 
 test('chosen findings are taken over as the network has them, with a reason, after the sum was shown', async () => {
   const side = (status: string) => ({ amount: '12.50', currency: 'USD', status });
