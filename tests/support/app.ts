@@ -55,7 +55,11 @@ export async function testApp(
     ...given,
   };
   const app = createHttp({ log: deps.log, trustProxy: [] });
-  const route = createRoute(app, (token) => authenticate(deps.db, token, deps.clock()));
+  // the administrator below logs in by the real time, which a test that lives in the past takes for a clock that ran ahead
+  const actorOf = async (token: string) =>
+    (await authenticate(deps.db, token, deps.clock())) ??
+    (deps.clock() < new Date() ? authenticate(deps.db, token, new Date()) : undefined);
+  const route = createRoute(app, actorOf);
   accountsRoutes(route, deps);
   await routes(route, deps, app);
   await app.ready();
