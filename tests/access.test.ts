@@ -22,10 +22,13 @@ GET /api/docs/reference.js
 GET /api/listicles
 GET /api/listicles/:id
 GET /api/offer-reviews/:slug
+GET /apple-touch-icon-precomposed.png
+GET /apple-touch-icon.png
 GET /assets/*
 GET /authors/:slug
 GET /categories/:slug
 GET /contact
+GET /favicon.ico
 GET /favicon.svg
 GET /feed.xml
 GET /go/:slug
