@@ -30,6 +30,12 @@ const cannotStart = (error: unknown): void => {
 
 /** The runtime would write traces of many lines between the lines of the log. */
 function logWhatNobodyCaught(log: Log): void {
+  // libraries speak past the log: the job runner writes the trace of each worker that lost the database
+  for (const name of ['error', 'warn', 'trace'] as const)
+    console[name] = (...said: unknown[]) => {
+      const err = said.find((one) => one instanceof Error);
+      log.warn({ ...(err && { err }), said: said.map(String).join(' ') }, 'a library wrote');
+    };
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'the runtime warns'));
   process.on('uncaughtException', (error) => {

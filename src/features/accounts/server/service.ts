@@ -88,7 +88,7 @@ async function judgeLogin(
   const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
   await inTransaction(db, async (trx) => {
     await store.removeFailures(trx, [buckets.pair], since);
-    await store.removeEndedSessions(trx, overAt(now));
+    await tendSessions(trx, now);
     await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, at: now, expiresAt });
     await store.noteLogin(trx, user.id, now);
     await recordAudit(
@@ -106,8 +106,7 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
   const session = await store.findSession(db, tokenHash);
   if (!session) return undefined;
   const seenAt = Date.parse(session.last_seen_at);
-  // one from further ahead than any two clocks may differ is none of this time, and would live too long
-  if (seenAt - now.getTime() > LOGIN_WINDOW_MS) return undefined;
+  if (seenAt > windowAround(now).to.getTime()) await pullBack(db, now);
   if (now.getTime() >= Date.parse(session.expires_at) || now.getTime() - seenAt >= SESSION_IDLE_MS) return undefined;
   if (now.getTime() - seenAt > TOUCH_EVERY_MS) await store.touchSession(db, tokenHash, now);
   return { id: session.user_id, username: session.username, role: session.role };
@@ -122,17 +121,19 @@ const windowAround = (now: Date): Range => ({
   to: new Date(now.getTime() + LOGIN_WINDOW_MS),
 });
 
-/** What sessions are over by: idle for too long, or of a clock that ran ahead. */
-const overAt = (now: Date) => ({
-  now,
-  idleBefore: new Date(now.getTime() - SESSION_IDLE_MS),
-  ahead: windowAround(now).to,
-});
+/** Sessions that a clock ahead of its time left in the future go on as of now, so that none lives longer for it. */
+const pullBack = (db: Db, now: Date): Promise<void> =>
+  store.pullBackSessions(db, { now, ahead: windowAround(now).to, end: new Date(now.getTime() + SESSION_MAX_MS) });
+
+async function tendSessions(db: Db, now: Date): Promise<void> {
+  await pullBack(db, now);
+  await store.removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLE_MS));
+}
 
 /** Forgets failed logins that no longer count and sessions that are over, also where nobody ever logs in. */
 export async function sweepLogins(db: Db, now: Date): Promise<void> {
   await store.removeFailuresOutside(db, windowAround(now));
-  await store.removeEndedSessions(db, overAt(now));
+  await tendSessions(db, now);
 }
 
 /** Ends the session; a token that is no longer live is no error. */

@@ -108,19 +108,22 @@ export async function removeSession(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends what is over anyway. @param idleBefore sessions not seen since then */
-export async function removeEndedSessions(
-  db: Db,
-  { now, idleBefore, ahead }: { now: Date; idleBefore: Date; ahead: Date },
-): Promise<void> {
+export async function removeEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await t(db)
     .deleteFrom('sessions')
-    .where((or) =>
-      or.or([
-        or('expires_at', '<', now.toISOString()),
-        or('last_seen_at', '<', idleBefore.toISOString()),
-        or('last_seen_at', '>', ahead.toISOString()),
-      ]),
-    )
+    .where((or) => or.or([or('expires_at', '<', now.toISOString()), or('last_seen_at', '<', idleBefore.toISOString())]))
+    .execute();
+}
+
+/** Sessions that were seen later than `ahead` count as seen `now`, and end at `end` at the latest. */
+export async function pullBackSessions(
+  db: Db,
+  { now, ahead, end }: Record<'now' | 'ahead' | 'end', Date>,
+): Promise<void> {
+  await t(db)
+    .updateTable('sessions')
+    .set({ last_seen_at: now.toISOString(), expires_at: sql`least(expires_at, ${end.toISOString()}::timestamptz)` })
+    .where('last_seen_at', '>', ahead.toISOString())
     .execute();
 }
 
