@@ -112,12 +112,14 @@ test.each([
   ['a published guide', ['published'], 200],
   ['an archived guide', ['published', 'archived'], 410],
   ['a guide that went back to draft', ['published', 'draft'], 404],
-] as const)('%s answers as decided', async (_name, statuses, status) => {
-  const guide = await buildGuide(t.deps, { title: 'Secret tea', status: statuses[0] });
+] as const)('%s answers as decided', async (name, statuses, status) => {
+  // the page of what is missing names the guides that are public
+  const title = `Secret tea of ${name}`;
+  const guide = await buildGuide(t.deps, { title, status: statuses[0] });
   for (const next of statuses.slice(1)) await t.call('PUT', `/api/admin/listicles/${guide.id}`, { status: next });
   const reply = await get(`/listicles/${guide.id}`);
   expect(reply.status).toBe(status);
-  expect(String(reply.body).includes('Secret tea')).toBe(status === 200);
+  expect(String(reply.body).includes(title)).toBe(status === 200);
 });
 
 test.each([
