@@ -25,4 +25,4 @@ export async function loadHome(db: Db, page: number): Promise<'missing' | HomePr
 
 /** The guides that a reader is offered whose address leads nowhere: those that the front page begins with. */
 export const loadWaysOn = async (db: Db): Promise<GuideCard[]> =>
-  guideCards(db, (await publicGuides(db, { page: 1, limit: WAYS_ON })).data);
+  guideCards(db, (await publicGuides(db, { page: 1, limit: WAYS_ON, isListed: true })).data);
