@@ -66,7 +66,7 @@ export function HealthScreen() {
     <>
       <PageHeader
         title="Server Health"
-        purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 15 seconds."
+        purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 5 seconds."
         action={actions}
       />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

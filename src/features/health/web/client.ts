@@ -13,7 +13,7 @@ export const healthClient = {
   },
 };
 
-const POLL_MS = 15_000;
+const POLL_MS = 5_000;
 
 /** What screens ask for with `useQuery`. */
 export const healthQueries = {
