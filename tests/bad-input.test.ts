@@ -221,8 +221,8 @@ test('the least body that the tests build is one that each route takes', () => {
   expect(withBody().length).toBeGreaterThan(20);
 });
 
-/** Files come as text within the body. */
-const TAKES_FILES = /\/(import|reconcile|exchange-rates)$/;
+/** Files come as text within the body, and so do the many findings of one. */
+const TAKES_FILES = /\/(import|reconcile|accept|exchange-rates)$/;
 
 test('a body that is none, or of another kind, is refused', async () => {
   const cases = withBody().flatMap((route, nth) => {

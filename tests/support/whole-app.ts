@@ -148,7 +148,7 @@ const GOOD: Record<string, readonly unknown[]> = {
   source_id: [1],
   type: ['url'],
   ids: [[1], ['1']],
-  items: [[]],
+  items: [[], [{ conversion_id: '1', version: 1, status: 'approved' }]],
   weights: [{ '1': 10 }],
   username: ['nobody-here'],
   password: ['some long password'],
@@ -173,6 +173,8 @@ const GOOD: Record<string, readonly unknown[]> = {
   until: ['2099-01-01T00:00:00Z'],
   confirm: [true],
   query: ['days=7'],
+  link_id: [1],
+  conversion_id: ['1'],
 };
 
 /** The least that a route takes as its body. */

@@ -159,7 +159,8 @@ function finding(kind: FindingKind, our: OurRow | undefined, their: Their | unde
       ? {
           amount: their.micros === null ? null : formatMicros(their.micros),
           currency: said!.currency,
-          status: their.isReversed ? 'reversed' : said!.status,
+          // a sale and its refund together are one that was taken back
+          status: their.isReversed && isLive(said!.status) ? 'reversed' : said!.status,
         }
       : null,
     text,

@@ -253,7 +253,7 @@ test('findings are taken over as one batch, to the cent that its dry run said, a
   const done = await accept(net, items);
   expect(done.body).toMatchObject({ counts: { updated: 2 }, change: tried.body.change });
   expect((await ledger(net)) - before).toBe(-15_000_000n);
-  expect(await conversions(net)).toEqual(['A reversed 1000', 'B approved 1500']);
+  expect(await conversions(net)).toEqual(['A rejected 1000', 'B approved 1500']);
   // compared again the two agree; the same findings again are old
   expect(await compare(net, csv)).toEqual([]);
   expect((await accept(net, items)).body).toMatchObject({ batch_id: null, counts: { refused: 2 }, change: [] });

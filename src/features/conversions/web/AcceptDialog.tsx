@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -47,7 +46,24 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
     if (reason.trim() !== '') accept.mutate();
   };
   return (
-    <ViewDialog title="Accept the network's statuses" onClose={onClose}>
+    <ViewDialog
+      title="Accept the network's statuses"
+      isPersistent
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="contained"
+            disabled={!tried.data || tried.isFetching}
+            loading={accept.isPending}
+            onClick={handleAccept}
+          >
+            {tried.data ? `Accept: ${changeWords(tried.data.change)}` : 'Accept'}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
       {tried.error ? (
         <ErrorState error={tried.error} onRetry={() => void tried.refetch()} />
       ) : (
@@ -75,17 +91,6 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
           {accept.error.message}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="contained"
-          disabled={!tried.data || tried.isFetching}
-          loading={accept.isPending}
-          onClick={handleAccept}
-        >
-          {tried.data ? `Accept: ${changeWords(tried.data.change)}` : 'Accept'}
-        </Button>
-      </Box>
     </ViewDialog>
   );
 }
