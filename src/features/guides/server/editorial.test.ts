@@ -110,7 +110,14 @@ test('a copy takes all of it but the address, and the scores of its products', a
   await buildItem(t.deps, original.id, { title: 'Mask', ...scored });
   const copy = (await t.call('POST', `${BASE}/${original.id}/duplicate`, { title: 'The copy' })).body.data;
   const { id: _id, created_at: _at, updated_at: _changed, first_published_at: _first, ...kept } = original;
-  expect(copy).toMatchObject({ ...kept, title: 'The copy', slug: 'the-copy', status: 'draft', items_count: 1 });
+  expect(copy).toMatchObject({
+    ...kept,
+    title: 'The copy',
+    slug: 'the-copy',
+    status: 'draft',
+    items_count: 1,
+    visible_items_count: 1,
+  });
   const items = (await t.call('GET', `${BASE}/${copy.id}/items`)).body.data;
   expect(items).toMatchObject([{ title: 'Mask', ...scored, total_score: 8.6 }]);
 });
@@ -230,6 +237,8 @@ test('related guides are of the same category first, never the guide itself or a
   ];
   await buildGuide(t.deps, { category_id: shelf.id, status: 'draft' });
   const star = await buildGuide(t.deps, { status: 'featured' });
+  // a guide without a product is no place to lead to
+  for (const guide of [own, near, star]) await buildItem(t.deps, guide.id);
   const related = await relatedGuides(t.deps.db, { id: own.id, categoryId: shelf.id }, 3);
   expect(related).toHaveLength(3);
   expect(related[0]!.id).toBe(near.id);
