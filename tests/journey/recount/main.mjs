@@ -96,6 +96,9 @@ const ctr = [...items.values()]
 // no ad of the journey says what it cost, and nobody has sent a bill: not known is not nothing
 const UNPAID = { cost: null, profit: null, roi: null };
 
+// whose cost is not known: days of a source
+const sourceDays = (list) => new Set(list.map((event) => `${event.source} ${event.day}`)).size;
+
 const linkReports = world.links.map(({ id, destinations }) => {
   const list = where('link', id);
   const [came, clicked] = [people(list, 'visit'), people(list, 'click').length];
@@ -112,6 +115,8 @@ const linkReports = world.links.map(({ id, destinations }) => {
       revenue_confirmed: u(money(list, CONFIRMED)),
       epc: epc(list),
       ...UNPAID,
+      left_out: sourceDays(list),
+      unread_costs: null,
       cost_confirmed: null,
       profit_confirmed: null,
       unconverted: foreign(list),
