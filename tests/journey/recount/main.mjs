@@ -115,7 +115,7 @@ const linkReports = world.links.map(({ id, destinations }) => {
       revenue_confirmed: u(money(list, CONFIRMED)),
       epc: epc(list),
       ...UNPAID,
-      left_out: sourceDays(list),
+      left_out: sourceDays(came),
       unread_costs: null,
       cost_confirmed: null,
       profit_confirmed: null,
