@@ -22,6 +22,8 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
   await expect(page.getByText('/go/spring-tools leads here for 90 more days')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(snackbar(page, 'saved')).toBeVisible();
+  // what is edited next is the row as the list shows it
+  await expect(page.getByRole('row').filter({ hasText: '/go/summer-tools' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit tracking link' }).click();
   await expect(page.getByText('/go/spring-tools, until')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
