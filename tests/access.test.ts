@@ -396,10 +396,11 @@ test('what a live token asked for is kept by nobody on the way', async () => {
 
 /**
  * These change no record: unsaved edits belong to their editor alone, checklists, previews and simulations store nothing, own visits
- * are a cookie, a look at an address and having read an alert are no decision, a report is a question.
+ * are a cookie, a look at an address and having read an alert are no decision, a report is a question, and findings
+ * are only tried unless told otherwise.
  */
 const UNRECORDED =
-  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/read|admin\/stats\/report|settings\/own-visits)$/;
+  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/read|admin\/stats\/report|admin\/conversions\/reconcile\/accept|settings\/own-visits)$/;
 
 test('each way to write that succeeds leaves a line on record, and one that fails leaves none', async () => {
   const order = ['POST', 'PUT', 'PATCH', 'DELETE'];

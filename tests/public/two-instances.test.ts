@@ -51,6 +51,16 @@ const read = async (server: TestServer, path: string) => {
 
 test(`${EDITS} edits of a guide: whoever reads after the answer gets the new text, and the other instance has it soon`, async () => {
   const { data: guide } = await call<{ data: { id: number } }>('POST', '/admin/listicles', { title: 'Edit 0' });
+  // the front page lists guides that show a product
+  const offer = await call<{ data: { id: number } }>('POST', '/admin/offers', {
+    name: 'Bottle',
+    url: 'https://shop.example/b',
+  });
+  await call('POST', `/admin/listicles/${guide.id}/items`, {
+    offer_id: offer.data.id,
+    pros: ['Light'],
+    cons: ['Small'],
+  });
   const path = `/listicles/${guide.id}`;
   const places = [path, '/', `/api/listicles/${guide.id}`];
   let [late, stale, otherMs] = [0, 0, 0];

@@ -193,6 +193,8 @@ const ADDRESSES: Record<string, () => string[]> = {
   '/out/:item': () => hidden.items.map((id) => `/out/${id}`),
   '/out/review/:slug': () => hidden.reviews.map((slug) => `/out/review/${slug}`),
   '/pixel/:key.gif': only('/pixel/x.gif', '/pixel/x.gif?click_id=x'),
+  '/postback': only('/postback'),
+  '/postback/*': only('/postback/x/y'),
   '/postback/:key': only('/postback/x'),
   // without the sealed word of an administrator, or with a false one
   '/preview/guides/:id': () =>

@@ -12,12 +12,13 @@ import { colors, motion, sizes } from '../../platform/web/tokens.ts';
 import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
 import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
-import { SampleBanner } from './SampleBanner.tsx';
-import { StoreBanner } from './StoreBanner.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFindKeys } from './use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
 
+// no screen waits for what is said above it
+const SampleBanner = lazy(async () => ({ default: (await import('./SampleBanner.tsx')).SampleBanner }));
+const StoreBanner = lazy(async () => ({ default: (await import('./StoreBanner.tsx')).StoreBanner }));
 const QuickFind = lazy(async () => ({ default: (await import('./QuickFind.tsx')).QuickFind }));
 
 /** The frame around every screen of the back office. */
@@ -79,8 +80,10 @@ export function Shell() {
         <Box sx={{ height: 3 }}>{isLoading && <LinearProgress color="secondary" sx={{ height: 3 }} />}</Box>
         <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
           <FailedParts queries={[site]} />
-          <SampleBanner />
-          <StoreBanner />
+          <Suspense>
+            <SampleBanner />
+            <StoreBanner />
+          </Suspense>
           <TimeZoneContext value={site.data?.time_zone}>
             <Outlet />
           </TimeZoneContext>

@@ -5,9 +5,12 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
-import { AlertBell } from '../../features/alerts/web/AlertBell.tsx';
+import { Suspense, lazy } from 'react';
 import { colors, sizes } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
+
+// no screen waits for the number on it
+const AlertBell = lazy(async () => ({ default: (await import('../../features/alerts/web/AlertBell.tsx')).AlertBell }));
 
 type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void; onFind: () => void };
 
@@ -60,7 +63,9 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
         >
           <Icon path={mdiMagnify} fontSize="medium" />
         </IconButton>
-        <AlertBell />
+        <Suspense fallback={<Box sx={{ width: 40 }} />}>
+          <AlertBell />
+        </Suspense>
         <Box
           sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, minWidth: 0, ml: { xs: 0.5, sm: 0 } }}
         >

@@ -10,7 +10,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';

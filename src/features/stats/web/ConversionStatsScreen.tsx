@@ -13,7 +13,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table-col
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';

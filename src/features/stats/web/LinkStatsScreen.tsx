@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
@@ -11,12 +12,12 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery, type WhyFigure } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
+import type { WhyFigure } from './why-words.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
 import { rateText } from './funnel-columns.tsx';
 import { KpiCards } from './KpiCards.tsx';
-import { LikelyBestLine } from './LikelyBestLine.tsx';
 import { LatestVisits } from './LatestVisits.tsx';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import { daysIn } from './StatsFilters.tsx';
@@ -26,6 +27,8 @@ import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { UnreadCosts } from './UnreadCosts.tsx';
+
+const LikelyBestLine = lazy(async () => ({ default: (await import('./LikelyBestLine.tsx')).LikelyBestLine }));
 
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
@@ -151,7 +154,9 @@ export function LinkStatsScreen() {
               { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
             ]}
           />
-          <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
+          <Suspense>
+            <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
+          </Suspense>
           <SharesTable
             title="Destinations"
             heads={['Visits', 'Clicks out', 'CTR', 'Best CTR', 'Conv.', 'Expected', 'EPC', 'Cost', 'Profit', 'ROI']}

@@ -21,7 +21,7 @@ import { PrintHead } from './PrintHead.tsx';
 import { STATUSES_OF, toConversions, toReport } from './drill.ts';
 import { funnelColumns } from './funnel-columns.tsx';
 import { FunnelHead } from './FunnelHead.tsx';
-import { whyQuery } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 

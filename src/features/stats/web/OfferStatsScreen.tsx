@@ -14,7 +14,7 @@ import { offerSortValue } from '../offer-lines.ts';
 import type { OfferColumn, OfferGroup } from '../offer-columns.ts';
 import type { OfferStat } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';

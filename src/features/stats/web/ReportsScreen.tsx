@@ -15,7 +15,7 @@ import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
 import { WhyButton } from './WhyButton.tsx';
-import { whyQuery } from './why-words.ts';
+import { whyQuery } from './why-query.ts';
 import { StatsCsv } from './StatsCsv.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintHead } from './PrintHead.tsx';

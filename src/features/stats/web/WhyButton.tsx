@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { mdiHelpCircleOutline } from '@mdi/js';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { Query } from '../../../platform/web/http.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { WhyFigure } from './why-words.ts';
@@ -22,18 +21,17 @@ export function WhyButton({ label, figure, query }: Props) {
   const name = `Why this number? ${label}`;
   return (
     <>
-      <Tooltip title="Why this number?">
-        <IconButton
-          size="small"
-          aria-label={name}
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-          data-print="none"
-          sx={{ my: -0.75, mr: -0.75 }}
-        >
-          <Icon path={mdiHelpCircleOutline} />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        size="small"
+        aria-label={name}
+        title="Why this number?"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        data-print="none"
+        sx={{ my: -0.75, mr: -0.75 }}
+      >
+        <Icon path={mdiHelpCircleOutline} />
+      </IconButton>
       {isOpen && (
         <Suspense>
           <WhyDialog label={label} figure={figure} query={query} onClose={() => setIsOpen(false)} />
