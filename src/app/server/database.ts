@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkVersion, DatabaseTrouble, describeDatabaseTrouble } from '../../platform/server/database-words.ts';
+import {
+  checkVersion,
+  DatabaseTrouble,
+  describeDatabaseTrouble,
+  describeSlowDatabase,
+} from '../../platform/server/database-words.ts';
 import { startPostgres, type EmbeddedPostgres } from '../../platform/server/embedded-postgres.ts';
 import type { EventStore } from '../../platform/server/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
@@ -15,7 +20,7 @@ export type Database = {
    * @returns whether it is up. @throws the error of the first try when it is needed, or when trying again cannot mend it
    */
   soon(isNeeded: boolean): Promise<boolean>;
-  /** Why it is not up, with the next step, as the last try found it; undefined before the first has failed. */
+  /** Why it is not up, with the next step; undefined as long as nothing has failed or taken long. */
   trouble(): string | undefined;
   /** Tries no more, and stops the server that was started here. Close every pool before. */
   stop(): Promise<void>;
@@ -35,6 +40,8 @@ type Options = {
 /** A start that can redirect without the database waits for it no longer than this. */
 const GRACE_MS = 2000;
 const RETRY_MS = 1000;
+/** What takes longer is told, whether it ends or not. */
+const SLOW_MS = 5000;
 const STOP_LIMIT_MS = 5000;
 
 /** Begins to bring the database up: starts it, migrates it, opens the pool, prepares what is in it. */
@@ -46,19 +53,34 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
   let hasServerFailed = false;
   let trouble: string | undefined;
 
+  function tell(words: string, cause?: unknown): void {
+    // each second the same would bury everything else
+    if (words !== trouble) log.warn({ err: cause }, `the database is not up, and is tried again: ${words}`);
+    trouble = words;
+  }
+
+  async function watched<T>(step: 'server' | 'tables', work: Promise<T>): Promise<T> {
+    const slow = setTimeout(() => tell(describeSlowDatabase(step, url, dataDir)), SLOW_MS);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
   async function attempt(): Promise<string> {
     hasServerFailed = false;
     if (url === undefined) {
-      embedded ??= await startPostgres({ dataDir, log }).catch((error: unknown) => {
+      embedded ??= await watched('server', startPostgres({ dataDir, log })).catch((error: unknown) => {
         hasServerFailed = true;
         throw error;
       });
     }
     const address = url ?? embedded!.url;
     await checkVersion(address);
-    await migrate(address, migrationsDir, log);
+    await watched('tables', migrate(address, migrationsDir, log));
     pool.open(address);
-    await prepare();
+    await watched('tables', prepare());
     return address;
   }
 
@@ -68,10 +90,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       try {
         return up.resolve(await tries);
       } catch (error) {
-        const words = describeDatabaseTrouble(error, url);
-        // each second the same would bury everything else
-        if (words !== trouble) log.warn({ err: error }, `the database is not up, and is tried again: ${words}`);
-        trouble = words;
+        tell(describeDatabaseTrouble(error, url), error);
         await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import pg from 'pg';
 
 /** What is wrong, and what to do, as one sentence: nothing that trying again alone will mend. */
@@ -27,6 +28,18 @@ export function describeDatabaseTrouble(error: unknown, url: string | undefined)
   }
   if (error instanceof Error && /timeout|timed out/i.test(error.message)) return BY_CODE['ETIMEDOUT']!(where);
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The same of a database that neither failed nor is done.
+ * @param step `server`: it is being started, or waited for; `tables`: it answered, and is brought up to date
+ * @param dataDir where our own one lives
+ */
+export function describeSlowDatabase(step: 'server' | 'tables', url: string | undefined, dataDir: string): string {
+  if (step === 'server')
+    return `The PostgreSQL of the data folder does not answer yet. One that was killed recovers first; one that hangs is ended after two minutes and started anew. What it says itself is in ${join(dataDir, 'postgres', 'postgres.log')}.`;
+  const where = url === undefined ? 'the data folder' : placeOf(url);
+  return `PostgreSQL at ${where} answered, but its tables are not up to date yet: another Guidepost may be at it, somebody holds locks there (pg_stat_activity shows who), or it hangs. It goes on by itself once it is let.`;
 }
 
 /** The codes of an error and of what caused it, the outermost first. */
