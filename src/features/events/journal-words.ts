@@ -30,5 +30,14 @@ function describeGap({ kind, stored, journal }: Gap): string {
     return `the journal was removed or replaced after ${stored.slice(0, 16).replace('T', ' ')} UTC: what it still had to ship then is gone`;
   return kind === 'removed'
     ? `segments were removed before they were shipped: what lay from ${stored} to ${journal} is gone`
-    : `it ends at ${journal}, before what the database has of it (${stored}): it was cut or is an older copy, and what it still had to ship is gone`;
+    : `it ends at ${journal}, and had been written up to ${stored}${lengthBetween(journal, stored)}: it was cut or is an older copy, and what was not shipped of that is gone`;
+}
+
+/** Bytes are counted within a segment; across several nobody knows. */
+function lengthBetween(from: string, to: string): string {
+  const [[segment, at], [other, end]] = [from, to].map((position) => position.split(':').map(Number)) as [
+    [number, number],
+    [number, number],
+  ];
+  return segment === other ? ` (${(end - at).toLocaleString('en-US')} B)` : '';
 }

@@ -38,13 +38,19 @@ export function listSegments(dir: string): Map<number, number> {
 /** Reads the name of this journal, or gives it one. */
 export function loadId(dir: string): string {
   // twice: under a new name all that is still here would be shipped once more
-  const paths = ['id', 'id.copy'].map((name) => join(dir, name));
-  const known = paths.map((path) => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8').trim() : ''));
+  const known = idPaths(dir).map(readId);
   const id = known.find((text) => /^[0-9a-f]{16}$/.test(text)) ?? randomBytes(8).toString('hex');
-  for (const [n, path] of paths.entries())
-    if (known[n] !== id) fs.writeFileSync(path, id, { mode: 0o600, flush: true });
+  keepId(dir, id);
   return id;
 }
+
+/** Writes the name down where it is missing or another. */
+export function keepId(dir: string, id: string): void {
+  for (const path of idPaths(dir)) if (readId(path) !== id) fs.writeFileSync(path, id, { mode: 0o600, flush: true });
+}
+
+const idPaths = (dir: string): string[] => ['id', 'id.copy'].map((name) => join(dir, name));
+const readId = (path: string): string => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8').trim() : '');
 
 /** Reads up to `length` bytes of a file. */
 export async function readPiece(path: string, at: number, length: number): Promise<Buffer> {

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brittleIo, lastSegment, readAll } from './journal-testing.ts';
-import { comparePositions, openJournal } from './journal.ts';
+import { comparePositions } from './journal-position.ts';
+import { openJournal } from './journal.ts';
 
 const log = pino({ level: 'silent' });
 let dir: string;
@@ -204,6 +205,60 @@ test('what was stepped over is told once: where, how many bytes, and how many ev
   expect(opened.damage()).toEqual([{ position: `1:${length}`, bytes: 2 * length, events: 2 }]);
   await opened.close();
 });
+
+test('a journal that was cut says up to where it had been written, and goes on from what is left', async () => {
+  const journal = await openJournal({ dir, log });
+  for (const text of ['one', 'two']) await journal.append(text);
+  const [end, length] = [journal.end(), Number(journal.end().split(':')[1]) / 2];
+  expect(journal.cutFrom).toBeUndefined();
+  await journal.close();
+  const whole = await openJournal({ dir, log });
+  expect(whole.cutFrom).toBeUndefined();
+  await whole.close();
+  fs.truncateSync(lastSegment(dir), length);
+  const cut = await openJournal({ dir, log });
+  expect([cut.cutFrom, cut.end()]).toEqual([end, `1:${length}`]);
+  await cut.append('three');
+  expect(await readAll(cut)).toEqual(['one', 'three']);
+  await cut.close();
+});
+
+test.each([
+  ['its file', () => fs.rmSync(lastSegment(dir))],
+  ['the whole folder', () => fs.rmSync(dir, { recursive: true })],
+])('what is removed while it is written to is written down again: %s', async (_, remove) => {
+  const journal = await openJournal({ dir, log });
+  for (const text of ['one', 'two']) await journal.append(text);
+  remove();
+  await journal.append('three');
+  await expect.poll(() => fs.readdirSync(dir).filter((name) => name.endsWith('.log')).length).toBe(1);
+  await journal.append('four');
+  const all = ['one', 'two', 'three', 'four'];
+  expect(await readAll(journal)).toEqual(all);
+  await journal.close();
+  const again = await openJournal({ dir, log });
+  expect([again.id, await readAll(again)]).toEqual([journal.id, all]);
+  await again.close();
+});
+
+test.each(['while it is open', 'before it was opened'])(
+  'a segment removed %s is stepped over and told',
+  async (when) => {
+    let journal = await openJournal({ dir, log, segmentBytes: 10 });
+    for (const text of ['one', 'two', 'three']) await journal.append(text);
+    const [, second = ''] = fs
+      .readdirSync(dir)
+      .filter((name) => name.endsWith('.log'))
+      .toSorted();
+    const reopens = when !== 'while it is open';
+    if (reopens) await journal.close();
+    fs.rmSync(join(dir, second));
+    if (reopens) journal = await openJournal({ dir, log, segmentBytes: 10 });
+    expect(await readAll(journal)).toEqual(['one', 'three']);
+    expect(journal.damage()).toEqual([expect.objectContaining({ position: '2:0' })]);
+    await journal.close();
+  },
+);
 
 test('nobody else on the machine may look into the folder', async () => {
   fs.chmodSync(dir, 0o755);

@@ -12,13 +12,14 @@ import {
   listSegments,
   loadId,
   pathOf,
-  PIECE_BYTES,
-  readPiece,
   SEGMENT_FLAGS,
   type JournalIo,
 } from './journal-files.ts';
 import { FIRST_GROUP_BYTES, grown, newGroup, type Group } from './journal-groups.ts';
-import { HEADER_BYTES, MAX_PAYLOAD_BYTES, parseRecords, putRecord } from './journal-records.ts';
+import { openGuard, putBack, readMark } from './journal-guard.ts';
+import { comparePositions, formatPosition, parsePosition } from './journal-position.ts';
+import { createReader, type JournalRecord } from './journal-reader.ts';
+import { HEADER_BYTES, MAX_PAYLOAD_BYTES, putRecord } from './journal-records.ts';
 import { openReserve } from './journal-reserve.ts';
 import type { Log } from './log.ts';
 
@@ -32,9 +33,6 @@ type Options = {
   reserveBytes?: number;
   io?: JournalIo;
 };
-
-/** A payload and the position behind it: the cursor of who has dealt with it. */
-export type JournalRecord = { position: string; payload: string };
 
 type Depth = {
   unreadBytes: number;
@@ -72,6 +70,8 @@ export type Journal = {
   depth(position?: string): Depth;
   /** What was stepped over since the start, in no order. */
   damage(): readonly JournalDamage[];
+  /** Where an earlier run had come to, when the journal ended before that as it was opened: it was cut, or is an older copy. */
+  readonly cutFrom: string | undefined;
   /** Calls back after each group that reached the disk. @returns stops it */
   onGrowth(listener: () => void): () => void;
   /** Writes what waits, then closes. */
@@ -83,12 +83,6 @@ const MAX_LAZY_BYTES = 2 * 1024 * 1024;
 /** How long payloads that nobody waits for gather: a write for each of them would cost more than they do. */
 const LAZY_MS = 20;
 const SAY_EVERY_MS = 10_000;
-
-/** @returns negative when `a` lies before `b` */
-export function comparePositions(a: string, b: string): number {
-  const [left, right] = [parsePosition(a), parsePosition(b)];
-  return left.segment - right.segment || left.offset - right.offset;
-}
 
 /** Opens the journal of a folder, making it when absent. A torn tail of the last segment is cut off; sound records are kept. */
 export async function openJournal({
@@ -111,6 +105,9 @@ export async function openJournal({
   let offset = sizes.get(segment) ?? 0;
   sizes.set(segment, offset);
   await io.syncDir(dir);
+  const mark = readMark(dir);
+  const cutFrom =
+    mark !== undefined && comparePositions(mark, formatPosition({ segment, offset })) > 0 ? mark : undefined;
   const ahead = openAhead({ dir, log, io, segmentBytes });
   const reserve = openReserve({ dir, log, io, segmentBytes, wantedBytes: reserveBytes });
 
@@ -121,12 +118,22 @@ export async function openJournal({
   let isTorn = false;
   /** Zeros follow the records of the current segment. */
   let isFilled = false;
+  /** The file that is written to is no longer there under its name. */
+  let isGone = false;
   let isClosed = false;
   let saidAtMs = -Infinity;
   let droppedLazy = 0;
   let appendedBytes = 0;
   const listeners = new Set<() => void>();
   const damages = createDamageList(log);
+  const guard = openGuard({
+    dir,
+    current: () => ({ file, segment, offset }),
+    onGone() {
+      isGone = true;
+      if (!isClosed) pumpNow();
+    },
+  });
 
   function put(payload: string | Buffer, maxBytes: number): boolean {
     const length = Buffer.byteLength(payload);
@@ -202,6 +209,7 @@ export async function openJournal({
   async function putDown({ bytes, used, done }: Group): Promise<void> {
     for (;;) {
       try {
+        if (isGone) await bringBack();
         if (isTorn) await cutBack();
         if (offset >= segmentBytes || (!isFilled && ahead.isReady())) await rotate();
         let written = 0;
@@ -220,6 +228,14 @@ export async function openJournal({
   /** In a filled segment the next one is filled twice as fast as this one is used up, so that the disk is not taken by storm. */
   function isAheadWanted(): boolean {
     return appendedBytes >= aheadAfterBytes && (!isFilled || ahead.bytes() < 2 * offset);
+  }
+
+  async function bringBack(): Promise<void> {
+    const opened = await putBack(dir, id, { file, segment, offset }, io);
+    await file.close();
+    file = opened;
+    [isGone, isTorn, isFilled] = [false, false, false];
+    log.error({ segment, bytes: offset }, 'journal: the segment was taken away under us and is written down again');
   }
 
   async function cutBack(): Promise<void> {
@@ -257,26 +273,6 @@ export async function openJournal({
     sizes.set(segment, 0);
   }
 
-  async function read(position: string, { maxRecords = 5000, maxBytes = PIECE_BYTES } = {}) {
-    let at = parsePosition(position);
-    const oldest = sizes.keys().next().value ?? segment;
-    if (at.segment < oldest) at = { segment: oldest, offset: 0 };
-    while (at.segment < segment && at.offset >= (sizes.get(at.segment) ?? 0))
-      at = { segment: at.segment + 1, offset: 0 };
-    const size = sizes.get(at.segment) ?? 0;
-    if (at.offset >= size) return { records: [], next: formatPosition(at) };
-    const length = Math.min(size - at.offset, Math.max(maxBytes, MAX_PAYLOAD_BYTES + HEADER_BYTES));
-    const piece = await readPiece(pathOf(dir, at.segment), at.offset, length);
-    const { payloads, consumed, damaged } = parseRecords(piece, at.offset + length >= size, maxRecords);
-    for (const { start, end } of damaged)
-      damages.note(formatPosition({ segment: at.segment, offset: at.offset + start }), piece.subarray(start, end));
-    const records = payloads.map(({ start, end }) => ({
-      position: formatPosition({ segment: at.segment, offset: at.offset + end }),
-      payload: piece.toString('utf8', start, end),
-    }));
-    return { records, next: formatPosition({ segment: at.segment, offset: at.offset + consumed }) };
-  }
-
   return {
     id,
     append(payload) {
@@ -293,7 +289,7 @@ export async function openJournal({
         pumpSoon();
       }
     },
-    read,
+    read: createReader({ dir, sizes, current: () => segment, damages }),
     start: () => formatPosition({ segment: sizes.keys().next().value ?? segment, offset: 0 }),
     end: () => formatPosition({ segment, offset }),
     async trim(position) {
@@ -323,6 +319,7 @@ export async function openJournal({
       };
     },
     damage: damages.list,
+    cutFrom,
     onGrowth(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -332,18 +329,11 @@ export async function openJournal({
       isClosed = true;
       if (gathering.used > 0) pumpNow();
       await pumping;
+      await guard.close();
       await ahead.close();
       await reserve.close();
       if (isFilled) await cutBack();
       await file.close();
     },
   };
-}
-
-const formatPosition = ({ segment, offset }: { segment: number; offset: number }): string => `${segment}:${offset}`;
-
-function parsePosition(position: string): { segment: number; offset: number } {
-  const match = /^(\d{1,10}):(\d{1,15})$/.exec(position);
-  if (!match) throw new AppError('bad_request', `"${position}" is no position in a journal.`);
-  return { segment: Number(match[1]), offset: Number(match[2]) };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import { comparePositions } from '../../../platform/server/journal.ts';
+import { comparePositions } from '../../../platform/server/journal-position.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';

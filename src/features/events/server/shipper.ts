@@ -2,7 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { AppError } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs.ts';
-import { comparePositions, type Journal, type JournalRecord } from '../../../platform/server/journal.ts';
+import { comparePositions } from '../../../platform/server/journal-position.ts';
+import type { JournalRecord } from '../../../platform/server/journal-reader.ts';
+import type { Journal } from '../../../platform/server/journal.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
@@ -120,6 +122,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
     noteGap(sink.name, 'cut', stored, endAtStart);
     return endAtStart; // never the stored one: what is recorded from now on would be skipped
   }
+
+  if (journal.cutFrom !== undefined) noteGap('postgres', 'cut', journal.cutFrom, endAtStart);
 
   function noteGap(name: Lag['name'], kind: JournalGap['kind'], stored: string, at: string): void {
     if (gaps.has(name)) return;

@@ -249,7 +249,7 @@ test('a journal that was stepped over, cut or removed says how much, where, and 
   shipping.journal.damage = [];
   shipping.journal.gaps = [{ store: 'postgres', kind: 'cut', stored: '3:900', journal: '3:100' }];
   expect((await look()).of('journal_damage').value).toBe(
-    'it ends at 3:100, before what the database has of it (3:900): it was cut or is an older copy, and what it still had to ship is gone',
+    'it ends at 3:100, and had been written up to 3:900 (800 B): it was cut or is an older copy, and what was not shipped of that is gone',
   );
   shipping.journal.gaps = [{ store: 'postgres', kind: 'replaced', stored: '2026-03-01T10:00:30.000Z', journal: '1:0' }];
   expect((await look()).of('journal_damage').value).toContain('removed or replaced after 2026-03-01 10:00 UTC');

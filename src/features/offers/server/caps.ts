@@ -1,5 +1,6 @@
 import type { Log } from '../../../platform/server/log.ts';
-import { comparePositions, type Journal } from '../../../platform/server/journal.ts';
+import { comparePositions } from '../../../platform/server/journal-position.ts';
+import type { Journal } from '../../../platform/server/journal.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
 import { contentChanged } from '../../settings/server/service.ts';
