@@ -1,3 +1,5 @@
+import { fold } from './fold.ts';
+
 /** Words shorter than this are taken as they are: almost every short word is one letter away from another. */
 const MIN_LENGTH = 3;
 /** From this length on, two letters may be wrong. */
@@ -11,11 +13,15 @@ const WORD = /[\p{L}\p{N}]+/gu;
  * @param texts in the order of preference among words that are equally near
  */
 export function correctSpelling(query: string, texts: readonly string[]): string {
-  const known = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
-  return query.replace(WORD, (typed) => {
-    const word = typed.toLowerCase();
+  const words = texts.flatMap((text) => text.normalize('NFC').toLowerCase().match(WORD) ?? []);
+  // the first spelling of a word stands
+  const known = new Map(words.toReversed().map((word) => [fold(word), word]));
+  const inOrder = new Set(words.map(fold));
+  return query.normalize('NFC').replace(WORD, (typed) => {
+    const word = fold(typed);
     if (word.length < MIN_LENGTH || known.has(word)) return typed;
-    return nearest(word, known) ?? typed;
+    const meant = nearest(word, inOrder);
+    return meant === undefined ? typed : known.get(meant)!;
   });
 }
 

@@ -1,3 +1,5 @@
+import { holds } from '../../platform/fold.ts';
+
 type Cell = string | number | null;
 
 /** What a reader of rows that come all at once may ask: words in their names, and a column to sort by. */
@@ -17,8 +19,7 @@ export function foundRows<Row>(
   valueOf: (row: Row, column: string) => Cell,
   textOf: (row: Row) => string,
 ): Row[] {
-  const wanted = search.trim().toLowerCase();
-  const found = wanted ? rows.filter((row) => textOf(row).toLowerCase().includes(wanted)) : [...rows];
+  const found = search.trim() ? rows.filter((row) => holds(textOf(row), search)) : [...rows];
   if (!sortBy) return found;
   const turn = order === 'desc' ? -1 : 1;
   return found.toSorted((a, b) => compare(valueOf(a, sortBy), valueOf(b, sortBy), turn));

@@ -1,15 +1,16 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type Simplify } from 'kysely';
+import { fold } from '../fold.ts';
 import type { Page } from '../paging.ts';
 
-/** True where one of the columns holds the text, in whatever case. What LIKE reads as a wildcard counts as itself. */
-export function anyHolds<Table>(
-  columns: readonly ((keyof Table & string) | Expression<string>)[],
-  text: string,
-): RawBuilder<boolean> {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const tests = columns.map((one) => sql`${typeof one === 'string' ? sql.ref(one) : one} ilike ${pattern}`);
-  return sql<boolean>`(${sql.join(tests, sql` or `)})`;
-}
+/** What LIKE reads as a wildcard counts as itself. */
+const patternOf = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
+
+/** True where a row holds the text in what its list looks through, as people take words for the same. */
+export const finds = (text: string): RawBuilder<boolean> => sql<boolean>`find_text like ${patternOf(text)}`;
+
+/** True where a text that nothing folds beforehand holds another. */
+export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
+  sql<boolean>`folded(${sql.ref(column)}) like ${patternOf(text)}`;
 
 /** One page in the order asked for, no value being the least one; ties by id. */
 export const rowsOf = <DB, TB extends keyof DB, Row>(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { randomText } from '../ids.ts';
+import { fold, foldWithPlaces } from '../fold.ts';
 import { correctSpelling } from '../spelling.ts';
 import type { Db } from './postgres.ts';
 
@@ -30,8 +31,8 @@ const MAX_TITLES = 500;
 const MAX_TEXT = 50_000;
 /** How much of a word's letters a title must have, in groups of three, to be worth a look. */
 const NEAR = 0.25;
-/** Characters by which the ends of a text are known again. */
-const EDGE = 16;
+/** How much is shown of a text in which the place of the words cannot be told. */
+const UNMARKED = 200;
 /** The most words of a query that are looked at for their spelling. */
 const MAX_WORDS = 8;
 
@@ -43,8 +44,7 @@ const [START, STOP] = [randomText(20), randomText(20)];
  * such hit the spelling is corrected by the titles, and in the end some of the words are enough.
  */
 export async function searchText(db: Db, source: SearchSource, asked: string, limit: number): Promise<Hit[]> {
-  // PostgreSQL knows no NUL
-  const query = asked.toWellFormed().replaceAll('\0', ' ');
+  const query = asked.toWellFormed().replaceAll('\0', ' ').normalize('NFC');
   const exact = await find(db, source, allOf(query), 2, limit);
   if (exact.length > 0) return exact;
   const corrected = correctSpelling(query, await nearTitles(db, source, query));
@@ -55,11 +55,16 @@ export async function searchText(db: Db, source: SearchSource, asked: string, li
   return find(db, source, anyOf(corrected), 0, limit);
 }
 
-const allOf = (query: string) => sql`websearch_to_tsquery(${CONFIG}, ${query})`;
+/** A query as the words of the index are folded. A long dash stands between words; a short one takes a word away. */
+export const wordsTyped = (query: string): string => fold(query.replace(/[\0\u2010-\u2015]/g, ' '));
+
+const allOf = (query: string) => sql`websearch_to_tsquery(${CONFIG}, ${wordsTyped(query)})`;
 
 /** Any of the words, unless signs said precisely what is wanted. */
 const anyOf = (query: string) =>
-  /["-]/.test(query) ? allOf(query) : sql`replace(plainto_tsquery(${CONFIG}, ${query})::text, ' & ', ' | ')::tsquery`;
+  /["-]/.test(query)
+    ? allOf(query)
+    : sql`replace(plainto_tsquery(${CONFIG}, ${wordsTyped(query)})::text, ' & ', ' | ')::tsquery`;
 
 async function find(
   db: Db,
@@ -71,40 +76,47 @@ async function find(
   // a paragraph ends a word, a bold letter does not
   const apart = sql`regexp_replace(left(${source.text}, ${MAX_TEXT}), '</?(p|br|ul|ol|li|h2|h3)\\M[^>]*>', ' ', 'g')`;
   const plain = sql`regexp_replace(${apart}, '<[^>]*>', '', 'g')`;
-  const marks = `StartSel=${START},StopSel=${STOP}`;
-  // marked are only the few that are shown: that takes far longer than to find them
-  const { rows } = await sql<{
-    id: number;
-    rank: number;
-    title: string;
-    snippet: string | null;
-    begin: string | null;
-    end: string | null;
-  }>`
+  const { rows } = await sql<Row>`
     with found as materialized (
       select ${source.id} as id, ts_rank_cd(${source.words}, ${asked}, 32) as rank
       from ${source.from} where ${source.where} and ${source.words} @@ ${asked}
       order by rank desc, id desc limit ${limit}
     )
-    select found.id, found.rank,
-      ts_headline(${CONFIG}, ${source.title}, ${asked}, ${`HighlightAll=true,${marks}`}) as title,
-      ts_headline(${CONFIG}, ${plain}, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet,
-      left(ltrim(${plain}), ${EDGE}) as begin, right(rtrim(${plain}), ${EDGE}) as end
+    select found.id, found.rank, ${source.title} as title, coalesce(${plain}, '') as plain
     from ${source.from} join found on found.id = ${source.id}
     order by found.rank desc, found.id desc`.execute(db);
-  return rows.map((row) => ({
+  if (rows.length === 0) return [];
+  const marked = await markedOf(db, rows, asked);
+  return rows.map((row, i) => ({
     id: row.id,
-    title: piecesOf(row.title, false),
-    snippet: withDots(piecesOf(row.snippet ?? '', true), row),
+    title: cutOut(row.title, marked[i]!.title).pieces,
+    snippet: snippetOf(row.plain, marked[i]!.snippet),
     rank: level + row.rank,
   }));
+}
+
+type Row = { id: number; rank: number; title: string; plain: string };
+
+/** Where the database sees the words, in folded texts: only they hold the words as the index has them. */
+async function markedOf(
+  db: Db,
+  rows: Row[],
+  asked: RawBuilder<unknown>,
+): Promise<{ title: string; snippet: string }[]> {
+  const marks = `StartSel=${START},StopSel=${STOP}`;
+  const { rows: marked } = await sql<{ title: string; snippet: string }>`
+    select ts_headline(${CONFIG}, said.title, ${asked}, ${`HighlightAll=true,${marks}`}) as title,
+      ts_headline(${CONFIG}, said.plain, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet
+    from unnest(${rows.map((row) => fold(row.title))}::text[], ${rows.map((row) => fold(row.plain))}::text[])
+      with ordinality as said (title, plain, place) order by said.place`.execute(db);
+  return marked;
 }
 
 /** Titles that hold something like a word of the query, the likest first. */
 async function nearTitles(db: Db, source: SearchSource, query: string): Promise<string[]> {
   const words = (query.match(/[\p{L}\p{N}]{3,}/gu) ?? []).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const likeness = sql`greatest(${sql.join(words.map((word) => sql`word_similarity(${word}, ${source.title})`))})`;
+  const likeness = sql`greatest(${sql.join(words.map((word) => sql`word_similarity(${fold(word)}, folded(${source.title}))`))})`;
   const { rows } = await sql<{ title: string }>`
     select title from (
       select ${source.title} as title, ${likeness} as likeness, ${source.id} as id from ${source.from} where ${source.where}
@@ -112,29 +124,51 @@ async function nearTitles(db: Db, source: SearchSource, query: string): Promise<
   return rows.map((row) => row.title);
 }
 
-/** Three dots where a text goes on that is shown in part. */
-function withDots(pieces: Piece[], { begin, end }: { begin: string | null; end: string | null }): Piece[] {
-  const textOf = (some: Piece[]): string => some.map((piece) => piece.text).join('');
-  const text = textOf(pieces);
-  if (text === '') return pieces;
-  // an entity that the edge cuts is left out of it
-  const isBegin = text.startsWith(textOf(piecesOf((begin ?? '').replace(/&[^;\s]*$/, ''), true)));
-  const isEnd = text.endsWith(textOf(piecesOf((end ?? '').replace(/^[^&\s]*;/, ''), true)));
+/** A part of an HTML text without tags, with three dots where it goes on. */
+function snippetOf(text: string, marked: string): Piece[] {
+  const { pieces, from, to } = cutOut(text, marked);
+  const shown = pieces.map(({ text: part, hit }) => ({ text: part.replace(ENTITY, decode), hit }));
   const dots: Piece = { text: '…', hit: false };
-  return [...(isBegin ? [] : [dots]), ...pieces, ...(isEnd ? [] : [dots])];
+  const isBegin = text.slice(0, from).trim() === '';
+  const isEnd = text.slice(to).trim() === '';
+  return [...(isBegin ? [] : [dots]), ...shown, ...(isEnd ? [] : [dots])];
 }
 
-/** @param isHtml also turns entities into the signs that they stand for */
-function piecesOf(marked: string, isHtml: boolean): Piece[] {
-  const textOf = (text: string): string => (isHtml ? text.replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, decode) : text);
-  const [head = '', ...rest] = marked.replace(/\s+/g, ' ').trim().split(START);
-  const pieces = [{ text: textOf(head), hit: false }];
-  for (const part of rest) {
+/** The part of a text that a marked piece of its folded form stands for; its beginning, unmarked, where none can be told. */
+function cutOut(text: string, marked: string): { pieces: Piece[]; from: number; to: number } {
+  const parts = marked.split(START).flatMap((part, i): Piece[] => {
+    if (i === 0) return [{ text: part, hit: false }];
     const [inside = '', after = ''] = part.split(STOP);
-    pieces.push({ text: textOf(inside), hit: true }, { text: textOf(after), hit: false });
+    return [
+      { text: inside, hit: true },
+      { text: after, hit: false },
+    ];
+  });
+  const found = foldWithPlaces(text);
+  let at = found?.folded.indexOf(parts.map((part) => part.text).join('')) ?? -1;
+  if (!found || at < 0) {
+    const to = text.length > UNMARKED ? text.lastIndexOf(' ', UNMARKED) : text.length;
+    return { pieces: tidied([{ text: text.slice(0, to), hit: false }]), from: 0, to };
   }
-  return pieces.filter(({ text }) => text !== '');
+  const from = at;
+  const pieces = parts.map(({ text: part, hit }) => {
+    const piece = { text: text.slice(found.places[at], found.places[at + part.length]), hit };
+    at += part.length;
+    return piece;
+  });
+  return { pieces: tidied(pieces), from: found.places[from]!, to: found.places[at]! };
 }
 
+/** Single spaces, none at the ends. */
+function tidied(pieces: Piece[]): Piece[] {
+  const single = pieces.map(({ text, hit }) => ({ text: text.replace(/\s+/g, ' '), hit }));
+  const first = single[0];
+  const last = single.at(-1);
+  if (first) first.text = first.text.trimStart();
+  if (last) last.text = last.text.trimEnd();
+  return single.filter(({ text }) => text !== '');
+}
+
+const ENTITY = /&(?:amp|lt|gt|quot|nbsp|#39);/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 const decode = (entity: string): string => SIGNS[entity.slice(1, -1)]!;

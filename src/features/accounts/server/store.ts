@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf } from '../../../platform/server/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
 
 type Tables = {
@@ -200,7 +200,7 @@ function filteredAudit(db: Db, q: AuditQuery) {
   if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? dayOf(q.from, q.tz).from.toISOString() : q.from);
   if (q.to && isDay(q.to)) query = query.where('created_at', '<', dayOf(q.to, q.tz).to.toISOString());
   else if (q.to) query = query.where('created_at', '<=', q.to);
-  if (q.search) query = query.where(anyHolds<Tables['audit']>(['entity_name'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { AlertCounts, AlertDetail, AlertQuery, AlertSeverity, AlertState } from '../contract.ts';
 
 type AlertsTable = {
@@ -48,7 +48,7 @@ function filtered(db: Db, q: AlertQuery, now: Date) {
   if (q.kind) query = query.where('kind', '=', q.kind);
   if (q.subject_kind) query = query.where('subject_kind', '=', q.subject_kind);
   if (q.subject_id) query = query.where('subject_id', '=', q.subject_id);
-  if (q.search) query = query.where(anyHolds<AlertsTable>(['subject_name', 'message'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

@@ -116,3 +116,27 @@ test('a list narrowed by words keeps its order and its pages', async () => {
   expect((await publicGuides(database.db, { ...asked, q: 'secret' })).total).toBe(0);
   expect((await publicGuides(database.db, { ...asked, q: '\0\ud800' })).total).toBe(0);
 });
+
+test('accents, sharp s and case do not count, and what was found is marked as it is written', async () => {
+  const deps = { db: database.db, clock: () => new Date() };
+  const guide = await buildGuide(deps, {
+    title: 'Das Café in der Straße',
+    description: '<p>Œuvre &amp; Übung, bei İstanbul.</p>',
+  });
+  await buildItem(deps, guide.id, { title: 'Smørrebrød Ærø' });
+  for (const [typed, written] of [
+    ['cafe', 'Café'],
+    ['STRASSE', 'Straße'],
+    ['Cafés', 'Café'],
+  ] as const)
+    expect(marked((await searchGuides(database.db, typed, 10))[0]!.title)).toEqual([written]);
+  const [hit] = await searchGuides(database.db, 'oeuvre istanbul', 10);
+  expect(marked(hit!.snippet)).toEqual(['Œuvre', 'İstanbul']);
+  expect(text(hit!.snippet)).toBe('Œuvre & Übung, bei İstanbul.');
+  expect(await items('smorrebrod aero')).toEqual(['Smørrebrød Ærø']);
+  // a slip is forgiven there too
+  expect(marked((await searchGuides(database.db, 'strase', 10))[0]!.title)).toEqual(['Straße']);
+  expect(
+    (await publicGuides(database.db, { page: 1, limit: 9, q: 'cafe in der str' })).data.map(({ id }) => id),
+  ).toEqual([guide.id]);
+});

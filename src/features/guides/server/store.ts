@@ -1,7 +1,8 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, holdsText, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { wordsTyped } from '../../../platform/server/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
 import type { Standing } from '../order.ts';
@@ -96,13 +97,13 @@ const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
 const live = (db: Db) => guides(db).selectFrom('guides').where('deleted_at', 'is', null);
 
 /** Uses guides_words_idx. */
-const hasWords = (q: string) => sql<boolean>`words @@ websearch_to_tsquery('pg_catalog.english', ${q})`;
+const hasWords = (q: string) => sql<boolean>`words @@ websearch_to_tsquery('pg_catalog.english', ${wordsTyped(q)})`;
 
 function filtered(db: Db, q: GuideQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
-  if (q.search) query = query.where(anyHolds<GuidesTable>(['title', 'author_name'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 
@@ -192,7 +193,7 @@ function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = fa
   if (reviewerId !== undefined)
     query = query.where('reviewer_id', '=', reviewerId).where('reviewed_at', 'is not', null);
   // what is typed so far, or whole words in any form
-  if (q) query = query.where((or) => or.or([anyHolds<GuidesTable>(['title'], q), hasWords(q)]));
+  if (q) query = query.where((or) => or.or([or.and([finds(q), holdsText('title', q)]), hasWords(q)]));
   return query;
 }
 

@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { holds } from '../../../platform/fold.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -51,7 +52,7 @@ export function GuideCategoriesScreen() {
       Add category
     </Button>
   );
-  const shown = categories.data?.filter((category) => holds(category, search));
+  const shown = categories.data?.filter((category) => isFound(category, search));
 
   return (
     <>
@@ -118,8 +119,8 @@ export function GuideCategoriesScreen() {
   );
 }
 
-const holds = ({ name, slug, description }: GuideCategory, search: string): boolean =>
-  [name, slug, description ?? ''].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+const isFound = ({ name, slug, description }: GuideCategory, search: string): boolean =>
+  [name, slug, description ?? ''].some((text) => holds(text, search));
 
 function bringBack(open: Open | undefined) {
   if (open?.kind !== 'delete') throw new Error('Nothing was deleted.');

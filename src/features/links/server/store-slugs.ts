@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { anyHolds } from '../../../platform/server/record-queries.ts';
+import { holdsText } from '../../../platform/server/record-queries.ts';
 
 type Tables = { link_slugs: { slug: string; link_id: number; until: string | null; created_at: Generated<string> } };
 
@@ -26,11 +26,7 @@ export const listFormer = (db: Db, linkIds: number[], now: Date): Promise<Former
 
 /** Ids of the links to which a slug of before that holds the text still leads, as a query. */
 export const linksOfFormer = (db: Db, text: string, now: Date) =>
-  t(db)
-    .selectFrom('link_slugs')
-    .select('link_id')
-    .where(anyHolds<Tables['link_slugs']>(['slug'], text))
-    .where(leadsAt(now));
+  t(db).selectFrom('link_slugs').select('link_id').where(holdsText('slug', text)).where(leadsAt(now));
 
 /** All of them, for the routing snapshot. */
 export const listAllFormer = (db: Db, now: Date): Promise<FormerSlug[]> =>

@@ -1,7 +1,7 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { DestinationType, Link, LinkQuery } from '../contract.ts';
 import type { Goal } from '../optimise.ts';
 import type { LinkState } from '../shares.ts';
@@ -83,7 +83,7 @@ function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
   if (q.search) {
-    const given = anyHolds<LinksTable>(['name', 'slug'], q.search);
+    const given = finds(q.search);
     query = query.where(sql<boolean>`(${given} or id in (${slugs.linksOfFormer(db, q.search, now)}))`);
   }
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;

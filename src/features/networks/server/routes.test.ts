@@ -93,6 +93,15 @@ test('the list searches, filters, sorts and pages', async () => {
   expect(past.total).toBeGreaterThan(2);
 });
 
+test.each([
+  ['Café Straße', 'cafe strasse'],
+  ['İstanbul Ağı', 'istanbul agi'],
+  ['smorrebrod', 'Smørrebrød'],
+])('the search finds "%s" for "%s"', async (name, typed) => {
+  const { id } = await create({ name });
+  expect((await t.call('GET', `${BASE}?search=${encodeURIComponent(typed)}`)).body.data).toMatchObject([{ id }]);
+});
+
 test('an edit of a version that is gone shows both versions and changes nothing', async () => {
   const network = await create();
   await t.call('PUT', `${BASE}/${network.id}`, { version: 1, notes: 'theirs' });

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ConversionStatus, DuplicateMode, NetworkQuery, PostbackField } from '../contract.ts';
 
 type NetworksTable = {
@@ -55,7 +55,7 @@ function filtered(db: Db, q: NetworkQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.template_key) query = query.where('template_key', '=', q.template_key);
-  if (q.search) query = query.where(anyHolds<NetworksTable>(['name', 'account_id', 'manager_name'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

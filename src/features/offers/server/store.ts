@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { Device, LinkStatus, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {
@@ -88,7 +88,7 @@ function filtered(db: Db, q: OfferQuery) {
       .where(sql<boolean>`not countries_blocked @> ${code}::jsonb`);
   }
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
-  if (q.search) query = query.where(anyHolds<OffersTable>(['name', 'brand', 'url'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { PersonQuery } from '../contract.ts';
 
 type PeopleTable = {
@@ -30,8 +30,7 @@ export type PersonUpdate = Updateable<PeopleTable>;
 const people = (db: Db) => db.withTables<{ people: PeopleTable }>();
 const live = (db: Db) => people(db).selectFrom('people').where('deleted_at', 'is', null);
 
-const filtered = (db: Db, { search }: PersonQuery) =>
-  search ? live(db).where(anyHolds<PeopleTable>(['name', 'credentials', 'job_title'], search)) : live(db);
+const filtered = (db: Db, { search }: PersonQuery) => (search ? live(db).where(finds(search)) : live(db));
 
 export const list = (db: Db, q: PersonQuery, page: Page): Promise<PersonRow[]> =>
   rowsOf(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { anyHolds } from '../../../platform/server/record-queries.ts';
+import { holdsText } from '../../../platform/server/record-queries.ts';
 import type { TrashKind, TrashQuery } from '../contract.ts';
 
 type TrashView = { kind: TrashKind; id: number; name: string; deleted_at: string };
@@ -12,7 +12,7 @@ const t = (db: Db) => db.withTables<{ trash: TrashView; audit: AuditTable }>();
 function filtered(db: Db, q: TrashQuery, since: Date) {
   let query = t(db).selectFrom('trash').where('deleted_at', '>', since.toISOString());
   if (q.kind) query = query.where('kind', '=', q.kind);
-  if (q.search) query = query.where(anyHolds<TrashView>(['name'], q.search));
+  if (q.search) query = query.where(holdsText('name', q.search));
   return query;
 }
 

@@ -2,7 +2,7 @@ import { sql, type ColumnType, type Generated, type Insertable, type Selectable,
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import type { SearchSource } from '../../../platform/server/text-search.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
 import { PUBLIC_STATUSES } from '../rules.ts';
@@ -100,7 +100,7 @@ function filtered(db: Db, q: ReviewQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.offer_id) query = query.where('offer_id', '=', q.offer_id);
-  if (q.search) query = query.where(anyHolds<ReviewsTable>(['title', 'slug', 'author_name'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { anyHolds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
 import type { ConversionStatus } from '../../networks/contract.ts';
 import type { EventType, Source, SourceParameter, SourceQuery } from '../contract.ts';
 
@@ -53,7 +53,7 @@ function filtered(db: Db, q: SourceQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.type) query = query.where('type', '=', q.type);
-  if (q.search) query = query.where(anyHolds<SourcesTable>(['name', 'click_id_param', 'notes'], q.search));
+  if (q.search) query = query.where(finds(q.search));
   return query;
 }
 

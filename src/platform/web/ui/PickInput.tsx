@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useController } from 'react-hook-form';
+import { holds } from '../../fold.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import type { Choice } from './FilterSelect.tsx';
 
@@ -27,6 +28,7 @@ export function PickInput({ options, isLoading = false, placeholder, ...field }:
           options={options}
           loading={isLoading}
           disabled={field.isDisabled ?? false}
+          filterOptions={(all, { inputValue }) => all.filter(({ label }) => holds(label, inputValue))}
           getOptionKey={(option) => option.value}
           isOptionEqualToValue={(option, other) => option.value === other.value}
           onChange={(_event, option) => input.onChange(option?.value ?? '')}
