@@ -138,8 +138,8 @@ test('nor in what a reader is told of an error, of a search and of their own cho
   await ask('a message that was sent', 200, 'GET', '/contact?sent=1');
   await ask('a choice made', 200, 'GET', '/privacy', { headers: { cookie: 'gp_ignore=1' } });
   await ask('a signal', 200, 'GET', '/privacy', { headers: { 'sec-gpc': '1' } });
-  await ask('too large', 400, 'POST', '/contact', { headers: form, body: `message=${'a'.repeat(70_000)}` });
-  pages.set('500', (await t.parts.pages.problem(500, 'a1b2c3')).pieces(false).plain('').toString());
+  await ask('too large', 413, 'POST', '/contact', { headers: form, body: `message=${'a'.repeat(70_000)}` });
+  pages.set('500', t.parts.pages.problemNow(500, 'a1b2c3').pieces(false).plain('').toString());
   expect(await faultsOf(pages)).toEqual([]);
 });
 

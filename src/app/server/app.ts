@@ -29,6 +29,7 @@ import { guideShortCut } from './page-short-cut.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import { createMending } from './mending.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
+import { problemPages } from './draw-problem.ts';
 import { dropPagesOnWrites, pagesRoutes } from './pages.ts';
 import type { Parts } from './parts.ts';
 import { previewRoutes } from './preview-routes.ts';
@@ -51,6 +52,8 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   const app = createHttp({
     log: deps.log,
     trustProxy: deps.config.trustProxy,
+    headers,
+    drawProblem: problemPages(parts.pages),
     rewriteUrl: mending.rewriteUrl,
     // behind a proxy the peer is not the visitor: the framework reads the forwarded headers
     shortCuts:
@@ -62,7 +65,6 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
           ],
   });
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers);
     const path = mending.movedTo(request);
     if (path === undefined) return done();
     return void reply.code(301).headers(PAGE_HEADERS).header('location', path).send();

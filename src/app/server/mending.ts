@@ -32,8 +32,8 @@ export function createMending(routing: () => Pick<Routing, 'guides'>) {
     /** Leaves what may have to be mended to the framework. */
     unlessOdd:
       (shortCut: ShortCut): ShortCut =>
-      (request, response) =>
-        !isOddQuery(request.url ?? '') && shortCut(request, response),
+      (request, response, fail) =>
+        !isOddQuery(request.url ?? '') && shortCut(request, response, fail),
 
     mendsOf: ({ raw }: Pick<FastifyRequest, 'raw'>): readonly Mend[] | undefined => known.get(raw)?.mends,
 

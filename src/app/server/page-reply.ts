@@ -39,7 +39,11 @@ export function sendPage(
   view?: { id: string; token: string; hasVisit: boolean },
 ): FastifyReply {
   const { headers, lent } = drawPage(request, page, view);
-  return reply.code(page.status).headers(PAGE_HEADERS).headers(headers).send(lent.body);
+  const kept = page.status >= 400 && { 'cache-control': 'no-store' };
+  return reply
+    .code(page.status)
+    .headers({ ...PAGE_HEADERS, ...kept, ...headers })
+    .send(lent.body);
 }
 
 /** What the head has beyond `PAGE_HEADERS`, and the bytes of a page for one reader; without a view the places of the token stay empty. */

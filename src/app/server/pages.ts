@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { addressNetwork } from '../../features/accounts/server/service.ts';
 import { receiveContact } from '../../features/settings/server/service.ts';
 import { ContactBody } from '../../features/settings/contract.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { isDiskFull } from '../../platform/server/disk-room.ts';
 import { createRoute, type Route } from '../../platform/server/http.ts';
 import { createLimiter } from '../../platform/server/limiter.ts';
-import { isUnreachable } from '../../platform/server/postgres.ts';
+import { takesPages } from '../../platform/server/problems.ts';
+import { isForMachines } from './draw-problem.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../platform/time.ts';
@@ -47,6 +48,8 @@ const SlugPath = z.object({ slug: z.string() });
 /** The id, and what may follow it. */
 const GUIDE = /^([1-9]\d{0,9})(?:-(.*))?$/s;
 const MAX_ID = 2_147_483_647;
+/** No address of ours is a tenth of that. */
+const MAX_PATH = 2048;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,127}$/;
 
 /** Messages that one network may send in the window. */
@@ -58,26 +61,12 @@ const MAX_FORM_BYTES = 64 * 1024;
 const SEARCHES_PER_SECOND = 5;
 const SEARCHES_AT_ONCE = 100;
 
-/** Paths whose missing addresses answer machines, not readers. */
-const MACHINE = /^\/(api|postback)(\/|$)/;
-
-/** Every page of the public site. Their errors are pages too, so they live in a scope of their own. */
+/** Every page of the public site; they take forms, so they live in a scope of their own. */
 export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, views: Views): void {
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    scope.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-      if (isUnreachable(error) || isDiskFull(error)) {
-        request.log.warn({ err: error, request_id: request.id }, 'a page could not be made without the database');
-        void reply.header('retry-after', '5');
-        return sendPage(request, reply, await pages.problem(503));
-      }
-      const status = error.statusCode ?? 500;
-      if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed');
-      const known = status === 429 || status === 404 ? status : status >= 500 ? 500 : 400;
-      return sendPage(request, reply, await pages.problem(known, known === 500 ? request.id : undefined));
-    });
     // nobody asks this scope who they are: it has public routes only
     const route = createRoute(scope, () => Promise.resolve(undefined));
     const site = { pages, views, clock: deps.clock };
@@ -89,9 +78,11 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
       send: (request, reply, page) => sendOther(site, request, reply, page),
     });
     machineRoutes(route, deps, pages);
-    route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) =>
-      MACHINE.test(request.url) ? reply.callNotFound() : sendPage(request, reply, await pages.problem(404)),
-    );
+    route.get('/*', { access: 'public', summary: 'No such page' }, async ({ request, reply }) => {
+      const isForReaders = !isForMachines(request.url) && takesPages(request.headers);
+      if (request.url.split('?')[0]!.length > MAX_PATH) throw new AppError('address_too_long', 'The path is too long.');
+      return isForReaders ? sendPage(request, reply, await pages.problem(404)) : reply.callNotFound();
+    });
     done();
   });
 }

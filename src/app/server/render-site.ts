@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import type { Content } from '../../features/publishing/contract.ts';
 import { contentRevision, getSettings, readContentMessage } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -32,6 +33,22 @@ const ROOT = join(import.meta.dirname, '../../..');
 const STYLESHEET = 'src/app/site/site.css';
 const MORE_STYLES = 'src/app/site/more.css';
 
+/** All that the bundle is asked for: a reader would be the first to miss one. */
+const RENDERS: readonly (keyof typeof SiteBundle)[] = [
+  'renderHome',
+  'renderGuide',
+  'renderReview',
+  'renderSearch',
+  'renderCategory',
+  'renderAuthor',
+  'renderAbout',
+  'renderContact',
+  'renderTerms',
+  'renderPrivacy',
+  'renderProblem',
+  'renderShut',
+];
+
 /** Reads what the build left. @throws Error with the remedy when there is none */
 export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
   const entry = join(dist, 'server/entry.js');
@@ -47,6 +64,9 @@ export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
   };
   const [stylesheet, moreStyles] = [pathOf(STYLESHEET), pathOf(MORE_STYLES)];
   const bundle = (await import(pathToFileURL(entry).href)) as typeof SiteBundle;
+  const lacking = RENDERS.filter((name) => typeof bundle[name] !== 'function');
+  if (lacking.length > 0)
+    throw new Error(`The public site was built for an older version (no ${lacking.join(', ')}). Run "npm run build".`);
   return { bundle, stylesheet, moreStyles, script: readScript() };
 }
 
@@ -79,8 +99,10 @@ export type Pages = {
   contact(props: ContactProps, status: number): Promise<Page>;
   sitemap(origin: string): Promise<Page>;
   feed(origin: string): Promise<Page>;
-  /** Never fails: without a database it is drawn with the settings that were seen last. */
-  problem(status: ProblemProps['status'], requestId?: string): Promise<Page>;
+  /** Never fails, as `problemNow` does not; a lost reader is shown ways on while the database answers. */
+  problem(status: number): Promise<Page>;
+  /** From memory alone, with the settings that were seen last. @param requestId named on the page where the fault is ours */
+  problemNow(status: number, requestId?: string): Page;
   /** Call on NOTIFY content, after LISTEN was lost, and before the answer to a write. */
   dropAll(): void;
   /** A message of the channel `content`: drops all, and notes what the write took. @param text undefined when some may have been missed */
@@ -91,6 +113,9 @@ const HTML = 'text/html; charset=utf-8';
 const NEVER = Number.POSITIVE_INFINITY;
 /** The sitemap and the feed. */
 const MAX_LISTS = 2;
+const MAX_PROBLEMS = 40;
+/** The page of an address that nothing is at. */
+const LOST = 'problem:404';
 
 /** What pages know of this process. */
 export const frameOf = (site: Site, config: Pick<Deps['config'], 'publicUrl'>): SiteFrame => ({
@@ -111,6 +136,8 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   const filled = new Map<string, { from: Page; origin: string; page: Page }>();
   const frame = frameOf(site, deps.config);
   const { bundle } = site;
+  /** Whoever asks for what there is not asks often. */
+  const problems = new LRUCache<string, Page>({ max: MAX_PROBLEMS });
   let lastShell: Shell = shellOf(UNKNOWN, frame, clock());
 
   async function shell(): Promise<Shell> {
@@ -132,6 +159,21 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     const props = { status, requestId: null, guides: await loadWaysOn(db) } as const;
     return html(shown, bundle.renderProblem(shown, props), NEVER, status);
   };
+  function problemNow(status: number, requestId?: string): Page {
+    const kept = status === 404 && cache.peek(LOST);
+    if (kept) return { ...kept, status };
+    const isOurs = status === 500 && requestId !== undefined;
+    const draw = (): Page => {
+      const props: ProblemProps = { status, requestId: isOurs ? requestId : null, guides: [] };
+      return preparePage(html(lastShell, bundle.renderProblem(lastShell, props), NEVER, status));
+    };
+    if (isOurs) return draw();
+    const { brand, tagline, disclosure, year } = lastShell;
+    const key = JSON.stringify([status, brand, tagline, disclosure, year]);
+    const page = problems.get(key) ?? draw();
+    problems.set(key, page);
+    return page;
+  }
   const still = (key: string, draw: (shown: Shell) => string): Promise<Page> =>
     cache.get(key, async () => {
       const shown = await shell();
@@ -232,17 +274,14 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     },
     feed: (origin) => list('application/atom+xml', origin, (mark) => feedXml(db, mark)),
     sitemap: (origin) => list('application/xml', origin, (mark) => sitemapXml(db, mark)),
-    async problem(status, requestId) {
-      if (status === 404) {
-        // kept like a page that is there: dead ads bring crowds
-        const make = async () => ({ ...(await problemOf(await shell(), 'missing')), status: 200 });
-        const page = await cache.get('problem:404', make).catch(() => undefined);
-        if (page) return { ...page, status };
-      }
-      const shown = await shell().catch(() => lastShell);
-      const props: ProblemProps = { status, requestId: requestId ?? null, guides: [] };
-      return preparePage(html(shown, bundle.renderProblem(shown, props), NEVER, status));
+    async problem(status) {
+      if (status !== 404) return problemNow(status);
+      // kept like a page that is there: dead ads bring crowds
+      const make = async () => ({ ...(await problemOf(await shell(), 'missing')), status: 200 });
+      const page = await cache.get(LOST, make).catch(() => undefined);
+      return page ? { ...page, status } : problemNow(status);
     },
+    problemNow,
     dropAll,
     hear(text) {
       dropAll();

@@ -328,7 +328,8 @@ export type ShutOther = {
 };
 
 export type ProblemProps = {
-  status: 400 | 404 | 410 | 429 | 500 | 503;
+  /** 400 and above. */
+  status: number;
   requestId: string | null;
   /** Where a lost reader may go on. */
   guides: GuideCard[];

@@ -9,16 +9,15 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { AppError, diskFull, invalid, notFound } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { sayIssuesPlainly } from '../messages.ts';
 import { randomText } from '../ids.ts';
-import { endHungUp, hasHungUp } from './hung-up.ts';
-import { isDiskFull } from './disk-room.ts';
 import type { Log } from './log.ts';
-import { answerWrongHost, hasPlainHost, refuseWrongHost } from './origin.ts';
-import { heldUp, isHeldUp, isUnreachable } from './postgres.ts';
+import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
+import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answersUnreadable } from './unreadable.ts';
+import { waysOf } from './ways.ts';
 
 /** Who makes an admin call. */
 export type Actor = { id: number; username: string; role: 'admin' };
@@ -83,9 +82,10 @@ const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i;
 
 /**
  * Answers a request before the framework sees it, for the few paths whose rate is the product's. It must answer just as the
- * declared route does, which stays the reference. @returns false to leave the request to the framework
+ * declared route does, which stays the reference. What fails after it has returned it hands to `fail`.
+ * @returns false to leave the request to the framework
  */
-export type ShortCut = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type ShortCut = (request: IncomingMessage, response: ServerResponse, fail: (error: unknown) => void) => boolean;
 
 const TIMEOUTS = {
   requestTimeout: 30_000,
@@ -103,13 +103,24 @@ export function createHttp(options: {
   log: Log;
   trustProxy: string[];
   shortCuts?: readonly ShortCut[];
+  /** What every answer says, those to what is no request too. */
+  headers?: Readonly<Record<string, string>>;
+  /** The page of an error for who takes pages; without it everybody gets the body for programs. */
+  drawProblem?: DrawProblem;
   /** The address by which a request is routed, when it is another than the one that came. */
   rewriteUrl?: (request: IncomingMessage) => string;
 }): FastifyInstance {
   sayIssuesPlainly();
+  const { headers = {} } = options;
+  const problems = createProblems(options.log, headers, options.drawProblem);
   const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const fail = (error: unknown): void => {
+      if (!response.headersSent) return problems.answerBare(error, request, response);
+      options.log.error({ err: error }, 'a short cut failed');
+      response.destroy();
+    };
     try {
-      return options.shortCuts?.some((shortCut) => shortCut(request, response)) ?? false;
+      return options.shortCuts?.some((shortCut) => shortCut(request, response, fail)) ?? false;
     } catch (error) {
       // nobody else would catch it, and the process would end
       options.log.error({ err: error }, 'a short cut failed');
@@ -118,17 +129,21 @@ export function createHttp(options: {
       return true;
     }
   };
+  const refuseBare = (error: AppError, status?: number) => (request: IncomingMessage, response: ServerResponse) =>
+    problems.answerBare(error, request, response, status);
+  const refuseHost = refuseBare(wrongHost());
   let isClosing = false;
   const app = Fastify({
     serverFactory: (handler) =>
-      createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
+      // a request without a Host is judged here, so that its refusal is an answer like every other
+      createServer({ ...TIMEOUTS, maxHeaderSize: 16_384, requireHostHeader: false }, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false;
-        if (!hasPlainHost(request)) answerWrongHost(response);
+        if (!hasPlainHost(request)) refuseHost(request, response);
         else if (!takesShortCut(request, response)) handler(request, response);
-      }),
-    // a path that cannot be read comes before the error handler
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerUnreadable,
+      }).on('checkExpectation', refuseBare(new AppError('bad_request', 'We meet no such expectation.'), 417)),
+    // a path that cannot be read comes before the hooks and the error handler
+    frameworkErrors: (error, request, reply) => void problems.answer(error, request, reply),
+    clientErrorHandler: answersUnreadable(problems),
     ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl as (request: unknown) => string }),
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -151,6 +166,10 @@ export function createHttp(options: {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.once('close', () => clearInterval(idle));
   });
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
   if (options.trustProxy.length > 0)
     app.addHook('onRequest', (request, _reply, done) => {
       refuseWrongHost(request);
@@ -167,14 +186,18 @@ export function createHttp(options: {
     return parsed.success ? { value: parsed.data } : { error: validationError(parsed.error) };
   });
   app.setSerializerCompiler(serializerCompiler as never);
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request) => {
-    throw new AppError(
-      'not_found',
-      `There is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}.`,
-    );
-  });
+  app.setErrorHandler((error, request, reply) => problems.answer(error, request, reply));
   const declared: RouteOptions[] = [];
+  const methodsAt = waysOf(declared);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const what = `${request.method} ${path.slice(0, 200)}`;
+    const methods = methodsAt(path);
+    if (methods.length === 0 || methods.includes(request.method))
+      throw new AppError('not_found', `There is nothing at ${what}.`);
+    void reply.header('allow', methods.join(', '));
+    throw new AppError('method_not_allowed', `There is no ${what}; there is ${methods.join(', ')}.`);
+  });
   app.decorate('declaredRoutes', declared);
   app.addHook('onRoute', (route) => {
     declared.push(route);
@@ -279,57 +302,4 @@ function validationError(error: z.ZodError): AppError {
     (errors[path.slice(0, MAX_FAULT_NAME) || 'body'] ??= []).push(reason);
   const first = Object.entries(errors)[0]!;
   return new AppError('validation_failed', `${first[0]}: ${first[1][0]}`, { errors });
-}
-
-/** Every error in one body. What is not ours is a bland 500; its detail goes to the log only. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (hasHungUp(request)) return endHungUp(request, reply);
-  const known = knownError(error, request.routeOptions.config?.access);
-  if (known.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed');
-  const wait = known.details?.['retry_after_s'];
-  if (typeof wait === 'number') {
-    void reply.header('retry-after', String(wait));
-  }
-  return reply
-    .status(known.status)
-    .type('application/json; charset=utf-8')
-    .header('x-content-type-options', 'nosniff')
-    .serializer(JSON.stringify)
-    .send({
-      message: known.message,
-      error: known.code,
-      ...(known.errors ? { errors: known.errors } : {}),
-      ...(known.details ? { details: known.details } : {}),
-      request_id: request.id,
-    });
-}
-
-function knownError(error: unknown, access: Access | undefined): AppError {
-  // who is not of the house is asked to come again, and learns nothing of our disk
-  if (isDiskFull(error)) return access === 'admin' ? diskFull(error) : unanswered(error);
-  if (error instanceof AppError) return error;
-  if (isUnreachable(error)) return unanswered(error);
-  return isHeldUp(error) ? heldUp(error) : fromFramework(error);
-}
-
-/** The database was lost in the middle of the request, or has no room. */
-const unanswered = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
-    cause,
-    details: { retry_after_s: 5 },
-  });
-
-function fromFramework(error: unknown): AppError {
-  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
-  if (statusCode === 413)
-    return new AppError('payload_too_large', 'The request is too large.', { errors: { body: ['is too large'] } });
-  if (statusCode === 415)
-    return new AppError('unsupported_media_type', 'Send application/json.', { errors: { body: ['must be JSON'] } });
-  if (statusCode === 429) return new AppError('too_many_requests', message ?? 'Too many requests.');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new AppError('bad_request', 'The request could not be read.', {
-      errors: { body: [message ?? code ?? 'is malformed'] },
-    });
-  }
-  return new AppError('internal_error', 'Something went wrong on our side.');
 }

@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { randomText } from '../ids.ts';
 
 const NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::(\d{1,5}))?$/i;
 const BRACKETED = /^\[([0-9a-f:.]{2,45})\](?::(\d{1,5}))?$/i;
@@ -20,8 +19,11 @@ export function isPlainHost(host: string): boolean {
   return name !== undefined && (!/(?:^|\.)\d+$/.test(name) || isIPv4(name));
 }
 
-/** True also without any Host, as balancers ask by HTTP/1.0; a later version without one is refused by Node. */
-export function hasPlainHost({ rawHeaders }: Pick<FastifyRequest['raw'], 'rawHeaders'>): boolean {
+/** True also without any Host, as balancers ask by HTTP/1.0; a later version must name one. */
+export function hasPlainHost({
+  rawHeaders,
+  httpVersion,
+}: Pick<FastifyRequest['raw'], 'rawHeaders' | 'httpVersion'>): boolean {
   let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
@@ -29,24 +31,15 @@ export function hasPlainHost({ rawHeaders }: Pick<FastifyRequest['raw'], 'rawHea
     if (host !== undefined) return false;
     host = rawHeaders[i + 1]!;
   }
-  return host === undefined || isPlainHost(host);
+  return host === undefined ? httpVersion === '1.0' : isPlainHost(host);
 }
 
-/** Refuses a request whose Host comes twice or is none, in the shape of every error. */
-export function answerWrongHost(response: FastifyReply['raw']): void {
-  const body = JSON.stringify({ message: WRONG, error: 'bad_request', request_id: randomText(16) });
-  response.writeHead(400, {
-    'content-type': 'application/json; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  });
-  response.end(body);
-}
+/** Of a request whose Host comes twice, is none, or is missing. */
+export const wrongHost = (): AppError => new AppError('bad_request', WRONG);
 
 /** The same for a forwarded host, which only a trusted proxy may name. @throws AppError bad_request */
 export function refuseWrongHost({ host }: Pick<FastifyRequest, 'host'>): void {
-  if (host !== '' && !isPlainHost(host)) throw new AppError('bad_request', WRONG);
+  if (host !== '' && !isPlainHost(host)) throw wrongHost();
 }
 
 /** The origin under which the caller reaches us, without a slash at the end; who names no host is told the address that they asked. */

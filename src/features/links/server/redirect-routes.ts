@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import type { Route } from '../../../platform/server/http.ts';
+import { takesPages } from '../../../platform/server/problems.ts';
 import type { Arrival, Redirects, Way } from './redirect.ts';
 import { WAY_OUT } from './short-cut.ts';
 import type { DrawShut } from './shut.ts';
@@ -25,7 +26,8 @@ export function redirectRoutes(
   sendLost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string) => {
-    if (!way && takesPages(request)) return sendLost(request, reply);
+    // who says nothing may be a reader
+    if (!way && takesPages(request.headers)) return sendLost(request, reply);
     if (!way) throw notFound(what);
     if ('location' in way) {
       return reply
@@ -67,10 +69,4 @@ export function redirectRoutes(
       return answer(request, reply, way, 'Product');
     },
   );
-}
-
-/** Readers get a page, not a body for programs; who says nothing may be one. */
-function takesPages({ headers }: FastifyRequest): boolean {
-  const { accept } = headers;
-  return accept === undefined || /text\/html|application\/xhtml|(?:text|\*)\/\*/i.test(accept);
 }

@@ -34,7 +34,7 @@ export function redirectShortCut(
   more: Record<string, string> = {},
 ): ShortCut {
   const pairs = Object.entries({ ...WAY_OUT, ...more }).flat();
-  return (request, response) => {
+  return (request, response, fail) => {
     const found = request.method === 'GET' && PATH.exec(request.url ?? '');
     if (!found) return false;
     const slug = found[1];
@@ -55,10 +55,7 @@ export function redirectShortCut(
       response.writeHead(status, { ...headers, ...WAY_OUT, ...more, 'content-length': body.length });
       response.end(body);
     };
-    way.then(send).catch(() => {
-      if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
-      response.end();
-    });
+    way.then(send).catch(fail);
     return true;
   };
 }
