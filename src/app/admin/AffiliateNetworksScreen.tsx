@@ -9,6 +9,10 @@ const UnknownAddressesNotice = lazy(async () => ({
   default: (await import('../../features/conversions/web/UnknownAddressesNotice.tsx')).UnknownAddressesNotice,
 }));
 
+const TrashedNetworksNotice = lazy(async () => ({
+  default: (await import('../../features/conversions/web/TrashedNetworksNotice.tsx')).TrashedNetworksNotice,
+}));
+
 /** Affiliate networks with the postbacks that each sent last. */
 export function AffiliateNetworksScreen() {
   return (
@@ -16,6 +20,7 @@ export function AffiliateNetworksScreen() {
       renderPostbacks={({ id }) => <NetworkPostbacks networkId={id} />}
       notice={
         <Suspense>
+          <TrashedNetworksNotice />
           <UnknownAddressesNotice />
         </Suspense>
       }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
+import { replayTrashed } from '../../features/conversions/server/service.ts';
 import { conversionsRoutes, postbackRoutes } from '../../features/conversions/server/routes.ts';
 import { eventStoreRoutes } from '../../features/events/server/routes.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
@@ -90,7 +91,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
   peopleRoutes(route, deps);
-  networksRoutes(route, deps, numbers.networks);
+  networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id));
   offersRoutes(route, deps, numbers.offers);
   offerHealthRoutes(route, deps, findOfferPlaces);
   reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {

@@ -96,8 +96,9 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
   every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, parts.steady()));
   every(HOUR_MS, 'removing old postback logs', async () => {
-    const { log_retention_days: days } = await getSettings(deps.db);
-    await removeOldLogs(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
+    const { log_retention_days: days, click_retention_days: clickDays } = await getSettings(deps.db);
+    const daysAgo = (some: number) => new Date(deps.clock().getTime() - some * DAY_MS);
+    await removeOldLogs(deps.db, { before: daysAgo(days), waiting: daysAgo(Math.max(days, clickDays)) });
     await removeOldUnknown(deps.db, deps.clock());
   });
   every(HOUR_MS, 'removing old contact messages', async () => {

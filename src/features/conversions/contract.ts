@@ -27,6 +27,7 @@ export const IN_REASONS = [
   'bad_amount',
   'bad_currency',
   'foreign_click',
+  'network_in_trash',
   'rate_limited',
   'internal_error',
 ] as const;
@@ -42,6 +43,7 @@ export const QUARANTINE = [
   'bad_amount',
   'bad_currency',
   'foreign_click',
+  'network_in_trash',
   'internal_error',
 ] as const satisfies readonly InReason[];
 

@@ -180,6 +180,7 @@ export const REASON_WORDS: Record<(typeof IN_REASONS)[number], string> = {
   bad_amount: 'Named an amount that cannot be read as money.',
   bad_currency: 'Named a currency that is none.',
   foreign_click: 'Is about a click that went out to another network, so it counts nothing.',
+  network_in_trash: 'Came while its network lies in the trash; it is counted when the network is brought back.',
   rate_limited: 'Came too fast after others; the network was told to send it again.',
   internal_error: 'Could not be judged because of a fault of ours; it can be judged again.',
 };

@@ -24,3 +24,17 @@ export const UnknownAddresses = z.object({
   total: z.int(),
 });
 export type UnknownAddresses = z.infer<typeof UnknownAddresses>;
+
+/** A network in the trash that messages came for. */
+export const TrashedNetwork = z.object({
+  id: z.int(),
+  name: z.string(),
+  deleted_at: z.string(),
+  messages: z.int().describe('Those that wait: they are judged when the network is brought back.'),
+  first_at: z.string(),
+  last_at: z.string(),
+});
+export type TrashedNetwork = z.infer<typeof TrashedNetwork>;
+
+export const TrashedNetworks = z.object({ data: z.array(TrashedNetwork), total: z.int() });
+export type TrashedNetworks = z.infer<typeof TrashedNetworks>;

@@ -205,6 +205,7 @@ export const TrashEntry = z.object({
   deleted_at: z.string(),
   deleted_by: z.string().nullable(),
   restore_path: z.string().describe('POST there brings it back.'),
+  waiting: z.int().describe('Postbacks that came for it meanwhile; judged when it is brought back.'),
   purged_after: z.string().describe('From then on it is removed for good, unless something still names it.'),
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;

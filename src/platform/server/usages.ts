@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Db } from './postgres.ts';
 
-type Tables = { usages: { kind: string; id: number; by_kind: string; by_id: number; by_name: string } };
+type Tables = {
+  usages: { kind: string; id: number; by_kind: string; by_id: number; by_name: string };
+  earned: { kind: string; id: number; what: 'conversion' | 'postback' | 'cost'; at: string };
+};
+
+/** For so long after its last message a network may still send one. */
+const HEARD_MS = 30 * 24 * 3_600_000;
+const MOST_SHOWN = 20;
 
 /**
  * Refuses a delete while others use the record, and lists them. Reads the view `usages`, which each feature's migration grows.
@@ -10,24 +17,101 @@ type Tables = { usages: { kind: string; id: number; by_kind: string; by_id: numb
  * @throws AppError in_use with details.used_by (at most 20) and details.count
  */
 export async function refuseWhileUsed(db: Db, kind: string, id: number, name: string): Promise<void> {
-  const users = await db
-    .withTables<Tables>()
-    .selectFrom('usages')
-    .select(['by_kind as kind', 'by_id as id', 'by_name as name'])
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .distinct()
-    .orderBy('by_kind')
-    .orderBy('by_id')
-    .execute();
+  const users = (await usersOf(db, kind, [id])).get(id) ?? [];
   if (users.length === 0) return;
-  const shown = users.slice(0, 20);
-  const names = shown.slice(0, 3).map((user) => `${user.kind} "${user.name}"`);
-  const more = users.length > names.length ? ` and ${users.length - names.length} more` : '';
-  throw new AppError('in_use', `"${name}" is in use by ${names.join(', ')}${more}.`, {
-    details: { used_by: shown, count: users.length },
+  throw new AppError('in_use', `"${name}" is in use by ${namesOf(users)}.`, { details: listed(users) });
+}
+
+/** What a record has brought and what it cost, tests left out. The last 30 days are those before `now`. */
+export type Earned = {
+  conversions: number;
+  last_conversion_at: string | null;
+  /** Messages of the last 30 days. */
+  postbacks_30d: number;
+  last_postback_at: string | null;
+  costs: number;
+};
+
+/**
+ * Refuses a delete while others use the record, or while money hangs on it: it has conversions or bills, or sent a message in the last
+ * 30 days. Both are listed in one answer. Reads the views `usages` and `earned`.
+ * @param kind network, source, link
+ * @throws AppError in_use as `refuseWhileUsed`, with details.earned besides
+ */
+export async function refuseWhileEarning(
+  db: Db,
+  kind: string,
+  { id, name, is_sample: isSample }: { id: number; name: string; is_sample: boolean },
+  now: Date,
+): Promise<void> {
+  const users = await usersAround(db, kind, id);
+  // what somebody tried with the sample is not kept
+  const earned = isSample ? undefined : await earnedBy(db, kind, id, now);
+  const hasEarned = earned !== undefined && earned.conversions + earned.costs + earned.postbacks_30d > 0;
+  if (users.length === 0 && !hasEarned) return;
+  const reasons = [
+    ...(users.length > 0 ? [`is in use by ${namesOf(users)}`] : []),
+    ...(hasEarned ? wordsOf(earned) : []),
+  ];
+  throw new AppError(
+    'in_use',
+    `"${name}" ${[reasons.slice(0, -1).join(', '), reasons.at(-1)].filter(Boolean).join(' and ')}. Archive it instead.`,
+    {
+      details: { ...listed(users), ...(hasEarned && { earned }) },
+    },
+  );
+}
+
+/** Those that use a record, and what leads to its offers. */
+async function usersAround(db: Db, kind: string, id: number): Promise<User[]> {
+  const users = (await usersOf(db, kind, [id])).get(id) ?? [];
+  const offers = users.filter((user) => user.kind === 'offer').map((user) => user.id);
+  const seen = new Set<string>();
+  return [...users, ...[...(await usersOf(db, 'offer', offers)).values()].flat()].filter((user) => {
+    const isNew = !seen.has(`${user.kind} ${user.id}`);
+    seen.add(`${user.kind} ${user.id}`);
+    return isNew;
   });
 }
+
+async function earnedBy(db: Db, kind: string, id: number, now: Date): Promise<Earned> {
+  const since = new Date(now.getTime() - HEARD_MS).toISOString();
+  const count = (what: string) => sql<number>`count(*) filter (where what = ${what})::int`;
+  const last = (what: string) => sql<string | null>`max(at) filter (where what = ${what})`;
+  return db
+    .withTables<Tables>()
+    .selectFrom('earned')
+    .select([
+      count('conversion').as('conversions'),
+      last('conversion').as('last_conversion_at'),
+      count('postback').as('postbacks_30d'),
+      last('postback').as('last_postback_at'),
+      count('cost').as('costs'),
+    ])
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where((is) => is.or([is('what', '<>', 'postback'), is('at', '>', since)]))
+    .executeTakeFirstOrThrow();
+}
+
+function wordsOf({ conversions, postbacks_30d: postbacks, costs }: Earned): string[] {
+  const words = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  const has = [
+    ...(conversions > 0 ? [words(conversions, 'conversion')] : []),
+    ...(costs > 0 ? [words(costs, 'bill')] : []),
+  ];
+  return [
+    ...(has.length > 0 ? [`has ${has.join(' and ')}`] : []),
+    ...(postbacks > 0 ? [`sent ${words(postbacks, 'postback')} in the last 30 days`] : []),
+  ];
+}
+
+function namesOf(users: readonly User[]): string {
+  const names = users.slice(0, 3).map((user) => `${user.kind} "${user.name}"`);
+  return `${names.join(', ')}${users.length > names.length ? ` and ${users.length - names.length} more` : ''}`;
+}
+
+const listed = (users: readonly User[]) => ({ used_by: users.slice(0, MOST_SHOWN), count: users.length });
 
 /** A record that uses another one. */
 export type User = { kind: string; id: number; name: string };

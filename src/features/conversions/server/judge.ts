@@ -156,6 +156,9 @@ function readLog(log: logs.LogRow, network: NetworkRow): Read {
     network,
     new Date(log.created_at),
   );
+  const clickKey = 'said' in reading ? reading.said.clickKey : reading.clickKey;
+  // kept as it came, and judged in full when the network is back
+  if (network.deleted_at !== null) return { log, network, clickKey, said: null, objection: 'network_in_trash' };
   return 'objection' in reading
     ? { log, network, said: null, ...reading }
     : { log, network, said: reading.said, clickKey: reading.said.clickKey };

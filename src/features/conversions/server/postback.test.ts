@@ -827,7 +827,9 @@ test('logs go when they are old, but never a message that was not judged', async
     state: 'received',
     created_at: now.toISOString(),
   });
-  expect(await removeOldLogs(t.deps.db, new Date(now.getTime() + 1))).toBeGreaterThan(0);
+  expect(await removeOldLogs(t.deps.db, { before: new Date(now.getTime() + 1), waiting: new Date(0) })).toBeGreaterThan(
+    0,
+  );
   expect(await logsOf(net)).toMatchObject([{ state: 'received' }]);
   expect(await conversions(net)).toHaveLength(1);
 });

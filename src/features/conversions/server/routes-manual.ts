@@ -19,12 +19,13 @@ import {
   UnmappedQuery,
 } from '../manual-contract.ts';
 import { TimelineQuery, TimelineReply } from '../timeline-contract.ts';
-import { UnknownAddresses } from '../unknown-contract.ts';
+import { TrashedNetworks, UnknownAddresses } from '../unknown-contract.ts';
 import { describeRates, replaceRates } from './exchange-file.ts';
 import * as manual from './manual.ts';
 import * as orphans from './orphans.ts';
 import { revalueAll } from './revalue.ts';
 import { timeline } from './timeline.ts';
+import { listTrashedNetworks } from './trashed.ts';
 import { listUnknownAddresses } from './unknown.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
@@ -37,6 +38,15 @@ export function manualRoutes(route: Route, deps: Deps): void {
     `${CONVERSIONS}/orphans`,
     { access: 'admin', summary: 'Conversions whose click is not known', query: OrphanQuery, reply: OrphanPage },
     ({ query }) => orphans.listOrphans(deps, query),
+  );
+
+  route.get(
+    `${CONVERSIONS}/trashed-networks`,
+    { access: 'admin', summary: 'Networks in the trash that messages came for', reply: TrashedNetworks },
+    async () => {
+      const data = await listTrashedNetworks(deps.db);
+      return { data, total: data.length };
+    },
   );
 
   route.get(

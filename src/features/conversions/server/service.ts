@@ -12,6 +12,7 @@ import { refoldStored } from './refold.ts';
 import { revalueAll } from './revalue.ts';
 import { sendPostback } from './send.ts';
 import * as standing from './standing-events.ts';
+import * as trashed from './trashed.ts';
 import * as traces from './traces.ts';
 import { listStopped } from './store-endpoints.ts';
 import * as lists from './store-lists.ts';
@@ -131,7 +132,7 @@ type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'jobs' | 'clock' | 'log'>;
 export const recoverReceived = (scope: Scope, which: 'all' | 'old' = 'old'): Promise<number> =>
   judgeReceived(scope, new Date(scope.clock().getTime() - (which === 'all' ? 0 : UNDER_WAY_MS)));
 
-/** Twice a minute: what a crash left, what a changed status map can explain now, orphans whose click came while nobody looked, amounts whose rate came. */
+/** Twice a minute: what a crash left, what a changed status map can explain now, what waited for a network that is back, orphans whose click came while nobody looked, amounts whose rate came. */
 export async function tendConversions(scope: Scope): Promise<{ judged: number; matched: number }> {
   const unmapped = await logs.listUnmapped(scope.db);
   const networks = await networksById(
@@ -144,7 +145,8 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
     if (!network || Date.parse(network.updated_at) <= Date.parse(judgedAt)) continue;
     remapped += (await logs.requeueUnmapped(scope.db, id, network.updated_at)).length;
   }
-  const judged = await recoverReceived(scope, remapped > 0 ? 'all' : 'old');
+  const returned = await trashed.requeueReturned(scope.db);
+  const judged = await recoverReceived(scope, remapped + returned > 0 ? 'all' : 'old');
   // before the amounts: rates that cannot be read hold up no match
   const matched = await matchOrphans(scope);
   await revalueAll(scope);
@@ -152,12 +154,13 @@ export async function tendConversions(scope: Scope): Promise<{ judged: number; m
   return { judged, matched };
 }
 
+export const replayTrashed = trashed.replayTrashed;
 export const forgetTraces = traces.forgetTraces;
 
-/** Retention: removes logs of before an instant, a batch at a time. @returns how many went */
-export async function removeOldLogs(db: Db, before: Date): Promise<number> {
+/** Retention: removes logs of before an instant, a batch at a time; what waits for a network in the trash stays as long as clicks do. @returns how many went */
+export async function removeOldLogs(db: Db, retention: logs.Retention): Promise<number> {
   for (let removed = 0; ;) {
-    const batch = await logs.removeBefore(db, before, CLEAN_BATCH);
+    const batch = await logs.removeBefore(db, retention, CLEAN_BATCH);
     removed += batch;
     if (batch < CLEAN_BATCH) return removed;
   }

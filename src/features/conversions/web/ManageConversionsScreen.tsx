@@ -44,6 +44,7 @@ export function ManageConversionsScreen() {
   const ambiguous = useQuery(deskQueries.ambiguous());
   const refolded = useQuery(deskQueries.refolded({ page: 1, itemsPerPage: 1 }));
   const addresses = useQuery(deskQueries.unknownAddresses());
+  const trashed = useQuery(deskQueries.trashedNetworks());
   const count = (total: number | undefined) => (total === undefined || total === 0 ? '' : ` (${total})`);
   const labels: Record<TabName, string> = {
     orphans: `Orphans${count(orphans.data?.total)}`,
@@ -51,7 +52,7 @@ export function ManageConversionsScreen() {
     ambiguous: `Unclear Refunds${count(ambiguous.data?.total)}`,
     refolded: `Folded Anew${count(refolded.data?.total)}`,
     unmapped: `Unmapped Statuses${count(unmapped.data?.total)}`,
-    addresses: `Unknown Addresses${count(addresses.data?.total)}`,
+    addresses: `Unknown Addresses${count((addresses.data?.total ?? 0) + (trashed.data?.total ?? 0))}`,
     reconcile: 'Reconciliation',
     import: 'Import',
     rates: 'Exchange Rates',
@@ -72,7 +73,7 @@ export function ManageConversionsScreen() {
           unmapped,
           contrary,
           refolded,
-          ...(tab === 'addresses' ? [] : [addresses]),
+          ...(tab === 'addresses' ? [] : [addresses, trashed]),
           ...(tab === 'ambiguous' ? [] : [ambiguous]),
         ]}
       />

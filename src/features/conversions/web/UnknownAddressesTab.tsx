@@ -11,16 +11,23 @@ import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import type { UnknownAddress } from '../unknown-contract.ts';
 import { deskQueries } from './desk-client.ts';
+import { TrashedNetworksNotice } from './TrashedNetworksNotice.tsx';
 
-/** Messages that came to no postback address of ours, by sender: nothing of them is counted until the address is mended. */
+/** Messages that wait for a network in the trash, and those that came to no postback address of ours, by sender: nothing of them is counted until the address is mended. */
 export function UnknownAddressesTab() {
   const addresses = useQuery(deskQueries.unknownAddresses());
   if (addresses.error) return <ErrorState error={addresses.error} onRetry={() => void addresses.refetch()} />;
   if (!addresses.data) return <Skeleton variant="rounded" height={120} />;
   if (addresses.data.data.length === 0)
-    return <EmptyState text="In the last 30 days no message came to a postback address that is not yours." />;
+    return (
+      <>
+        <TrashedNetworksNotice />
+        <EmptyState text="In the last 30 days no message came to a postback address that is not yours." />
+      </>
+    );
   return (
     <>
+      <TrashedNetworksNotice />
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
         Of the last 30 days. Nothing of these messages is counted. Of the wrong key only its beginning and its length
         are kept, and of a rush only some messages.

@@ -26,7 +26,7 @@ import type {
 } from '../statement-contract.ts';
 import type { TimelineReply } from '../timeline-contract.ts';
 import type { EraseBody, HeldReply } from '../traces-contract.ts';
-import type { UnknownAddresses } from '../unknown-contract.ts';
+import type { TrashedNetworks, UnknownAddresses } from '../unknown-contract.ts';
 
 const BASE = '/admin/conversions';
 const UNMAPPED = '/admin/affiliate-networks/unmapped-statuses';
@@ -59,6 +59,8 @@ export const deskClient = {
     call('GET', UNMAPPED, { signal, fallback: 'Failed to fetch status words' }),
   unknownAddresses: (signal?: AbortSignal): Promise<UnknownAddresses> =>
     call('GET', `${BASE}/unknown-addresses`, { signal, fallback: 'Failed to fetch unknown addresses' }),
+  trashedNetworks: (signal?: AbortSignal): Promise<TrashedNetworks> =>
+    call('GET', `${BASE}/trashed-networks`, { signal, fallback: 'Failed to fetch what waits for networks' }),
   mapStatus: (body: MapStatusBody): Promise<{ message: string; judged: number }> =>
     call('POST', UNMAPPED, { body, fallback: 'Failed to explain the status word' }),
   importFile: (body: Partial<ImportBody>): Promise<ImportReply> =>
@@ -120,6 +122,11 @@ export const deskQueries = {
     queryOptions({
       queryKey: [...DESK_KEY, 'unknown-addresses'],
       queryFn: ({ signal }) => deskClient.unknownAddresses(signal),
+    }),
+  trashedNetworks: () =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'trashed-networks'],
+      queryFn: ({ signal }) => deskClient.trashedNetworks(signal),
     }),
   imports: () =>
     queryOptions({ queryKey: [...DESK_KEY, 'imports'], queryFn: ({ signal }) => deskClient.imports(signal) }),

@@ -4,9 +4,10 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
+import { refuseWhileEarning } from '../../../platform/server/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import { routableSources, sourceNames } from '../../sources/server/service.ts';
+import { costCurrencyOf, routableSources, sourceNames, trashedSource } from '../../sources/server/service.ts';
 import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
 import * as capWatch from './cap-watch.ts';
@@ -30,6 +31,7 @@ import { keepSource } from './store-kept.ts';
 import { takenFormer } from './store-slugs.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store.ts';
+import { refuseTrashedTargets } from './targets.ts';
 import * as targetWatch from './target-watch.ts';
 
 export type LinkNumbers = Pick<
@@ -148,24 +150,28 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
 
 export const keepSourceOnLinks = keepSource;
 
-/** Into the trash; the slug rests for 90 days. @throws AppError not_found */
+/** Into the trash; the slug rests for 90 days. @throws AppError not_found | in_use while conversions name it */
 export async function deleteLink(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id);
     if (!row) throw notFound('Tracking link');
+    await refuseWhileEarning(trx, 'link', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await auditLink(trx, actor, 'delete', deleted, { before: auditable(row) });
     await contentChanged(trx, []);
   });
 }
 
-/** Back out of the trash. @throws AppError not_found | slug_taken when the slug was given away meanwhile */
+/** Back out of the trash. @throws AppError not_found | slug_taken when the slug was given away meanwhile | conflict while its source or a target is deleted */
 export async function restoreLink(scope: Scope, actor: Actor, id: number): Promise<Link> {
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted tracking link');
     const isGiven = (await takenFormer(trx, [row.slug], scope.clock(), id)).length > 0;
     if (isGiven || (await store.isSlugInUse(trx, row.slug))) throw await slugTaken(trx, row.slug, scope.clock());
+    const source = row.traffic_source_id === null ? undefined : await trashedSource(trx, row.traffic_source_id);
+    if (source !== undefined) throw new AppError('conflict', `Restore its traffic source "${source}" first.`);
+    await refuseTrashedTargets(trx, await store.findDestinations(trx, [id]), scope.clock());
     return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
   });
 }
@@ -205,12 +211,12 @@ export const redirectShortCut = shortCut.redirectShortCut;
 export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
   new Map((await store.listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
 
-/** What a link says that each conversion costs, in the currency of its source; null where it says nothing of the kind. */
+/** What a link says that each conversion costs, in the currency of its source, be they in the trash; null where it says nothing of the kind. */
 export async function costOfConversion(db: Db, id: number): Promise<{ micros: bigint; currency: string } | null> {
-  const link = await store.find(db, id);
-  if (link?.cost_model !== 'cpa' || link.cost_micros === null) return null;
-  const source = (await routableSources(db)).find((one) => one.id === link.traffic_source_id);
-  return source ? { micros: link.cost_micros, currency: source.cost_currency } : null;
+  const link = await store.findCost(db, id);
+  if (link?.cost_model !== 'cpa' || link.cost_micros === null || link.traffic_source_id === null) return null;
+  const currency = await costCurrencyOf(db, link.traffic_source_id);
+  return currency === undefined ? null : { micros: link.cost_micros, currency };
 }
 
 /** Null for a link that never was. */

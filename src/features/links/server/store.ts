@@ -107,6 +107,17 @@ export const count = (db: Db, q: LinkQuery, now: Date): Promise<number> => count
 export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** What its conversions cost; of a deleted one too. */
+export const findCost = (
+  db: Db,
+  id: number,
+): Promise<Pick<LinkRow, 'cost_model' | 'cost_micros' | 'traffic_source_id'> | undefined> =>
+  t(db)
+    .selectFrom('links')
+    .select(['cost_model', 'cost_micros', 'traffic_source_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** Deleted ones included. */
 export const listNames = async (db: Db, ids: number[]): Promise<{ id: number; name: string; slug: string }[]> =>
   ids.length === 0 ? [] : t(db).selectFrom('links').select(['id', 'name', 'slug']).where('id', 'in', ids).execute();

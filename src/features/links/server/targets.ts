@@ -1,4 +1,4 @@
-import { invalid } from '../../../platform/errors.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { guidesById, routableGuides } from '../../guides/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
@@ -78,6 +78,21 @@ const FIND: Record<Kind, (db: Db, ids: number[], now: Date) => Promise<Found>> =
     );
   },
 };
+
+const KIND_WORDS = { listicle: 'guide', review: 'review', offer: 'offer' } as const;
+
+/** @throws AppError conflict that names the first target in the trash */
+export async function refuseTrashedTargets(db: Db, rows: readonly Naming[], now: Date): Promise<void> {
+  for (const type of ['listicle', 'review', 'offer'] as const) {
+    const ids = rows.filter((row) => row.type === type).map((row) => targetId(row)!);
+    const gone = [...(await FIND[type](db, ids, now)).values()].find((target) => target.isDeleted);
+    if (gone)
+      throw new AppError(
+        'conflict',
+        `Restore the ${KIND_WORDS[type]} "${gone.name}" first: a destination leads to it.`,
+      );
+  }
+}
 
 const publicIds = (all: readonly { id: number; isPublic: boolean }[]): Set<number> =>
   new Set(all.filter((one) => one.isPublic).map((one) => one.id));

@@ -66,6 +66,12 @@ export function LinksScreen() {
     close();
   };
 
+  const handleArchive = async ({ id, version }: Link) => {
+    await linksClient.update(id, { status: 'archived', version });
+    afterChange({ message: 'Tracking link archived.' });
+    close();
+  };
+
   const addButton = (
     <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
       Add tracking link
@@ -172,6 +178,7 @@ export function LinksScreen() {
         <ConfirmDialog
           text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}
           onConfirm={() => handleDelete(open.link)}
+          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.link) }}
           onClose={close}
         />
       )}

@@ -9,7 +9,13 @@ import { templates } from './templates.ts';
 
 const BASE = '/api/admin/affiliate-networks';
 
-export function networksRoutes(route: Route, deps: Deps, count: networks.CountNetworks): void {
+/** @param replay judges what came for a network while it lay in the trash, once it is back; says how many messages waited */
+export function networksRoutes(
+  route: Route,
+  deps: Deps,
+  count: networks.CountNetworks,
+  replay: (networkId: number) => Promise<number> = () => Promise.resolve(0),
+): void {
   const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
 
   route.get(
@@ -73,9 +79,14 @@ export function networksRoutes(route: Route, deps: Deps, count: networks.CountNe
   route.post(
     `${BASE}/:id/restore`,
     { access: 'admin', summary: 'Bring a deleted network back', params: IdParams, reply: NetworkReply },
-    async ({ actor, params, request }) => ({
-      data: await networks.restoreNetwork(scope(request), actor, params.id),
-      message: 'Affiliate network restored.',
-    }),
+    async ({ actor, params, request }) => {
+      const data = await networks.restoreNetwork(scope(request), actor, params.id);
+      const waited = await replay(params.id);
+      const news =
+        waited === 0
+          ? ''
+          : ` ${waited} ${waited === 1 ? 'postback that waits is' : 'postbacks that wait are'} judged now.`;
+      return { data, message: `Affiliate network restored.${news}` };
+    },
   );
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { refuseWhileEarning } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import { Network, type NetworkChange, type NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
@@ -137,11 +137,11 @@ export async function rotateKey(scope: Scope, actor: Actor, id: number): Promise
   });
 }
 
-/** Into the trash. @throws AppError in_use while offers name it */
+/** Into the trash. @throws AppError in_use while offers name it, or money hangs on it */
 export async function deleteNetwork(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const row = await lock(trx, id);
-    await refuseWhileUsed(trx, 'network', id, row.name);
+    await refuseWhileEarning(trx, 'network', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
     await contentChanged(trx);
@@ -165,7 +165,7 @@ export type PostbackNetwork = Omit<
   hmacSecret: string | undefined;
 };
 
-/** The network behind the secret of a postback path; paused and archived ones still count. */
+/** The network behind the secret of a postback path; paused and archived ones still count, and one in the trash is told apart by its date. */
 export async function findByPostbackKey(
   db: Db,
   secrets: Secrets,

@@ -80,9 +80,10 @@ export const lock = (db: Db, id: number, deleted = false): Promise<NetworkRow | 
 export const listKeys = (db: Db): Promise<Pick<NetworkRow, 'id' | 'name' | 'postback_key_sealed'>[]> =>
   live(db).select(['id', 'name', 'postback_key_sealed']).orderBy('id').execute();
 
-/** By the hash of the secret in the path: the current key, or the one before while it overlaps. Uses the two unique indexes. */
+/** By the hash of the secret in the path: the current key, or the one before while it overlaps; in the trash too. Uses the two unique indexes. */
 export const findByKeyHash = (db: Db, hash: string, now: Date): Promise<NetworkRow | undefined> =>
-  live(db)
+  networks(db)
+    .selectFrom('networks')
     .selectAll()
     .where((or) =>
       or.or([

@@ -151,6 +151,30 @@ test('a network in use is not deleted; its users are listed', async () => {
   expect(await screen.findByText('offer: Deep Sleep')).toBeTruthy();
 });
 
+test('a network that earns is archived with one press instead', async () => {
+  const earned = {
+    conversions: 1204,
+    last_conversion_at: '2026-03-01T10:00:00.000Z',
+    postbacks_30d: 3,
+    last_postback_at: '2026-03-02T10:00:00.000Z',
+    costs: 0,
+  };
+  const body = { message: 'In use.', error: 'in_use', details: { used_by: [], count: 0, earned } };
+  const { user, sent } = await openScreen({
+    [`DELETE ${BASE}/7`]: () => ({ status: 409, body }),
+    [`PUT ${BASE}/7`]: () => ({ body: { data: build({ status: 'archived' }) } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete network' }));
+  expect(screen.queryByRole('button', { name: 'Archive instead' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText(/conversions: 1,204, the last/)).toBeTruthy();
+  expect(screen.getByText(/postbacks of the last 30 days: 3/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Archive instead' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent('PUT')?.body).toEqual({ status: 'archived', version: 1 });
+  expect(screen.getByText('Affiliate network archived.')).toBeTruthy();
+});
+
 test('a new postback URL replaces the shown one after a question', async () => {
   const fresh = build({ postback_url: 'https://site.example/postback/key2' });
   const { user } = await openScreen({

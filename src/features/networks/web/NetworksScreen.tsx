@@ -53,6 +53,12 @@ export function NetworksScreen({ renderPostbacks, notice }: Props) {
     close();
   };
 
+  const handleArchive = async ({ id, version }: Network) => {
+    await networksClient.update(id, { status: 'archived', version });
+    afterChange({ message: 'Affiliate network archived.' });
+    close();
+  };
+
   const addButton = (
     <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
       Add network
@@ -123,6 +129,7 @@ export function NetworksScreen({ renderPostbacks, notice }: Props) {
         <ConfirmDialog
           text={`Are you sure you want to delete the affiliate network "${open.network.name}"? This action cannot be undone.`}
           onConfirm={() => handleDelete(open.network)}
+          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.network) }}
           onClose={close}
         />
       )}

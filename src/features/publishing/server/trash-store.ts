@@ -5,13 +5,20 @@ import { holdsText } from '../../../platform/server/record-queries.ts';
 import type { TrashKind, TrashQuery } from '../contract.ts';
 
 type TrashView = { kind: TrashKind; id: number; name: string; deleted_at: string };
+type WaitedView = { kind: TrashKind; id: number; messages: number };
 type AuditTable = { id: bigint; entity: string; entity_id: string; action: string; actor_name: string };
 
-const t = (db: Db) => db.withTables<{ trash: TrashView; audit: AuditTable }>();
+const t = (db: Db) => db.withTables<{ trash: TrashView; waited_for: WaitedView; audit: AuditTable }>();
 
 function filtered(db: Db, q: TrashQuery, since: Date) {
-  let query = t(db).selectFrom('trash').where('deleted_at', '>', since.toISOString());
-  if (q.kind) query = query.where('kind', '=', q.kind);
+  let query = t(db)
+    .selectFrom('trash')
+    .leftJoin('waited_for', (on) =>
+      on.onRef('waited_for.kind', '=', 'trash.kind').onRef('waited_for.id', '=', 'trash.id'),
+    )
+    // what messages wait for can come back for as long as they do
+    .where((is) => is.or([is('deleted_at', '>', since.toISOString()), is('messages', '>', 0)]));
+  if (q.kind) query = query.where('trash.kind', '=', q.kind);
   if (q.search) query = query.where(holdsText('name', q.search));
   return query;
 }
@@ -22,9 +29,10 @@ export const list = (
   q: TrashQuery,
   page: Page,
   since: Date,
-): Promise<(TrashView & { deleted_by: string | null })[]> =>
+): Promise<(TrashView & { waiting: number; deleted_by: string | null })[]> =>
   filtered(db, q, since)
-    .select(['kind', 'id', 'name', 'deleted_at'])
+    .select(['trash.kind', 'trash.id', 'name', 'deleted_at'])
+    .select(sql<number>`coalesce(messages, 0)`.as('waiting'))
     .select((of) =>
       of
         .selectFrom('audit')
@@ -37,8 +45,8 @@ export const list = (
         .as('deleted_by'),
     )
     .orderBy('deleted_at', page.order)
-    .orderBy('kind')
-    .orderBy('id')
+    .orderBy('trash.kind')
+    .orderBy('trash.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();

@@ -20,7 +20,7 @@ const BASES: Record<TrashKind, string> = {
   person: '/api/settings/people',
 };
 
-/** What was deleted in the last 30 days, the last first, with who did it. */
+/** What was deleted in the last 30 days, the last first, with who did it; what messages wait for stays longer. */
 export async function listTrash({ db, clock }: Scope, query: TrashQuery): Promise<Paged<TrashEntry>> {
   const page = pageFrom(query, 25, 'desc');
   const since = new Date(clock().getTime() - KEPT_MS);

@@ -14,6 +14,7 @@ const build = (facts: Partial<TrashEntry> = {}): TrashEntry => ({
   deleted_at: '2026-03-01T10:00:00.000Z',
   deleted_by: 'marion',
   restore_path: '/api/admin/listicles/7/restore',
+  waiting: 0,
   purged_after: '2026-03-31T10:00:00.000Z',
   ...facts,
 });

@@ -1,5 +1,7 @@
 import { mdiRestore } from '@mdi/js';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
@@ -25,7 +27,22 @@ const KINDS: Record<TrashKind, string> = {
 const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
 
 const COLUMNS: readonly Column<TrashRow>[] = [
-  { key: 'name', label: 'Name', isLong: true, render: ({ name }) => <strong>{name}</strong> },
+  {
+    key: 'name',
+    label: 'Name',
+    isLong: true,
+    render: ({ name, waiting }) => (
+      <>
+        <strong>{name}</strong>
+        {waiting > 0 && (
+          <Typography variant="body2" component="div" sx={{ color: 'warning.main' }}>
+            {waiting === 1 ? '1 postback waits' : `${formatCount(waiting)} postbacks wait`} for it and will be counted
+            when it is back.
+          </Typography>
+        )}
+      </>
+    ),
+  },
   { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind] },
   { key: 'deleted_by', label: 'Deleted by', render: ({ deleted_by: who }) => who ?? 'Unknown' },
   { key: 'deleted_at', label: 'Deleted', isSortable: true, render: (row) => <DateTime value={row.deleted_at} /> },

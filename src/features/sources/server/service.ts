@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/server/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale, shown } from '../../../platform/server/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
-import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { countUsers, refuseWhileEarning } from '../../../platform/server/usages.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
   KEPT_VALUE,
@@ -142,11 +142,11 @@ export async function updateSource(
   });
 }
 
-/** Into the trash. @throws AppError in_use while links name it */
+/** Into the trash. @throws AppError in_use while links name it, or money hangs on it */
 export async function deleteSource(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const row = await lock(trx, id);
-    await refuseWhileUsed(trx, 'source', id, row.name);
+    await refuseWhileEarning(trx, 'source', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
     await contentChanged(trx, []);
@@ -179,6 +179,16 @@ export async function routableSources(db: Db) {
       utm_defaults: row.utm_defaults,
     }),
   );
+}
+
+/** In which currency a source is paid; of a deleted one too. */
+export const costCurrencyOf = async (db: Db, id: number): Promise<string | undefined> =>
+  (await store.findAny(db, id))?.cost_currency;
+
+/** The name of a source that lies in the trash; undefined for one that is there. */
+export async function trashedSource(db: Db, id: number): Promise<string | undefined> {
+  const row = await store.findAny(db, id);
+  return row?.deleted_at ? row.name : undefined;
 }
 
 /** Names by id, deleted ones included. */

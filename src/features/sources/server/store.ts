@@ -65,6 +65,10 @@ export const count = (db: Db, q: SourceQuery): Promise<number> => countOf(filter
 export const find = (db: Db, id: number): Promise<SourceRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Deleted ones too. */
+export const findAny = (db: Db, id: number): Promise<SourceRow | undefined> =>
+  sources(db).selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const listLive = (db: Db): Promise<SourceRow[]> => live(db).selectAll().orderBy('id').execute();
 
 /** Deleted ones too: conversions keep naming their source. */

@@ -73,6 +73,12 @@ export function SourcesScreen({ renderLog }: Props) {
     close();
   };
 
+  const handleArchive = async ({ id, version }: Source) => {
+    await sourcesClient.update(id, { status: 'archived', version });
+    afterChange({ message: 'Traffic source archived.' });
+    close();
+  };
+
   const addButton = (
     <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
       Add source
@@ -147,6 +153,7 @@ export function SourcesScreen({ renderLog }: Props) {
         <ConfirmDialog
           text={`Are you sure you want to delete the traffic source "${open.source.name}"? This action cannot be undone.`}
           onConfirm={() => handleDelete(open.source)}
+          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.source) }}
           onClose={close}
         />
       )}

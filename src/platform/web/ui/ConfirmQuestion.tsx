@@ -7,6 +7,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId, useState } from 'react';
 import { sizes } from '../tokens.ts';
+import { ApiError } from '../http.ts';
 import { useSnackbar } from './snackbar.ts';
 import { UsersOfRecord } from './UsersOfRecord.tsx';
 
@@ -22,6 +23,8 @@ export type ConfirmProps = {
   /** Does it; when it rejects the dialog stays and shows the message. The caller closes on success. */
   onConfirm: () => unknown;
   onClose: () => void;
+  /** What may be done where the record is in use, such as archiving it; when it rejects, that is shown. The caller closes on success. */
+  instead?: { label: string; onConfirm: () => unknown };
   /** Also said by the snackbar, in the error colour, when it fails. */
   failureNotice?: string;
 };
@@ -34,11 +37,13 @@ export function ConfirmQuestion(props: ConfirmProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
 
-  const handleConfirm = async () => {
+  const isInUse = failure instanceof ApiError && failure.code === 'in_use';
+
+  const run = async (action: () => unknown) => {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      await props.onConfirm();
+      await action();
     } catch (error) {
       setFailure(error instanceof Error ? error : new Error(String(error)));
       if (props.failureNotice) notify({ message: props.failureNotice, tone: 'error' });
@@ -73,11 +78,16 @@ export function ConfirmQuestion(props: ConfirmProps) {
         <Button onClick={props.onClose} disabled={isBusy} autoFocus>
           {cancelLabel}
         </Button>
+        {isInUse && props.instead && (
+          <Button variant="outlined" disabled={isBusy} onClick={() => void run(props.instead!.onConfirm)}>
+            {props.instead.label}
+          </Button>
+        )}
         <Button
           variant="contained"
           color={isDanger ? 'error' : 'primary'}
           loading={isBusy}
-          onClick={() => void handleConfirm()}
+          onClick={() => void run(props.onConfirm)}
         >
           {confirmLabel}
         </Button>
