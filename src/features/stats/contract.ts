@@ -164,6 +164,12 @@ export const Range = {
   generated_at: z.string(),
 };
 
+/** Of one line, in words. */
+export const lineUnconverted = z
+  .string()
+  .optional()
+  .describe('Money of this line without a rate to the currency, in none of its sums: `12.00 EUR; cost 3.00 CHF`.');
+
 /** Money in a currency other than the site's: shown apart, never added and never guessed. */
 export const Unconverted = z.array(
   z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money, cost: money }),
@@ -203,6 +209,7 @@ export const ListicleStat = z.object({
   title: z.string(),
   status: z.string(),
   ...Funnel,
+  unconverted: lineUnconverted,
   rpm: money.nullable().describe('revenue_expected per 1000 views'),
   trend: Trend,
   last_view_at: z.string().nullable(),
@@ -218,6 +225,7 @@ export const ContentStat = z.object({
   slug: z.string(),
   status: z.string(),
   ...Funnel,
+  unconverted: lineUnconverted,
   ...Reading,
   last_view_at: z.string().nullable(),
 });
@@ -248,6 +256,7 @@ export const CtrStat = z.object({
   conversions: count,
   revenue_expected: money,
   epc: money.nullable(),
+  unconverted: lineUnconverted,
 });
 export const CtrStats = z.object({ data: z.array(CtrStat), ...Range });
 export type CtrStats = z.infer<typeof CtrStats>;

@@ -19,5 +19,6 @@ export function offerCells(row: OfferStat, columns: readonly OfferColumn[] = OFF
   const cells: Record<string, unknown> = { id: row.id, name: row.name };
   for (const key of keys)
     cells[key] = key === 'places' ? row.places.map((one) => `${one.rank}. ${one.listicle}`).join('; ') : row[key];
+  cells['unconverted'] = row.unconverted;
   return cells;
 }

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { CLOSED_BY, LINK_STATUSES, PAYOUT_TYPES } from '../offers/contract.ts';
-import { before, compareKey, count, filterKeys, money, Range, rangeKeys, ratio, rowKeys, Totals } from './contract.ts';
+import {
+  before,
+  compareKey,
+  count,
+  filterKeys,
+  money,
+  Range,
+  rangeKeys,
+  ratio,
+  rowKeys,
+  Totals,
+  lineUnconverted,
+} from './contract.ts';
 import { OFFER_COLUMNS, OFFER_GROUPS } from './offer-columns.ts';
 
 export const OfferStatsQuery = z.strictObject({
@@ -85,6 +97,7 @@ export const OfferStat = z.object({
   name: z.string(),
   status: z.string(),
   ...Commerce,
+  unconverted: lineUnconverted,
   ...Now,
   rank_in_guides: z.int().nullable().describe('The best of its ranks in guides that readers see.'),
   places: z.array(OfferPlace).describe('All of these ranks, the best first. In files as words.'),

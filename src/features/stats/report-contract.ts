@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { compareKey, filterKeys, rangeKeys, Range, Unconverted } from './contract.ts';
+import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from './contract.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { FIGURE_NAMES } from './metrics.ts';
 
@@ -82,6 +82,7 @@ export const ReportLine = z.object({
   dims: z.partialRecord(z.enum(DIMENSIONS), Cell),
   values: Values,
   before: Values.optional(),
+  unconverted: lineUnconverted,
 });
 export type ReportLine = z.infer<typeof ReportLine>;
 

@@ -55,7 +55,7 @@ export async function refuseWhileEarning(
   ];
   throw new AppError(
     'in_use',
-    `"${name}" ${[reasons.slice(0, -1).join(', '), reasons.at(-1)].filter(Boolean).join(' and ')}. Archive it instead.`,
+    `"${name}" ${[reasons.slice(0, -1).join(', '), reasons.at(-1)].filter(Boolean).join(' and ')}.${hasEarned ? ' Archive it instead.' : ''}`,
     {
       details: { ...listed(users), ...(hasEarned && { earned }) },
     },

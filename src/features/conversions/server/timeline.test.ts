@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -291,6 +292,17 @@ const CASES: Case[] = [
     async () => {
       await hit(await network(), { txid: 'NO-CLICK' });
       return 'NO-CLICK';
+    },
+  ],
+  [
+    'network_in_trash',
+    /lies in the trash/,
+    async () => {
+      const net = await network();
+      const { clickId } = await walk({ net });
+      await sql`update networks set deleted_at = now() where id = ${net.id}`.execute(t.deps.db);
+      await hit(net, { cid: clickId, payout: '1' });
+      return clickId;
     },
   ],
   [

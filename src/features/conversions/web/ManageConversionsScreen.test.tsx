@@ -99,6 +99,7 @@ const show = async (tab: string, answers: Answers = {}) => {
         total: 1,
       },
     }),
+    'GET /api/admin/conversions/trashed-networks': () => ({ body: { data: [], total: 0 } }),
     'GET /api/admin/conversions/unknown-addresses': () => ({ body: { data: [ADDRESS], total: 1 } }),
     'GET /api/admin/conversions/contrary': () => ({
       body: {

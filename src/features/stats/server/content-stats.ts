@@ -15,7 +15,7 @@ import {
   ZERO,
   type Scope,
 } from './service.ts';
-import { runReport, type ReportRow } from './store.ts';
+import { runReport, unconvertedByLine, type ReportRow } from './store.ts';
 
 /** What each review earns, how far it is read, and which of its buttons lead on. */
 export async function contentStats(scope: Scope, { status, compare, ...query }: ContentQuery): Promise<ContentStats> {
@@ -32,6 +32,12 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
     totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
   ]);
+  const totals = totalsOf(rows);
+  const unconverted = await unconvertedByLine(
+    scope.eventStore,
+    { ...own, dimensions: ['review'] },
+    { isAny: totals.unconverted.length > 0 },
+  );
   const sums = onlyOf('review', rows);
   const partsOf = Map.groupBy(parts, (row) => Number(row.dims.review));
   const data = reviews
@@ -45,12 +51,12 @@ export async function contentStats(scope: Scope, { status, compare, ...query }: 
         slug: review.slug,
         status: review.deleted ? 'deleted' : review.status,
         ...funnel,
+        unconverted: unconverted({ dims: { review: review.id } }),
         ...readingOf(funnel.views, partsOf.get(review.id) ?? []),
         last_view_at: instant(line.last_view_at),
       };
     })
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  const totals = totalsOf(rows);
   return {
     data: rowsAsked(data, query, 'title'),
     totals: { ...totals, ...readingOf(totals.views, parts) },

@@ -11,7 +11,7 @@ import { moneyPer, ratioOf } from '../rules.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
 import { addUp, TOTALS, totalsBeside } from './report.ts';
 import { frameOf, totalsBefore, type Scope } from './service.ts';
-import { runReport } from './store.ts';
+import { runReport, unconvertedByLine } from './store.ts';
 
 const STATES = [
   'conversions',
@@ -54,6 +54,12 @@ export async function offerStats(
     group === 'category' ? [] : different([dimension]),
     different([]),
   ]);
+  const totals = totalsOf(rows);
+  const unconverted = await unconvertedByLine(
+    scope.eventStore,
+    { ...frame, dimensions: [dimension] },
+    { isAny: totals.unconverted.length > 0 },
+  );
   const uniquesOf = new Map(uniques.map((row) => [row.dims[dimension] ?? null, Number(row.sums.click_visits)]));
   const lines = rows
     .filter((row) => SUMS.some((metric) => row.sums[metric] !== 0n))
@@ -61,12 +67,13 @@ export async function offerStats(
       id: Number(row.dims[dimension] ?? NO_ID),
       sums: row.sums as Sums,
       uniques: hasUniques ? (uniquesOf.get(row.dims[dimension] ?? null) ?? 0) : null,
+      unconverted: unconverted(row),
     }));
   const all = addUp(rows, SUMS);
   return {
     data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
     totals: {
-      ...totalsOf(rows),
+      ...totals,
       ...statesOf(all),
       aov: aovOf(all),
       uniques: allUniques[0] ? Number(allUniques[0].sums.click_visits) : null,
@@ -76,7 +83,7 @@ export async function offerStats(
   };
 }
 
-type Line = { id: number; sums: Sums; uniques: number | null };
+type Line = { id: number; sums: Sums; uniques: number | null; unconverted: string | undefined };
 
 const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferStat[]>> = {
   offer: async ({ db, clock }, lines) => {
@@ -108,7 +115,12 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
     const names = new Map((await offerCategories(db)).map((one) => [one.id, one.name]));
     const byCategory = Map.groupBy(lines, (line) => offers.get(line.id)?.category_id ?? NO_ID);
     return [...byCategory]
-      .map(([id, some]): Line => ({ id, sums: addUp(some, SUMS), uniques: null }))
+      .map(([id, some]): Line => ({
+        id,
+        sums: addUp(some, SUMS),
+        uniques: null,
+        unconverted: some.flatMap((line) => line.unconverted ?? []).join(', ') || undefined,
+      }))
       .toSorted((a, b) => Number(b.sums.clicks - a.sums.clicks) || a.id - b.id)
       .map((line) => {
         const name = names.get(line.id);
@@ -120,7 +132,7 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
 const idsOf = (lines: readonly Line[]): number[] => lines.flatMap(({ id }) => (id === NO_ID ? [] : [id]));
 
 function statOf(
-  { id, sums, uniques }: Line,
+  { id, sums, uniques, unconverted }: Line,
   group: OfferGroup,
   record: { name: string; status: string } | undefined,
   now: OfferNow = NOT_AN_OFFER,
@@ -137,6 +149,7 @@ function statOf(
     revenue_confirmed: formatMicros(sums.revenue_confirmed),
     epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
     aov: aovOf(sums),
+    unconverted,
     ...now,
   };
 }

@@ -158,3 +158,34 @@ test('the screens hold their totals against the days before', async () => {
   expect([body.totals.views, body.before.views]).toEqual([2, 1]);
   expect((await app.call('GET', '/api/admin/stats/listicles?days=2')).body.before).toBeNull();
 });
+
+test('money without a rate is named in every line, and a file never says 0.00 of it', async () => {
+  const at = '2026-01-10T10:00:00Z';
+  const rows = [
+    buildDelta({ ts: at, offer_id: 8, currency: 'EUR', delta_micros: '12000000', click_ts: at }),
+    buildDelta({ ts: at, offer_id: 9, currency: 'CHF', delta_micros: '5000000', click_ts: at }),
+    buildDelta({ ts: at, offer_id: 9, currency: 'USD', delta_micros: '1000000', click_ts: at }),
+    { ...buildVisit({ ts: at }), source_id: 3, cost_micros: '3000000', cost_currency: 'EUR' },
+  ];
+  await app.deps.eventStore.append({ cursor: 't', position: '2', table: 'events', rows: rows.map(buildRow) });
+  const days = 'date_from=2026-01-10&date_to=2026-01-10';
+  const { body } = await ask(`dimensions=offer&metrics=conversions,revenue_expected&${days}`);
+  expect(body.data.map((line: { unconverted?: string }) => line.unconverted)).toEqual(['5.00 CHF', '12.00 EUR']);
+  const bySource = await ask(`dimensions=source&metrics=visits,cost&${days}`);
+  expect(bySource.body.data.find((line: any) => line.dims.source.value === 3)).toMatchObject({
+    // oxlint-disable-line typescript/no-explicit-any -- a test reads whatever came
+    unconverted: 'cost 3.00 EUR',
+  });
+  const file = (await ask(`dimensions=offer&metrics=conversions,revenue_expected&format=csv&${days}`)).body as string;
+  expect(file.split('\r\n').map((line) => line.split(',').slice(0, 4))).toEqual([
+    ['offer', 'conversions', 'revenue_expected', 'unconverted'],
+    ['Offer 9', '2', '1.00', '5.00 CHF'],
+    ['Offer 8', '1', '', '12.00 EUR'],
+    [''],
+  ]);
+  const offers = (
+    await app.call('GET', `/api/admin/stats/offers?tz=UTC&format=csv&columns=revenue_expected,epc&${days}`)
+  ).body as string;
+  expect(offers.split('\r\n')[0]).toBe('id,name,revenue_expected,epc,unconverted,currency,zone');
+  expect(offers).toContain('8,offer 8,,,12.00 EUR,USD,UTC');
+});

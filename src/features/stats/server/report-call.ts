@@ -9,7 +9,7 @@ import { labelsOf } from './labels.ts';
 import { comparedRange } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
-import { runReport, runReportPage, runUnconverted, streamReport, type ReportRow } from './store.ts';
+import { runReport, runReportPage, runUnconverted, streamReport, unconvertedByLine, type ReportRow } from './store.ts';
 
 /** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
 const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
@@ -83,6 +83,7 @@ async function linesOf(
   scope: Scope,
   { question, compared, told }: Question,
   rows: readonly ReportRow[],
+  unconverted: (row: ReportRow) => string | undefined,
 ): Promise<ReportLine[]> {
   const { dimensions } = question;
   const earlier = compared && (await linesBefore(scope, question, rows, compared));
@@ -92,6 +93,7 @@ async function linesOf(
       dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
     ),
     values: told(row.sums),
+    unconverted: unconverted(row),
     ...(compared && { before: told(earlier?.get(keyOf(dimensions, row)) ?? NOTHING) }),
   }));
 }
@@ -113,7 +115,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     compared && ofTotals(compared.range),
     runUnconverted(scope.eventStore, question),
   ]);
-  const data = await linesOf(scope, asked, rows);
+  const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, foreign.length > 0));
   const sum = {
     values: told(totals!.sums),
     ...(before && { before: told(before[0]!.sums) }),
@@ -137,6 +139,15 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };
 }
+
+/** What of each line lacks a rate. @param isAny false: nothing does */
+const unconvertedOf = (scope: Scope, { question, shown, costless }: Question, isAny: boolean) =>
+  unconvertedByLine(scope.eventStore, question, {
+    isOfCost: costless === null && shown.some(isOfCost),
+    isAny: isAny && shown.some(isMoney),
+  });
+
+const isMoney = (name: FigureName): boolean => figureOf(name).kind === 'money';
 
 const within = (outer: Range, inner: Range): Range => {
   const from = inner.from > outer.from ? inner.from : outer.from;
@@ -174,18 +185,30 @@ export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSig
   const { question, said, range, shown, compared } = asked;
   const { dimensions } = question;
   const columns = shown.flatMap((name) => [name, ...(compared ? [`${name}_before`] : [])]);
-  const text = (value: Values[FigureName]): string => String(value ?? '');
-  const rowOf = ({ dims, values, before }: ReportLine): string[] => [
+  const hasMoney = shown.some(isMoney);
+  // of a line whose money all lacks a rate no sum is known
+  const text = (value: Values[FigureName], name: FigureName, isUnknown: boolean): string =>
+    isUnknown && isMoney(name) && Number(value) === 0 ? '' : String(value ?? '');
+  const rowOf = ({ dims, values, before, unconverted }: ReportLine): string[] => [
     ...dimensions.map((one) => dims[one]!.label),
-    ...shown.flatMap((name) => [values[name], ...(compared ? [before?.[name]] : [])]).map(text),
+    ...shown.flatMap((name) => [
+      text(values[name], name, unconverted !== undefined),
+      ...(compared ? [text(before?.[name], name, false)] : []),
+    ]),
+    ...(hasMoney ? [unconverted ?? ''] : []),
     said.currency,
     said.tz,
     range.from.toISOString(),
     range.to.toISOString(),
   ];
   async function* rows() {
+    const foreign = await runUnconverted(scope.eventStore, question);
+    const unconverted = await unconvertedOf(scope, asked, foreign.length > 0);
     for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask) }, signal))
-      yield (await linesOf(scope, asked, piece)).map(rowOf);
+      yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
   }
-  return { head: [...dimensions, ...columns, 'currency', 'zone', 'from', 'to'], rows: rows() };
+  return {
+    head: [...dimensions, ...columns, ...(hasMoney ? ['unconverted'] : []), 'currency', 'zone', 'from', 'to'],
+    rows: rows(),
+  };
 }

@@ -23,7 +23,7 @@ import {
 } from './report.ts';
 import * as goals from './store-goals.ts';
 import * as linkStore from './store-link.ts';
-import { runReport, type ReportRow } from './store.ts';
+import { runReport, unconvertedByLine, type ReportRow } from './store.ts';
 import * as watch from './watch.ts';
 
 export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
@@ -107,6 +107,12 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
     totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
   ]);
+  const totals = totalsOfRows(rows);
+  const unconverted = await unconvertedByLine(
+    scope.eventStore,
+    { ...own, dimensions: ['listicle'] },
+    { isAny: totals.unconverted.length > 0 },
+  );
   const sums = onlyOf('listicle', rows);
   const trendRows = Map.groupBy(trends, (row) => Number(row.dims.listicle));
   const data = guides
@@ -118,6 +124,7 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
         title: guide.title,
         status: guide.deleted ? 'deleted' : guide.status,
         ...funnelOf(line),
+        unconverted: unconverted({ dims: { listicle: guide.id } }),
         rpm: rules.moneyPer(line.revenue_expected, Number(line.views), 1000),
         trend: trendOf(days, trendRows.get(guide.id) ?? []),
         last_view_at: instant(line.last_view_at),
@@ -126,7 +133,7 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
     .toSorted((a, b) => b.views - a.views || a.id - b.id);
   return {
     data: rowsAsked(data, query, 'title'),
-    totals: totalsOfRows(rows),
+    totals,
     before,
     series: trendOf(days, sumByDay(trends)),
     ...said,
@@ -136,9 +143,11 @@ export async function listicleStats(scope: Scope, { status, compare, ...query }:
 /** Click-through of each product at each place it had. */
 export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats> {
   const { frame, said } = await frameOf(scope, query);
+  const dimensions = ['listicle', 'item', 'position'] as const;
+  const unconverted = await unconvertedByLine(scope.eventStore, { ...frame, dimensions });
   const rows = await runReport(scope.eventStore, {
     ...frame,
-    dimensions: ['listicle', 'item', 'position'],
+    dimensions,
     metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
     sort: { metric: 'clicks', order: 'desc' },
   });
@@ -172,6 +181,7 @@ export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats>
     conversions: Number(sums.conversions),
     revenue_expected: formatMicros(sums.revenue_expected),
     epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
+    unconverted: unconverted({ dims }),
   }));
   return { data, ...said };
 }

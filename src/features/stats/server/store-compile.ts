@@ -131,25 +131,33 @@ export function compileReport(
   };
 }
 
-/** Money and costs of other currencies than one that have no worth in it, per currency. */
+/** Money and costs of other currencies than one that have no worth in it, per currency and what the question is cut by. @param isOfCost false: of a cut by which no cost is known */
 export function compileUnconverted(
-  query: Omit<Frame, 'dimensions'> & Pick<ReportQuery, 'currency'>,
+  frame: Frame & Pick<ReportQuery, 'currency'>,
   touched: Touched,
+  isOfCost = true,
 ): Statement {
   const to = binder();
-  const frame: Frame = { ...query, dimensions: [] };
-  const { from } = conversionsFrom(frame, touched, to);
+  const { from, time } = conversionsFrom(frame, touched, to);
+  const dims = (at: string) => frame.dimensions.map((one, i) => `, ${dimensionSql(one, at, frame)} as d${i}`).join('');
+  const places = frame.dimensions.map((_, i) => `d${i}`);
+  const group = [1, ...frame.dimensions.map((_, i) => i + 2)].join(', ');
   const looked = { types: ['visit', 'cost'], isOfCost: true, isOfLast: false, arePersons: true } as const;
-  const paid = behaviourFrom(frame, looked, touched, to);
-  const own = to.bind(query.currency);
-  const other = (column: string) => ` and ${column} <> ${own} and base_currency is distinct from ${own} group by 1`;
+  const paid = isOfCost ? behaviourFrom(frame, looked, touched, to) : '';
+  const own = to.bind(frame.currency);
+  const other = (column: string) =>
+    ` and ${column} <> ${own} and base_currency is distinct from ${own} group by ${group}`;
+  const names = ['currency', ...places].join(', ');
   return {
     sql:
-      'select currency, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (' +
-      `select currency, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
+      `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
+      `select currency${dims(time)}, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
       ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed, 0 as cost from ${from}${other('currency')}` +
-      ` union all select cost_currency as currency, 0, 0, coalesce(sum(cost_micros) filter (where type in ('visit', 'cost')), 0)` +
-      ` from ${paid}${other('cost_currency')}) group by 1 order by 1`,
+      (isOfCost
+        ? ` union all select cost_currency as currency${dims('ts')}, 0, 0, coalesce(sum(cost_micros) filter (where type in ('visit', 'cost')), 0)` +
+          ` from ${paid}${other('cost_currency')}`
+        : '') +
+      `) group by ${group} order by ${group}`,
     params: to.params,
   };
 }

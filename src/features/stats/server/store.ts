@@ -4,6 +4,7 @@ import { touchedHours } from '../../events/server/service.ts';
 import type { Metric } from '../contract.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { ReportQuery } from './report-query.ts';
+import { unconvertedText } from '../unconverted-text.ts';
 import { compileReport, compileUnconverted } from './store-compile.ts';
 
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
@@ -53,13 +54,15 @@ export async function runReportPage(
   return { rows: [], total: row?.n ?? 0 };
 }
 
+type UnconvertedRow = Record<'currency' | 'expected' | 'confirmed' | 'cost', string>;
+
 /** Money and costs per currency other than `currency` that have no worth in it, in a range. */
 export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
 ): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
-  const { sql, params } = compileUnconverted(query, await touchedHours(events));
-  const rows = await events.query<Record<'currency' | 'expected' | 'confirmed' | 'cost', string>>(sql, params);
+  const { sql, params } = compileUnconverted({ ...query, dimensions: [] }, await touchedHours(events));
+  const rows = await events.query<UnconvertedRow>(sql, params);
   return rows
     .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
     .map((row) => ({
@@ -68,4 +71,30 @@ export async function runUnconverted(
       revenue_confirmed: formatMicros(BigInt(row.confirmed)),
       cost: formatMicros(BigInt(row.cost)),
     }));
+}
+
+/**
+ * What lacks a rate, in words, by line of a question.
+ * @param isOfCost false: of a cut by which no cost is known
+ * @param isAny false: the totals say that nothing lacks one, and nobody is asked
+ * @returns a look-up by the dimensions of a line; undefined where all of its money is in the sums
+ */
+export async function unconvertedByLine(
+  events: EventStore,
+  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions'>,
+  { isOfCost = false, isAny = true } = {},
+): Promise<(row: Pick<ReportRow, 'dims'>) => string | undefined> {
+  if (!isAny) return () => undefined;
+  const { sql, params } = compileUnconverted(query, await touchedHours(events), isOfCost);
+  const rows = await events.query<SqlRow & UnconvertedRow>(sql, params);
+  const keyOf = (dims: ReportRow['dims']) => JSON.stringify(query.dimensions.map((one) => dims[one] ?? null));
+  const byLine = Map.groupBy(rows, (row) => keyOf(rowsOf({ ...query, metrics: [] }, [row])[0]!.dims));
+  return ({ dims }) =>
+    unconvertedText(
+      (byLine.get(keyOf(dims)) ?? []).map((row) => ({
+        currency: row.currency,
+        expected: BigInt(row.expected),
+        cost: BigInt(row.cost),
+      })),
+    );
 }

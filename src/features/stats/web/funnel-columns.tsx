@@ -6,6 +6,7 @@ import type { Query } from '../../../platform/web/http.ts';
 import { changeOf } from './change.ts';
 import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
+import { MoneyCell } from './MoneyCell.tsx';
 
 /** What a rate is made of, and where the true one lies: few cases say little. */
 export function rateText(part: number, whole: number): string {
@@ -39,7 +40,7 @@ const WHY_OF = { revenue_expected: 'expected', revenue_confirmed: 'confirmed', e
  * @param totals of the whole report, not of the page
  * @param rowsOf the address of the rows behind a figure of a line
  */
-export function funnelColumns<Row extends Funnel & Identified>(
+export function funnelColumns<Row extends Funnel & Identified & { unconverted?: string | undefined }>(
   totals: Totals | undefined,
   currency: string,
   rowsOf: (row: Row, figure: Count | Money) => string | undefined,
@@ -75,7 +76,12 @@ export function funnelColumns<Row extends Funnel & Identified>(
     isSortable: true,
     render: (row) => (
       <DrillLink to={Number(row[key]) === 0 ? undefined : rowsOf(row, key)} title={row[key] ?? ''}>
-        {formatMoney(row[key], currency)}
+        <MoneyCell
+          value={row[key]}
+          currency={currency}
+          unconverted={row.unconverted}
+          isMain={key === 'revenue_expected'}
+        />
       </DrillLink>
     ),
     total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,

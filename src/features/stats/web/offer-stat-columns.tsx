@@ -8,6 +8,7 @@ import type { OfferStat, OfferStats } from '../offer-stats-contract.ts';
 import { STATUSES_OF } from './drill.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { rateText } from './funnel-columns.tsx';
+import { MoneyCell } from './MoneyCell.tsx';
 import { CLOSED_WORDS } from './offer-words.ts';
 
 const OfferNowCell = lazy(async () => ({ default: (await import('./OfferNowCell.tsx')).OfferNowCell }));
@@ -123,7 +124,12 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
     isNumeric: true,
     render: (row) => (
       <DrillLink to={Number(row[key]) === 0 ? undefined : rowsOf(row, STATUS_OF[key])} title={row[key] ?? ''}>
-        {formatMoney(row[key], currency)}
+        <MoneyCell
+          value={row[key]}
+          currency={currency}
+          unconverted={row.unconverted}
+          isMain={key === 'revenue_expected'}
+        />
       </DrillLink>
     ),
     total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,

@@ -2,6 +2,7 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { NOTHING, formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
+import { MoneyCell } from './MoneyCell.tsx';
 import { changeOf, sizeOfChange } from './change.ts';
 import { DIMENSION_LABELS } from './report-state.ts';
 
@@ -49,7 +50,17 @@ export function reportColumns(reply: ReportReply | undefined, figures: readonly 
       help: figureOf(name).help,
       isNumeric: true,
       isSortable: true,
-      render: (row) => withChange(name, row, currency),
+      render: (row) =>
+        row.unconverted && figureOf(name).kind === 'money' ? (
+          <MoneyCell
+            value={row.values[name] as string | null}
+            currency={currency}
+            unconverted={row.unconverted}
+            isMain={name === figures.find((one) => figureOf(one).kind === 'money')}
+          />
+        ) : (
+          withChange(name, row, currency)
+        ),
       total: reply && name in reply.totals.values ? withChange(name, reply.totals, currency) : undefined,
     })),
   ];

@@ -1,0 +1,14 @@
+import { formatMicros, type Micros } from '../../platform/money.ts';
+
+type Amount = { currency: string; expected: Micros; cost: Micros };
+
+/** Money without a rate as a line and a file show it: `12.00 EUR, 5.00 CHF; cost 3.00 EUR`. Undefined where there is none. */
+export function unconvertedText(amounts: readonly Amount[]): string | undefined {
+  const list = (of: 'expected' | 'cost'): string =>
+    amounts
+      .filter((one) => one[of] !== 0n)
+      .map((one) => `${formatMicros(one[of])} ${one.currency}`)
+      .join(', ');
+  const [expected, cost] = [list('expected'), list('cost')];
+  return [expected, cost && `cost ${cost}`].filter(Boolean).join('; ') || undefined;
+}
