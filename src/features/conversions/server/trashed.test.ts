@@ -20,7 +20,7 @@ let now = START;
 
 beforeAll(async () => {
   t = await testApp(
-    async (route, deps, app) => {
+    (route, deps, app) => {
       moneyRoutes(route, deps, app);
       networksRoutes(
         route,
@@ -34,7 +34,7 @@ beforeAll(async () => {
         () => Promise.resolve(new Map()),
         () => Promise.resolve(),
       );
-      await linksRoutes(route, deps, idlePorts);
+      linksRoutes(route, deps, idlePorts);
     },
     { clock: () => now },
   );

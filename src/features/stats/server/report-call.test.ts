@@ -172,8 +172,9 @@ test('money without a rate is named in every line, and a file never says 0.00 of
   const { body } = await ask(`dimensions=offer&metrics=conversions,revenue_expected&${days}`);
   expect(body.data.map((line: { unconverted?: string }) => line.unconverted)).toEqual(['5.00 CHF', '12.00 EUR']);
   const bySource = await ask(`dimensions=source&metrics=visits,cost&${days}`);
-  expect(bySource.body.data.find((line: any) => line.dims.source.value === 3)).toMatchObject({
-    // oxlint-disable-line typescript/no-explicit-any -- a test reads whatever came
+  expect(
+    bySource.body.data.find((line: { dims: { source: { value: number } } }) => line.dims.source.value === 3),
+  ).toMatchObject({
     unconverted: 'cost 3.00 EUR',
   });
   const file = (await ask(`dimensions=offer&metrics=conversions,revenue_expected&format=csv&${days}`)).body as string;
