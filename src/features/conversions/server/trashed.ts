@@ -3,7 +3,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { TrashedNetwork } from '../unknown-contract.ts';
 import { judge } from './judge.ts';
-import * as logs from './store-logs.ts';
+import * as logs from './store-trashed.ts';
 
 /** Judged while somebody waits; the round of conversions takes the others. */
 const AT_ONCE = 200;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { buildLink, idlePorts } from '../../links/server/testing.ts';
-import { linksRoutes } from '../../links/server/routes.ts';
-import { networksRoutes } from '../../networks/server/routes.ts';
-import { buildOffer } from '../../offers/server/testing.ts';
-import { sourcesRoutes } from '../../sources/server/routes.ts';
-import { buildSource } from '../../sources/server/testing.ts';
-import { removeOldLogs, replayTrashed, tendConversions } from './service.ts';
-import { conversionDesk, moneyRoutes } from './testing.ts';
+import { testApp, type TestApp } from '../../../tests/support/app.ts';
+import { buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { linksRoutes } from '../../features/links/server/routes.ts';
+import { networksRoutes } from '../../features/networks/server/routes.ts';
+import { buildOffer } from '../../features/offers/server/testing.ts';
+import { sourcesRoutes } from '../../features/sources/server/routes.ts';
+import { buildSource } from '../../features/sources/server/testing.ts';
+import { removeOldLogs, replayTrashed, tendConversions } from '../../features/conversions/server/service.ts';
+import { conversionDesk, moneyRoutes } from '../../features/conversions/server/testing.ts';
 
 const NETWORKS = '/api/admin/affiliate-networks';
 const SOURCES = '/api/admin/traffic-sources';
