@@ -154,14 +154,18 @@ test('successes show the server message, else the words of the specification', a
   const guide = await makeGuide(api);
   const { data } = await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}`);
 
+  // a new guide leads into its editor
+  const leaveEditor = async () => {
+    await expect(page).toHaveURL(/\/admin\/listicles\/\d+\/edit$/);
+    await page.goBack();
+  };
   await answerWrites(page, 'POST', 200, { data, message: 'Said by the server.' });
   const dialog = await openAdd(page);
   await title(dialog).fill('Anything');
   await save(dialog).click();
   await expect(snackbar(page, 'Said by the server.')).toBeVisible();
   await page.unrouteAll();
-  // a new guide leads into its editor
-  await page.goBack();
+  await leaveEditor();
 
   for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 200, { data });
   const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
@@ -169,7 +173,7 @@ test('successes show the server message, else the words of the specification', a
   await title(dialog).fill('Anything');
   await save(dialog).click();
   await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
-  await page.goBack();
+  await leaveEditor();
   await press('Edit Listicle');
   await save(page.getByRole('dialog')).click();
   await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
