@@ -1,4 +1,5 @@
 /** Words, dates and numbers as readers see them. */
+import { textOfHtml } from '../../platform/html-text.ts';
 
 // Making a formatter costs a hundred times what using it does.
 const dates = new Map<string, Intl.DateTimeFormat>();
@@ -45,17 +46,8 @@ export function initial(text: string): string {
 
 /** The first sentences of an HTML text as plain text, cut at a word. @param max in characters, the ellipsis included */
 export function excerpt(html: string | null, max = 150): string {
-  const text = (html ?? '')
-    .replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;|&apos;/g, "'")
-    .replace(/&amp;/g, '&')
+  const text = textOfHtml(html)
     .replace(/\s+/g, ' ')
-    .trim()
     .replace(/ ([.,;:!?])/g, '$1');
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);

@@ -1,3 +1,4 @@
+import { textOfHtml } from '../../platform/html-text.ts';
 import { slugFrom } from '../../platform/slug.ts';
 import type { Criterion, GuideStatus } from './contract.ts';
 import type { Badge } from './item-fields.ts';
@@ -120,19 +121,11 @@ export const mergedAttributes = (
 
 /** The first words of a rich text as plain text, cut at a word. @returns undefined when there is no text */
 export function excerptOf(html: string | null, maxLength = 180): string | undefined {
-  const text = (html ?? '')
-    // what marks words (bold, links) ends no word; what marks blocks does
-    .replace(/<\/?(?:strong|b|em|i|u|a)\b[^>]*>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = textOfHtml(html).replace(/\s+/g, ' ');
   if (text.length <= maxLength) return text || undefined;
   const cut = text.slice(0, maxLength + 1);
   return `${cut.slice(0, cut.lastIndexOf(' ') > 60 ? cut.lastIndexOf(' ') : maxLength).replace(/[\s.,;:]+$/, '')}…`;
 }
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** A copy of a list in which one element stands elsewhere. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {

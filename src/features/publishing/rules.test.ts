@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { dueChange, scheduleProblem, slugsFor, textOf } from './rules.ts';
+import { dueChange, scheduleProblem, slugsFor } from './rules.ts';
 
 test('a taken address gets a number, and in the end a random one', () => {
   const slugs = [...slugsFor('calm-tea', 'review-x')];
   expect(slugs.slice(0, 3)).toEqual(['calm-tea', 'calm-tea-2', 'calm-tea-3']);
   expect(slugs.at(-1)).toBe('calm-tea-review-x');
   expect(slugsFor('', 'review-x').next().value).toBe('review-x');
-});
-
-test.each([
-  ['marks end no word', '<p>It <b>cu</b>res colds</p>', 'It cures colds'],
-  ['a break is no end of a sentence', '<p>It cures<br />colds</p>', 'It cures colds'],
-  ['blocks stand apart', '<h2>Calm</h2><p>Tea</p><ul><li>one</li><li>two</li></ul>', 'Calm\nTea\none\ntwo'],
-  ['entities are read once', '<p>&lt;b&gt; &amp;lt; R&amp;D</p>', '<b> &lt; R&D'],
-  ['nothing', null, ''],
-])('the words of a rich text: %s', (_name, html, text) => {
-  expect(textOf(html)).toBe(text);
 });
 
 const NOW = new Date('2026-06-30T12:00:00Z');

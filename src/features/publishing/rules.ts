@@ -8,20 +8,6 @@ export function* slugsFor(base: string, fallback: string): Generator<string> {
   yield `${start}-${fallback}`;
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-/** The words of a rich text as readers see them, every block on a line of its own. */
-export const textOf = (html: string | null): string =>
-  (html ?? '')
-    // what marks words (bold, links) ends no word; what marks blocks does
-    .replace(/<\/?(?:strong|b|em|i|u|a)\b[^>]*>/g, '')
-    .replace(/<br\b[^>]*>/g, ' ')
-    .replace(/<[^>]*>/g, '\n')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
-    // each gap is looked at once, however long it is
-    .replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : gap))
-    .trim();
-
 type Schedule = { publish_at: string | null; unpublish_at: string | null };
 type PublicStatus = 'published' | 'featured';
 

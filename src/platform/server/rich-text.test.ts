@@ -30,6 +30,26 @@ test.each([
   ['a link to another host without a scheme', '<a href="//x.example">x</a>', `<a ${REL}>x</a>`],
   ['a link to another host behind a tab', '<a href="/\t/x.example">x</a>', `<a ${REL}>x</a>`],
   ['a link that goes nowhere', '<a name="x">x</a>', `<a ${REL}>x</a>`],
+  ['what stands high and low', '<p>10<sup>3</sup> H<sub>2</sub>O</p>', undefined],
+  ['the number that a list begins with', '<ol start="3" type="a"><li>x</li></ol>', undefined],
+  ['a list that counts down', '<ol start="5" reversed><li>x</li></ol>', undefined],
+  ['a list that begins nowhere', '<ol start="1e9" type="disc" class="x"><li>x</li></ol>', '<ol><li>x</li></ol>'],
+  [
+    'a table',
+    '<table><tbody><tr><th colspan="2"><p>Dose</p></th></tr><tr><td rowspan="2"><p>5</p></td><td><p>mg</p></td></tr></tbody></table>',
+    undefined,
+  ],
+  [
+    'what a table must not have',
+    '<table border="1" style="x"><colgroup><col></colgroup><tr onclick="x"><td colspan="1" rowspan="99999" width="3">5</td></tr></table>',
+    '<table><tr><td>5</td></tr></table>',
+  ],
+  [
+    'a table in a table: its cells stay apart',
+    '<table><tr><td>a<table><tr><td>5</td><td>10 mg</td></tr></table></td></tr></table>',
+    '<table><tr><td>a<p>5</p><p>10 mg</p></td></tr></table>',
+  ],
+  ['cells without a table', '<td>5</td><td>10 mg</td>', '<p>5</p><p>10 mg</p>'],
   ['markup without a text', '<p> &nbsp;</p><br>', ''],
 ])('%s', (_name, html, clean) => {
   expect(sanitizeRichText(html)).toBe(clean ?? html);
@@ -52,6 +72,9 @@ const pieces = fc.constantFrom(
     ' ',
   ),
   ...'<math> <mtext> <table> <template> onload=alert(1) &lt; &amp; &#0; &#10; < > " / = & x 中 \u2028 \'  '.split(' '),
+  ...'<sup> </sup> <sub> <table> </table> <tbody> <tr> </tr> <td> </td> <th> <ol>'.split(' '),
+  '<td colspan=3>',
+  '<ol start=3 reversed>',
   '<h2 ',
   '<a href="',
   '<a href=https://x.example>',
@@ -65,7 +88,8 @@ test('sanitising twice is sanitising once, and only the listed markup comes out'
       const clean = sanitizeRichText(parts.join(''));
       expect(sanitizeRichText(clean)).toBe(clean);
       const left = clean
-        .replace(/<\/?(p|strong|b|em|i|u|ul|ol|li|h2|h3)>|<br \/>|<\/a>/g, '')
+        .replace(/<\/?(p|strong|b|em|i|u|sup|sub|ul|ol|li|h2|h3|table|tbody|tr|td|th)>|<br \/>|<\/a>/g, '')
+        .replace(/<ol( start="3")?( reversed(="")?)?>|<td colspan="3">/g, '')
         .replace(/<a( href="[^"<>]*")?( rel="sponsored nofollow noopener")?>/g, '');
       expect(left).not.toMatch(/[<>]/);
       expect(clean).not.toMatch(/href="\s*(javascript|\/\/)/i);

@@ -74,7 +74,9 @@ async function find(
   limit: number,
 ): Promise<Hit[]> {
   // a paragraph ends a word, a bold letter does not
-  const apart = sql`regexp_replace(left(${source.text}, ${MAX_TEXT}), '</?(p|br|ul|ol|li|h2|h3)\\M[^>]*>', ' ', 'g')`;
+  // and a power is no longer number: 10<sup>3</sup> is not 103
+  const powers = sql`replace(left(${source.text}, ${MAX_TEXT}), '<sup>', '^')`;
+  const apart = sql`regexp_replace(${powers}, '</?(p|br|ul|ol|li|h2|h3|table|tr|td|th)\\M[^>]*>', ' ', 'g')`;
   const plain = sql`regexp_replace(${apart}, '<[^>]*>', '', 'g')`;
   const { rows } = await sql<Row>`
     with found as materialized (

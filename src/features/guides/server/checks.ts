@@ -4,7 +4,8 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { offersById, type OfferFacts } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
-import { judge, textOf, type GateFacts, type GateProduct, type GateText } from '../../publishing/server/service.ts';
+import { textOfHtml } from '../../../platform/html-text.ts';
+import { judge, type GateFacts, type GateProduct, type GateText } from '../../publishing/server/service.ts';
 import { isReordered, orderConflicts } from '../order.ts';
 import { linkState } from '../rules.ts';
 import { withEdits } from './guide-columns.ts';
@@ -86,7 +87,7 @@ async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[]
       ),
     ],
     tested: guide.tested,
-    hasMethodology: textOf(guide.methodology) !== '',
+    hasMethodology: textOfHtml(guide.methodology) !== '',
     hasAuthor: credits.author !== null || guide.author_name !== null,
     hasReviewer: credits.reviewer !== null,
     hasSources: guide.sources.length > 0,
@@ -123,7 +124,7 @@ function guideTexts(guide: store.GuideRow): GateText[] {
   const rich = ['description', 'methodology'] as const;
   return [
     ...plain.map((field) => ({ field, text: guide[field] ?? '' })),
-    ...rich.map((field) => ({ field, text: textOf(guide[field]) })),
+    ...rich.map((field) => ({ field, text: textOfHtml(guide[field]) })),
     ...rubric.map((one, i) => ({ field: `rubric.${i}`, text: `${one.name}\n${one.description ?? ''}` })),
     // a question is no claim of ours; its answer is
     ...faq.map((entry, i) => ({ field: `faq.${i}`, text: `${entry.question}\n${entry.answer}` })),
@@ -144,7 +145,7 @@ function itemTexts(item: itemStore.ItemRow, offer: OfferFacts | undefined): Gate
   const texts = [
     ...plain.map((field) => ({ field: field as string, text: item[field] ?? '' })),
     { field: 'cta_text', text: item.cta_text },
-    { field: 'body', text: textOf(item.body) },
+    { field: 'body', text: textOfHtml(item.body) },
     { field: 'pros', text: item.pros.join('\n') },
     { field: 'cons', text: item.cons.join('\n') },
     { field: 'attributes', text: Object.entries(item.attributes).flat().join('\n') },
@@ -171,6 +172,6 @@ function productOf(item: itemStore.ItemRow, offers: ReadonlyMap<number, OfferFac
     hasFallback: item.fallback_offer_id !== null,
     hasPrice: offer?.price != null,
     priceCheckedAt: offer?.price_checked_at ?? null,
-    hasDisclaimer: demanded === null || `${item.summary ?? ''}\n${textOf(item.body)}`.includes(demanded),
+    hasDisclaimer: demanded === null || `${item.summary ?? ''}\n${textOfHtml(item.body)}`.includes(demanded),
   };
 }

@@ -62,7 +62,6 @@ export const refuseBlocked = checklist.refuseBlocked;
 export const fittingEdits = checklist.fittingEdits;
 
 export const changeEach = bulk.changeEach;
-export const textOf = rules.textOf;
 export const scheduleProblem = rules.scheduleProblem;
 export const dueChange = rules.dueChange;
 

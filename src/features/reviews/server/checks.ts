@@ -4,7 +4,8 @@ import type { Db } from '../../../platform/server/postgres.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
-import { judge, textOf, type GateFacts, type GateText } from '../../publishing/server/service.ts';
+import { textOfHtml } from '../../../platform/html-text.ts';
+import { judge, type GateFacts, type GateText } from '../../publishing/server/service.ts';
 import { withEdits } from './review-columns.ts';
 import * as store from './store.ts';
 
@@ -49,7 +50,7 @@ async function factsOf(db: Db, row: store.ReviewRow, now: Date): Promise<GateFac
       ...row.gallery.map(({ alt }, i) => ({ field: `gallery.${i}.alt`, hasAlt: alt !== '', isDemanded: true })),
     ],
     tested: row.tested,
-    hasMethodology: row.sections.some(({ body }) => textOf(body) !== ''),
+    hasMethodology: row.sections.some(({ body }) => textOfHtml(body) !== ''),
     hasAuthor: credits.author !== null || row.author_name !== null,
     hasReviewer: credits.reviewer !== null,
     hasSources: row.sources.length > 0,
@@ -66,7 +67,7 @@ function textsOf(row: store.ReviewRow): GateText[] {
     { field: 'sub_scores', text: row.sub_scores.map(({ name }) => name).join('\n') },
     ...row.sections.map(({ heading, body }, i) => ({
       field: `sections.${i}.body`,
-      text: `${heading}\n${textOf(body)}`,
+      text: `${heading}\n${textOfHtml(body)}`,
     })),
     ...row.faq.map(({ question, answer }, i) => ({ field: `faq.${i}`, text: `${question}\n${answer}` })),
     ...row.gallery.map(({ alt }, i) => ({ field: `gallery.${i}.alt`, text: alt })),

@@ -20,7 +20,10 @@ beforeAll(async () => {
     verdict: 'Lies flat at once.',
     sections: [
       { heading: 'Grip', body: '<p>It <strong>never</strong> slid on wet tiles &amp; wood.</p>' },
-      { heading: 'Smell', body: '<p>Gone after a week; water does not harm it.</p>' },
+      {
+        heading: 'Smell',
+        body: '<p>It held 10<sup>3</sup> steps on H<sub>2</sub>O. Gone after a week; water does not harm it.</p>',
+      },
     ],
   });
   await make({ slug: 'tea', title: 'Calm magnesium tea', status: 'featured' });
@@ -68,7 +71,7 @@ test.each([
 test('a hit says where the words are, in plain text', async () => {
   const [hit] = await find('tiles');
   expect(text(hit!.title)).toBe('Stillmoor yoga mat');
-  expect(text(hit!.snippet)).toContain('slid on wet tiles & wood. Gone');
+  expect(text(hit!.snippet)).toContain('tiles & wood. It held 10^3 steps on H2O. Gone');
   expect(marked(hit!.snippet)).toEqual(['tiles']);
   const [bottle] = await find('bottle');
   expect(marked(bottle!.title)).toEqual(['bottles']);

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import { EditorContent, useEditor } from '@tiptap/react';
-import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readNonce } from '../nonce.ts';
 import { colors, radius } from '../tokens.ts';
+import { type LeftOut, nothingLeftOut } from '../paste/blocks.ts';
 import type { InputIds } from './Field.tsx';
+import { PasteNotice } from './PasteNotice.tsx';
+import { pasteProps } from './rich-text-paste.ts';
+import { RICH_TEXT_SCHEMA } from './rich-text-schema.ts';
 import { RichTextToolbar } from './RichTextToolbar.tsx';
 
 type Props = InputIds & { html: string; onChange: (html: string) => void; onBlur: () => void };
@@ -18,23 +21,16 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
     known.current = text;
     onChange(text);
   };
+  const [left, setLeft] = useState<LeftOut>(nothingLeftOut);
   const editor = useEditor({
     content: html,
     immediatelyRender: false,
     ...(nonce && { injectNonce: nonce }),
-    // Exactly what the server's allow-list keeps of the toolbar's work.
-    extensions: [
-      StarterKit.configure({
-        heading: { levels: [2, 3] },
-        blockquote: false,
-        code: false,
-        codeBlock: false,
-        horizontalRule: false,
-        strike: false,
-        link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
-      }),
-    ],
+    extensions: RICH_TEXT_SCHEMA,
+    // signs of what is pasted are no commands: *5* stays *5*
+    enablePasteRules: ['link'],
     editorProps: {
+      ...pasteProps(setLeft),
       attributes: {
         id,
         role: 'textbox',
@@ -71,9 +67,22 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
         '& .tiptap h3': { fontSize: '1.0625rem' },
         '& .tiptap ul, & .tiptap ol': { my: 0.5, pl: 3 },
         '& .tiptap li p': { my: 0 },
+        '& .tiptap :is(sup, sub)': { lineHeight: 0 },
+        // a table that is wide moves in its own box
+        '& .tiptap table': { display: 'block', maxWidth: '100%', overflowX: 'auto', borderCollapse: 'collapse', my: 1 },
+        '& .tiptap :is(th, td)': {
+          border: 1,
+          borderColor: 'divider',
+          minWidth: 72,
+          px: 1,
+          py: 0.25,
+          textAlign: 'start',
+        },
+        '& .tiptap th': { backgroundColor: colors.surface },
       }}
     >
       {editor && <RichTextToolbar editor={editor} />}
+      <PasteNotice left={left} onClose={() => setLeft(nothingLeftOut())} />
       <EditorContent editor={editor} />
     </Box>
   );

@@ -5,6 +5,8 @@ import {
   mdiFormatItalic,
   mdiFormatListBulleted,
   mdiFormatListNumbered,
+  mdiFormatSubscript,
+  mdiFormatSuperscript,
   mdiFormatUnderline,
   mdiLinkVariant,
 } from '@mdi/js';
@@ -15,6 +17,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { Icon } from './Icon.tsx';
 import { RichTextLink } from './RichTextLink.tsx';
+import { RichTextTable } from './RichTextTable.tsx';
 
 type Tool = {
   label: string;
@@ -46,6 +49,18 @@ const TOOLS: readonly Tool[] = [
     icon: mdiFormatUnderline,
     isActive: (e) => e.isActive('underline'),
     run: (e) => e.chain().focus().toggleUnderline().run(),
+  },
+  {
+    label: 'Superscript',
+    icon: mdiFormatSuperscript,
+    isActive: (e) => e.isActive('superscript'),
+    run: (e) => e.chain().focus().toggleMark('superscript').run(),
+  },
+  {
+    label: 'Subscript',
+    icon: mdiFormatSubscript,
+    isActive: (e) => e.isActive('subscript'),
+    run: (e) => e.chain().focus().toggleMark('subscript').run(),
   },
   {
     label: 'Bullet list',
@@ -87,6 +102,7 @@ export function RichTextToolbar({ editor }: Props) {
     editor,
     selector: ({ editor: now }) => TOOLS.filter((tool) => tool.isActive(now)).map((tool) => tool.label),
   });
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
   return (
     <>
       <Box
@@ -111,6 +127,7 @@ export function RichTextToolbar({ editor }: Props) {
           </Tooltip>
         ))}
       </Box>
+      {isInTable && <RichTextTable editor={editor} />}
       {isLinking && <RichTextLink editor={editor} onClose={() => setIsLinking(false)} />}
     </>
   );

@@ -1,3 +1,5 @@
+import { textOfHtml } from '../../html-text.ts';
+
 /** A form value as people read it: rich text without its tags, lists line by line. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
@@ -18,17 +20,6 @@ function entryWords(entry: unknown): string {
   return parts.map(([, part]) => valueWords(part)).join(' · ');
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
 /** The text of HTML, every block on a line of its own; a text without tags stays as it is. */
-function plainText(text: string): string {
-  if (!/<\/?[a-z][^>]*>/i.test(text)) return text;
-  return text
-    .replace(/<\/?(?:strong|b|em|i|u|a)\b[^>]*>/g, '')
-    .replace(/<li\b[^>]*>/g, '\n• ')
-    .replace(/<[^>]*>/g, '\n')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
-    .replace(/[ \t]*\n\s*/g, '\n')
-    .replace(/•\s+/g, '• ')
-    .trim();
-}
+const plainText = (text: string): string =>
+  /<\/?[a-z][^>]*>/i.test(text) ? textOfHtml(text, { hasItemSigns: true }) : text;

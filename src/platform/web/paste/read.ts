@@ -1,0 +1,310 @@
+import {
+  type Block,
+  type Inline,
+  type ItemPlace,
+  type LeftOut,
+  type Mark,
+  nothingLeftOut,
+  type Numbering,
+  type Space,
+  type TextBlock,
+} from './blocks.ts';
+import { readFormula } from './formulas.ts';
+import { append, gatherLists, inDepth } from './lists.ts';
+import { isHidden, isStruck, marksIn, spaceIn } from './marks.ts';
+import { BULLETS, numberingOf, numberingOfList } from './numbering.ts';
+import { readPicture } from './pictures.ts';
+import { inRealSigns, visibleOnly } from './signs.ts';
+import { type Styles, stylesOf } from './styles.ts';
+import { isLayout, readTable, rowsAsLines } from './tables.ts';
+import { tidy } from './tidy.ts';
+
+const SILENT = new Set('script style noscript template title meta link base head col colgroup rp datalist'.split(' '));
+const MEDIA = new Set('svg canvas video audio iframe object embed'.split(' '));
+const BLOCKS = new Set(
+  'p div section article header footer main aside nav figure figcaption address blockquote pre dl dt dd fieldset form details summary center hgroup legend caption body tr td th tbody thead tfoot hr'.split(
+    ' ',
+  ),
+);
+const LINK = /^(https?:\/\/|mailto:)\S+$/i;
+/** A drawing of this size is an icon. */
+const ICON = 32;
+
+type Around = {
+  marks: ReadonlySet<Mark>;
+  href: string | undefined;
+  space: Space;
+  font: string | undefined;
+  /** Where only paragraphs and lists may stand. */
+  isInCell: boolean;
+};
+type Flow = { blocks: Block[]; inlines: Inline[]; level: TextBlock['level']; place: ItemPlace | undefined };
+
+const newFlow = (): Flow => ({ blocks: [], inlines: [], level: 0, place: undefined });
+
+/**
+ * Reads HTML of a clipboard as the programs write it. Runs no script and fetches nothing of it.
+ * @param hasTables false makes lines of the rows of tables
+ */
+export function readPasted(html: string, hasTables: boolean): { blocks: Block[]; left: LeftOut } {
+  const isPartOfTable = /^(\s|<meta[^>]*>|<!--.*?-->)*<(tr|td|th|tbody|thead)\b/i.test(html);
+  const page = new DOMParser().parseFromString(isPartOfTable ? `<table>${html}</table>` : html, 'text/html');
+  const left = nothingLeftOut();
+  const read = reader(stylesOf(page), left, hasTables);
+  const around: Around = { marks: new Set(), href: undefined, space: 'normal', font: undefined, isInCell: false };
+  return { blocks: inDepth(read(page.body, around)), left };
+}
+
+function reader(styles: Styles, left: LeftOut, hasTables: boolean): (parent: Element, around: Around) => Block[] {
+  let isAfterStruck = false;
+  /** The last number of each list of Word, by list and level. */
+  const counted = new Map<string, { type: string | undefined; number: number }>();
+
+  const content = (parent: Element, around: Around): Block[] => {
+    const flow = newFlow();
+    visitAll(parent, flow, around);
+    flush(flow);
+    return gatherLists(flow.blocks);
+  };
+
+  function flush(flow: Flow): void {
+    const inlines = tidy(flow.inlines);
+    flow.inlines = [];
+    if (inlines.length > 0) flow.blocks.push({ kind: 'text', level: flow.level, inlines, place: flow.place });
+    flow.place = undefined;
+  }
+
+  function visitAll(parent: Element, flow: Flow, around: Around): void {
+    const isApart = /flex|grid/.test(styles(parent).get('display') ?? '');
+    for (const node of parent.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) say(node.nodeValue ?? '', flow, around);
+      if (node.nodeType !== Node.ELEMENT_NODE) continue;
+      visit(node as Element, flow, around);
+      if (isApart) say(' ', flow, around);
+    }
+  }
+
+  function say(raw: string, flow: Flow, { marks, href, space, font }: Around): void {
+    const text = visibleOnly(inRealSigns(raw, font));
+    if (text === '') return;
+    if (text.trim() !== '') isAfterStruck = false;
+    const shown = href === undefined || !marks.has('underline') ? marks : without(marks, 'underline');
+    flow.inlines.push({ kind: 'text', text, marks: flow.level > 0 ? without(shown, 'bold') : shown, href, space });
+  }
+
+  function visit(element: Element, flow: Flow, around: Around): void {
+    const tag = element.localName.toLowerCase();
+    const style = styles(element);
+    if (SILENT.has(tag) || style.get('mso-list') === 'ignore' || leaves(element, tag)) return;
+    const inside: Around = {
+      ...around,
+      marks: marksIn(element, tag, style, around.marks),
+      space: spaceIn(tag, style, around.space),
+      font: style.get('mso-symbol-font-family') ?? style.get('font-family') ?? around.font,
+      href: tag === 'a' ? linkOf(element) : around.href,
+    };
+    if (tag === 'br') flow.inlines.push({ kind: 'break' });
+    else if (tag === 'img') visitPicture(element, flow, around);
+    else if (tag === 'math') flow.inlines.push(...readFormula(element).map((one) => asRaw(one, around)));
+    else if (tag === 'input') say(checkSign(element), flow, around);
+    else if (style.has('mso-tab-count')) say('\t', flow, { ...inside, space: 'lines' });
+    else if (tag === 'ul' || tag === 'ol' || tag === 'menu') addAll(flow, readList(element, inside));
+    else if (tag === 'li') addAll(flow, [{ kind: 'list', numbering: BULLETS, items: [content(element, inside)] }]);
+    else if (tag === 'table') visitTable(element, flow, inside);
+    else if (headingOf(element, tag) || BLOCKS.has(tag) || style.get('display') === 'block')
+      visitBlock(element, tag, flow, inside);
+    else visitInline(element, tag, flow, inside);
+  }
+
+  /** Whether nothing of the element is taken over, which is noted. */
+  function leaves(element: Element, tag: string): boolean {
+    const style = styles(element);
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+    if (style.get('mso-element') === 'comment-list') {
+      left.comments += Math.max(1, element.querySelectorAll('[style*="mso-element:comment"]').length);
+      return true;
+    }
+    if (/\b(MsoCommentReference|msocomanchor|katex-html)\b/.test(element.getAttribute('class') ?? '')) return true;
+    if (isHidden(element, style)) {
+      if (text !== '') left.hidden += 1;
+      return true;
+    }
+    if (isStruck(tag, style)) {
+      if (text === '') return true;
+      if (isAfterStruck) left.struck.push(`${left.struck.pop()} ${text}`);
+      else left.struck.push(text);
+      isAfterStruck = true;
+      return true;
+    }
+    if (MEDIA.has(tag)) {
+      if (tag !== 'svg' || !isIcon(element)) left.media += 1;
+      return true;
+    }
+    const isField =
+      tag === 'select' ||
+      tag === 'textarea' ||
+      (tag === 'input' && !/^(checkbox|radio|hidden|submit|button)$/.test(element.getAttribute('type') ?? 'text'));
+    if (isField) left.fields += 1;
+    return isField;
+  }
+
+  function linkOf(element: Element): string | undefined {
+    const href = (element.getAttribute('href') ?? '').trim();
+    if (/^file:/i.test(href)) left.links += 1;
+    return LINK.test(href) ? href : undefined;
+  }
+
+  function visitPicture(image: Element, flow: Flow, around: Around): void {
+    const found = readPicture(image);
+    if ('sign' in found) say(found.sign, flow, around);
+    else left.pictures.push(found.picture);
+  }
+
+  function visitInline(element: Element, tag: string, flow: Flow, inside: Around): void {
+    const [open = '', close = ''] = { q: ['“', '”'], rt: [' (', ')'] }[tag] ?? [];
+    say(open, flow, inside);
+    visitAll(element, flow, inside);
+    say(close, flow, inside);
+  }
+
+  function visitBlock(element: Element, tag: string, flow: Flow, inside: Around): void {
+    flush(flow);
+    isAfterStruck = false;
+    const heading = headingOf(element, tag);
+    const before = { level: flow.level };
+    const isBold = tag === 'dt' || (heading && inside.isInCell);
+    flow.level = heading && !inside.isInCell ? heading : 0;
+    const around = isBold ? { ...inside, marks: new Set([...inside.marks, 'bold' as const]) } : inside;
+    placeInList(element, flow, around);
+    visitAll(element, flow, around);
+    flush(flow);
+    flow.level = before.level;
+  }
+
+  /** Word writes items as paragraphs, their signs as text that is to be ignored. */
+  function placeInList(element: Element, flow: Flow, around: Around): void {
+    const [, list = '', level = '1'] = /^(l\d+ )?level(\d+)/.exec(styles(element).get('mso-list') ?? '') ?? [];
+    const said = styles(element).get('mso-list') ?? '';
+    if (!/level\d/.test(said)) return;
+    const sign = [...element.querySelectorAll('*')].find((part) => styles(part).get('mso-list') === 'ignore');
+    const text = (sign?.textContent ?? '').trim();
+    const font = sign?.parentElement ? `${styles(sign.parentElement).get('font-family') ?? ''}` : '';
+    const key = `${list}${/lfo\d+/.exec(said)?.[0] ?? ''} ${level}`;
+    const numbering = /wingdings|symbol|courier/.test(font) ? BULLETS : numberingOf(text, counted.get(key));
+    if (flow.level > 0 || !numbering) return say(text === '' ? '' : `${text} `, flow, around);
+    counted.set(key, { type: numbering.type, number: numbering.start });
+    for (const deeper of counted.keys())
+      if (Number(deeper.split(' ').at(-1)) > Number(level) && deeper.startsWith(key.replace(/ \d+$/, '')))
+        counted.delete(deeper);
+    flow.place = { level: Number(level), list: key, numbering };
+  }
+
+  function addAll(flow: Flow, blocks: readonly Block[]): void {
+    flush(flow);
+    for (const block of blocks) append(flow.blocks, block);
+  }
+
+  function readList(list: Element, around: Around): Block[] {
+    const out: Block[] = [];
+    const first = [...list.children].find(({ tagName }) => tagName === 'LI');
+    const styled = (element: Element | undefined): string | undefined =>
+      element && (styles(element).get('list-style-type') ?? styles(element).get('list-style'));
+    const numbering = numberingOfList(list, styled(list) ?? styled(first));
+    let next = numbering.start;
+    for (const child of list.children) {
+      if (child.tagName !== 'LI') {
+        const flow = newFlow();
+        visit(child, flow, around);
+        flush(flow);
+        for (const block of flow.blocks) addToItem(out, block);
+        continue;
+      }
+      next = Number.parseInt(child.getAttribute('value') ?? '', 10) || next;
+      const blocks = leaves(child, 'li') ? [] : readItem(child, around);
+      if (blocks.length > 0) addItem(out, child, { ...numbering, start: next }, blocks);
+      next += numbering.isReversed ? -1 : 1;
+    }
+    return out;
+  }
+
+  function readItem(item: Element, around: Around): Block[] {
+    const flow = newFlow();
+    const style = styles(item);
+    const isChecked = item.getAttribute('aria-checked');
+    if (isChecked) say(isChecked === 'true' ? '☑ ' : '☐ ', flow, around);
+    visitAll(item, flow, { ...around, marks: marksIn(item, 'li', style, around.marks) });
+    flush(flow);
+    return gatherLists(flow.blocks);
+  }
+
+  function addItem(out: Block[], item: Element, numbering: Numbering, blocks: Block[]): void {
+    const level = Number.parseInt(item.getAttribute('data-aria-level') ?? '', 10);
+    const [head, ...rest] = blocks;
+    // Word in the browser writes every item as a list of its own and says the level beside it
+    if (level > 0 && head?.kind === 'text') {
+      const list = item.getAttribute('data-listid') ?? '';
+      out.push({ ...head, level: 0, place: { level, list, numbering } }, ...rest);
+    } else if (blocks.every(({ kind }) => kind === 'list') && out.at(-1)?.kind === 'list') {
+      for (const block of blocks) addToItem(out, block);
+    } else append(out, { kind: 'list', numbering, items: [blocks] });
+  }
+
+  function visitTable(table: Element, flow: Flow, around: Around): void {
+    flush(flow);
+    const isShown = (part: Element): boolean => !leaves(part, part.localName);
+    const caption = [...table.children].find(({ tagName }) => tagName === 'CAPTION');
+    if (caption) visit(caption, flow, around);
+    // looked at without noting anything: its cells are read once, as what they are
+    const shape = readTable(
+      table,
+      () => [],
+      () => true,
+    );
+    if (isLayout(table, shape)) {
+      for (const part of table.children) if (part !== caption) visit(part, flow, around);
+      return;
+    }
+    const read = readTable(table, (cell) => content(cell, inCell(cell, around)), isShown);
+    if (read.rows.every((row) => row.every(({ blocks }) => blocks.length === 0))) return;
+    for (const block of hasTables && !around.isInCell ? [read] : rowsAsLines(read)) flow.blocks.push(block);
+  }
+
+  const inCell = (cell: Element, around: Around): Around => ({
+    ...around,
+    marks: marksIn(cell, cell.localName, styles(cell), around.marks),
+    isInCell: true,
+  });
+
+  return content;
+}
+
+/** Puts a block into the last item of the last list, or beside it when there is none. */
+function addToItem(out: Block[], block: Block): void {
+  const last = out.at(-1);
+  append(last?.kind === 'list' ? last.items.at(-1)! : out, block);
+}
+
+/** The level that a heading has here: the page itself has the first. */
+function headingOf(element: Element, tag: string): 2 | 3 | undefined {
+  const isTitle = /\bMsoTitle\b/.test(element.getAttribute('class') ?? '');
+  const said = element.getAttribute('role') === 'heading' ? (element.getAttribute('aria-level') ?? '2') : undefined;
+  const level = isTitle ? 1 : Number(said ?? /^h([1-6])$/.exec(tag)?.[1]);
+  if (!level) return undefined;
+  return level <= 2 ? 2 : 3;
+}
+
+function without(marks: ReadonlySet<Mark>, mark: Mark): ReadonlySet<Mark> {
+  const rest = new Set(marks);
+  rest.delete(mark);
+  return rest;
+}
+
+const asRaw = (one: Inline, { marks, href }: Around): Inline =>
+  one.kind === 'text' ? { ...one, marks: new Set([...marks, ...one.marks]), href } : one;
+
+const checkSign = (input: Element): string =>
+  /^(checkbox|radio)$/.test(input.getAttribute('type') ?? '') ? (input.hasAttribute('checked') ? '☑ ' : '☐ ') : '';
+
+const isIcon = (drawing: Element): boolean =>
+  drawing.getAttribute('aria-hidden') === 'true' ||
+  Number.parseFloat(drawing.getAttribute('width') ?? `${ICON}`) <= ICON;
