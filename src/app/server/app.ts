@@ -11,7 +11,7 @@ import { linksRoutes, redirectRoutes } from '../../features/links/server/routes.
 import { keepSourceOnLinks, redirectShortCut } from '../../features/links/server/service.ts';
 import { mediaRoutes } from '../../features/media/server/routes.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
-import { offerHealthRoutes, offersRoutes } from '../../features/offers/server/routes.ts';
+import { offerClosingRoutes, offerHealthRoutes, offersRoutes } from '../../features/offers/server/routes.ts';
 import { peopleRoutes } from '../../features/people/server/routes.ts';
 import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';
@@ -27,7 +27,7 @@ import { listNumbers } from './numbers.ts';
 import { keepRoom } from './keep-room.ts';
 import { PAGE_HEADERS, sendPage } from './page-reply.ts';
 import { guideShortCut } from './page-short-cut.ts';
-import { findOfferPlaces } from './offer-places.ts';
+import { closingPort, findOfferPlaces } from './offer-places.ts';
 import { createMending } from './mending.ts';
 import { ownVisitsRoutes } from './own-visits-routes.ts';
 import { problemPages } from './draw-problem.ts';
@@ -94,6 +94,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id));
   offersRoutes(route, deps, numbers.offers);
   offerHealthRoutes(route, deps, findOfferPlaces);
+  offerClosingRoutes(route, deps, closingPort, numbers);
   reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
     return `/out/review/${review.slug}?v=${mintWithoutView(visitorParts, { review_id: review.id }, query)}`;
   });

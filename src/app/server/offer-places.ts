@@ -1,5 +1,11 @@
-import { offerPlaces } from '../../features/guides/server/service.ts';
-import { offersById, type FindOfferPlaces, type OfferPlace } from '../../features/offers/server/service.ts';
+import { closingItems, offerPlaces, placeStandIn } from '../../features/guides/server/service.ts';
+import type { ClosingPlace } from '../../features/offers/closing-contract.ts';
+import {
+  offersById,
+  type ClosingPort,
+  type FindOfferPlaces,
+  type OfferPlace,
+} from '../../features/offers/server/service.ts';
 import { reviewNames, routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres.ts';
 import { usersOf } from '../../platform/server/usages.ts';
@@ -30,3 +36,40 @@ async function reviewPlaces(db: Db, offerId: number, isOpen: boolean): Promise<O
     isLost: !isOpen,
   }));
 }
+
+/** What is left in guides, reviews and links while offers take nobody, and how another one gets their place. */
+export const closingPort: ClosingPort = {
+  placesOf: async (db, offerIds, now) => [
+    ...(await closingItems(db, offerIds, now)),
+    ...(await closingReviews(db, offerIds, now)),
+    ...(await closingLinks(db, offerIds, now)),
+  ],
+  placeStandIn,
+};
+
+async function closingReviews(db: Db, offerIds: readonly number[], now: Date): Promise<ClosingPlace[]> {
+  const offers = await offersById(db, [...offerIds], now);
+  const reviews = (await routableReviews(db)).filter((one) => one.isPublic && offers.get(one.offer_id)?.isOpen);
+  if (reviews.length === 0) return [];
+  const titles = new Map((await reviewNames(db)).map(({ id, title }) => [id, title]));
+  return reviews.map(({ id, slug, offer_id: offerId }) => ({
+    ...place('review', id, titles.get(id) ?? slug, offers.get(offerId)!.name),
+    is_lost: true,
+  }));
+}
+
+async function closingLinks(db: Db, offerIds: readonly number[], now: Date): Promise<ClosingPlace[]> {
+  const offers = await offersById(db, [...offerIds], now);
+  return [...(await usersOf(db, 'offer', [...offerIds]))]
+    .filter(([offerId]) => offers.get(offerId)?.isOpen)
+    .flatMap(([offerId, users]) =>
+      users
+        .filter((user) => user.kind === 'link')
+        .map(({ id, name }) => place('link', id, name, offers.get(offerId)!.name)),
+    );
+}
+
+const place = (kind: 'review' | 'link', id: number, title: string, offer: string): ClosingPlace => ({
+  ...{ kind, id, title, offer },
+  ...{ product: null, product_id: null, is_lost: false, instead: null },
+});

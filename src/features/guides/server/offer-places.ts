@@ -1,15 +1,21 @@
+import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http.ts';
+import type { Db, Trx } from '../../../platform/server/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
+import type { ClosingPlace } from '../../offers/closing-contract.ts';
 import { offersById, type OfferFacts, type OfferPlace } from '../../offers/server/service.ts';
 import { linkState } from '../rules.ts';
+import { updateItem } from './items.ts';
 import { listPlaced, listRanks, type RankedPlace } from './store-places.ts';
 
 const ALERT = 'offer_not_live';
 
 /** A product that readers see, with where its button leads now. */
 type Placed = {
+  guideId: number;
   guideTitle: string;
+  itemId: number;
   product: string;
   offerId: number;
   offer: OfferFacts | undefined;
@@ -19,7 +25,51 @@ type Placed = {
 
 /** Where readers see an offer, or would see it in another's stead, in words for editors. */
 export async function offerPlaces(db: Db, offerId: number, now: Date): Promise<OfferPlace[]> {
-  return (await placed(db, now, offerId)).map((one) => (one.offerId === offerId ? ownPlace(one) : standIn(one)));
+  return (await placed(db, now, [offerId])).map((one) => (one.offerId === offerId ? ownPlace(one) : standIn(one)));
+}
+
+/** What of the products that readers see changes while none of these offers takes anybody, by guide and rank. */
+export async function closingItems(db: Db, offerIds: readonly number[], now: Date): Promise<ClosingPlace[]> {
+  const closed = new Set(offerIds);
+  const still = (offer: OfferFacts | undefined) =>
+    offer && closed.has(offer.id) ? { ...offer, isOpen: false } : offer;
+  return (await placed(db, now, offerIds)).flatMap((one) => {
+    const left = linkState(still(one.offer), still(one.fallback));
+    if (left === one.leadsTo) return [];
+    return [
+      {
+        kind: 'guide' as const,
+        id: one.guideId,
+        title: one.guideTitle,
+        product: one.product,
+        product_id: one.itemId,
+        offer: (one.leadsTo === 'offer' ? one.offer : one.fallback)!.name,
+        is_lost: left === 'none',
+        instead: left === 'fallback' ? one.fallback!.name : null,
+      },
+    ];
+  });
+}
+
+/**
+ * Makes an offer the fallback of the products that readers see and that would be left without a button while none of `offerIds` takes
+ * anybody. @returns how many
+ * @throws AppError validation_failed for one that takes nobody itself | publish_blocked
+ */
+export async function placeStandIn(
+  scope: { db: Trx; clock: Deps['clock'] },
+  actor: Actor,
+  offerIds: readonly number[],
+  standInId: number,
+): Promise<number> {
+  const now = scope.clock();
+  const standIn = (await offersById(scope.db, [standInId], now)).get(standInId);
+  if (!standIn?.isOpen || offerIds.includes(standInId))
+    throw invalid('stand_in_offer_id', 'takes no readers itself; choose an offer that is live');
+  const lost = (await closingItems(scope.db, offerIds, now)).filter((one) => one.is_lost);
+  for (const { id, product_id: itemId } of lost)
+    await updateItem(scope, actor, id, itemId!, { fallback_offer_id: standInId });
+  return lost.length;
 }
 
 /** The places of each of these offers in guides that readers see, the best rank first. Offers without one are left out. */
@@ -52,15 +102,17 @@ export async function tellLostOffers(scope: Pick<Deps, 'db' | 'clock'>): Promise
   await closeOtherAlerts(scope, ALERT, [...byOffer.keys()]);
 }
 
-async function placed(db: Db, now: Date, offerId?: number): Promise<Placed[]> {
-  const rows = await listPlaced(db, offerId);
+async function placed(db: Db, now: Date, offerIds?: readonly number[]): Promise<Placed[]> {
+  const rows = await listPlaced(db, offerIds);
   const ids = rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   return rows.map((row) => {
     const offer = offers.get(row.offer_id);
     const fallback = offers.get(row.fallback_offer_id ?? 0);
     return {
+      guideId: row.guide_id,
       guideTitle: row.guide_title,
+      itemId: row.item_id,
       product: row.item_title ?? offer?.name ?? '',
       offerId: row.offer_id,
       offer,

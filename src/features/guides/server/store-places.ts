@@ -19,26 +19,34 @@ type Tables = {
 export type PlacedItem = {
   guide_id: number;
   guide_title: string;
+  item_id: number;
   item_title: string | null;
   offer_id: number;
   fallback_offer_id: number | null;
 };
 
-/** By guide and rank. @param offerId only products that hold this offer, or fall back to it. Uses guide_items_offer_idx where given */
-export const listPlaced = (db: Db, offerId?: number): Promise<PlacedItem[]> => {
+/** By guide and rank. @param offerIds only products that hold one of these offers, or fall back to it. Uses guide_items_offer_idx where given */
+export const listPlaced = async (db: Db, offerIds?: readonly number[]): Promise<PlacedItem[]> => {
+  if (offerIds?.length === 0) return [];
   let query = db
     .withTables<Tables>()
     .selectFrom('guide_items as i')
     .innerJoin('guides as g', 'g.id', 'i.guide_id')
-    .select(['g.id as guide_id', 'g.title as guide_title', 'i.title as item_title', 'i.fallback_offer_id'])
+    .select([
+      'g.id as guide_id',
+      'g.title as guide_title',
+      'i.id as item_id',
+      'i.title as item_title',
+      'i.fallback_offer_id',
+    ])
     .select(sql<number>`i.offer_id`.as('offer_id'))
     .where('i.offer_id', 'is not', null)
     .where('i.is_visible', '=', true)
     .where('i.deleted_at', 'is', null)
     .where('g.deleted_at', 'is', null)
     .where('g.status', 'in', ['published', 'featured']);
-  if (offerId !== undefined) {
-    query = query.where((or) => or.or([or('i.offer_id', '=', offerId), or('i.fallback_offer_id', '=', offerId)]));
+  if (offerIds) {
+    query = query.where((or) => or.or([or('i.offer_id', 'in', offerIds), or('i.fallback_offer_id', 'in', offerIds)]));
   }
   return query.orderBy('i.guide_id').orderBy('i.rank').execute();
 };

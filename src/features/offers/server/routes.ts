@@ -15,6 +15,7 @@ import {
   OfferSaved,
 } from '../contract.ts';
 import * as categories from './categories.ts';
+import * as closing from './routes-closing.ts';
 import * as health from './routes-health.ts';
 import * as offers from './service.ts';
 
@@ -110,3 +111,4 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 }
 
 export const offerHealthRoutes = health.offerHealthRoutes;
+export const offerClosingRoutes = closing.offerClosingRoutes;

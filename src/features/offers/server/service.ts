@@ -51,9 +51,14 @@ export async function getOffer(scope: Scope, id: number): Promise<Offer> {
   return present(scope, row);
 }
 
+/** @throws AppError not_found for one that is deleted, too */
+export async function requireOffer(db: Db, id: number): Promise<void> {
+  if (!(await store.find(db, id))) throw notFound('Offer');
+}
+
 /** What an offer paid, newest first; what it pays now stands first. @throws AppError not_found */
 export async function listPayouts(db: Db, id: number): Promise<OfferPayout[]> {
-  if (!(await store.find(db, id))) throw notFound('Offer');
+  await requireOffer(db, id);
   return payouts.payoutHistory(db, id);
 }
 
@@ -302,3 +307,4 @@ const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (aw
 export const checkDueLinks = health.checkDueLinks;
 export type FindOfferPlaces = health.FindOfferPlaces;
 export type OfferPlace = health.OfferPlace;
+export type { ClosingPort } from './closing.ts';

@@ -130,6 +130,18 @@ export async function findOverflows(db: Db): Promise<Map<number, number | null>>
   return new Map(rows.map((row) => [row.id, row.overflow_offer_id]));
 }
 
+/** The offers of a network that are not deleted. Uses offers_network_id_idx where there is one */
+export const idsOfNetwork = async (db: Db, networkId: number): Promise<number[]> =>
+  (
+    await offers(db)
+      .selectFrom('offers')
+      .select('id')
+      .where('network_id', '=', networkId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<OfferRow | undefined> =>
   held(offers(db).selectFrom('offers').selectAll(), id, deleted);
