@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SAMPLE_MACROS } from './outgoing-macros.ts';
 import { formatPercent, parsePercent } from './percent.ts';
-import { judgeOffer, normaliseUrl, offerUrl, stateOf, type OfferLink } from './rules.ts';
+import { closesBy, judgeOffer, normaliseUrl, offerUrl, stateOf, type OfferLink } from './rules.ts';
 
 const buildLink = (link: Partial<OfferLink> = {}): OfferLink => ({
   url: 'https://shop.example/tea',
@@ -147,4 +147,28 @@ test.each<[string[], Partial<OfferLink>, string | undefined]>([
   [['unknown_macro'], { url: 'https://shop.example/?a={ip}' }, undefined],
 ])('a save warns of %j', (codes, link, twin) => {
   expect(judgeOffer({ ...buildLink(link), network_id: 1 }, twin).map((warning) => warning.code)).toEqual(codes);
+});
+
+const LIVE = { status: 'active', starts_at: null, ends_at: null, network_id: 1 } as const;
+const NOON = new Date('2026-03-01T12:00:00Z');
+
+test.each([
+  ['paused', {}, { status: 'paused' }, 'at once'],
+  ['made a draft', {}, { status: 'draft' }, 'at once'],
+  ['ended before now', {}, { ends_at: '2026-03-01T12:00:00Z' }, 'at once'],
+  ['begun later than now', {}, { starts_at: '2026-03-01T12:00:01Z' }, 'at once'],
+  ['moved to a paused network', {}, { network_id: 2 }, 'at once'],
+  ['given an end', {}, { ends_at: '2026-03-02T00:00:00Z' }, new Date('2026-03-02T00:00:00Z')],
+  [
+    'given an earlier end',
+    { ends_at: '2026-03-03T00:00:00Z' },
+    { ends_at: '2026-03-02T00:00:00Z' },
+    new Date('2026-03-02T00:00:00Z'),
+  ],
+  ['given a later end', { ends_at: '2026-03-03T00:00:00Z' }, { ends_at: '2026-03-04T00:00:00Z' }, undefined],
+  ['renamed', {}, {}, undefined],
+  ['paused when it was a draft', { status: 'draft' }, { status: 'paused' }, undefined],
+  ['paused in a paused network', { network_id: 2 }, { status: 'paused' }, undefined],
+] as const)('an offer that is %s closes by it: %s', (_name, old, change, from) => {
+  expect(closesBy({ ...LIVE, ...old }, change, new Set([2]), NOON)).toEqual(from);
 });

@@ -37,6 +37,26 @@ export function stateOf(offer: Dates, now: Date): OfferState {
   return 'active';
 }
 
+/**
+ * From when an offer that is live takes nobody any more by a change: at once, from its new and earlier end, or never. Of one that is not
+ * live nothing is lost.
+ * @param change what of the offer is written; a network that is paused closes it at once
+ */
+export function closesBy(
+  offer: Dates & { network_id: number | null },
+  change: Partial<Dates> & { network_id?: number | null | undefined },
+  pausedNetworks: ReadonlySet<number>,
+  now: Date,
+): 'at once' | Date | undefined {
+  const isPaused = (id: number | null) => id !== null && pausedNetworks.has(id);
+  if (stateOf(offer, now) !== 'active' || isPaused(offer.network_id)) return undefined;
+  const fresh = { ...offer, ...change };
+  if (stateOf(fresh, now) !== 'active' || isPaused(fresh.network_id ?? null)) return 'at once';
+  if (fresh.ends_at === null) return undefined;
+  const isEarlier = offer.ends_at === null || Date.parse(fresh.ends_at) < Date.parse(offer.ends_at);
+  return isEarlier ? new Date(fresh.ends_at) : undefined;
+}
+
 /** Two addresses with the same result lead to the same page: scheme, order of the query and a closing slash do not count. */
 export function normaliseUrl(template: string): string {
   // braces have a meaning for us, none for the URL standard

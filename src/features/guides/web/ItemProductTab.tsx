@@ -5,9 +5,9 @@ import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { OfferPicker } from '../../offers/web/client.ts';
 import type { Item } from '../contract.ts';
 import { BADGE_CHOICES, type ItemValues } from './item-form.ts';
-import { OfferPicker } from './OfferPicker.tsx';
 
 type Props = { item: Item | undefined; others: readonly Item[] };
 

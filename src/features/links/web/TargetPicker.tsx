@@ -24,7 +24,7 @@ export function TargetPicker({ type, taken }: Props) {
   const found = {
     listicle: useQuery({ ...linkQueries.guides(search), enabled: type === 'listicle' }),
     review: useQuery({ ...reviewQueries.search(search), enabled: type === 'review' }),
-    offer: useQuery({ ...offerQueries.search(search), enabled: type === 'offer' }),
+    offer: useQuery({ ...offerQueries.search({ search: search }), enabled: type === 'offer' }),
   }[type];
   const used = new Set(taken.filter((one) => one.type === type).map((one) => one.target_id));
 

@@ -9,22 +9,32 @@ import { NetworkGeneralTab } from './NetworkGeneralTab.tsx';
 import { NetworkLinksTab } from './NetworkLinksTab.tsx';
 import { NetworkPostbacksTab } from './NetworkPostbacksTab.tsx';
 
+/** What a save answers. */
+export type Saved = { data: Network; message?: string };
+
 type Props = {
   /** Undefined adds a new one. */
   network: Network | undefined;
   templates: readonly NetworkTemplate[];
+  /** Saves a network that is paused by it; undefined when nothing was saved after all. */
+  onPause: (network: Network, wire: NetworkChange) => Promise<Saved | undefined>;
   onClose: () => void;
   onSaved: (network: Network, message: string) => void;
 };
 
 /** Adds or edits a network. */
-export function NetworkDialog({ network, templates, onClose, onSaved }: Props) {
+export function NetworkDialog({ network, templates, onPause, onClose, onSaved }: Props) {
   const form = useContractForm({ schema: network ? NetworkChange : NetworkInput, values: toValues(network), toWire });
 
+  const save = (wire: NetworkInput | NetworkChange): Promise<Saved | undefined> => {
+    if (!network) return networksClient.create(wire as NetworkInput);
+    const isPaused = wire.status === 'paused' && network.status !== 'paused';
+    return isPaused ? onPause(network, wire) : networksClient.update(network.id, wire);
+  };
+
   const handleSave = async (wire: NetworkInput | NetworkChange) => {
-    const saved = network
-      ? await networksClient.update(network.id, wire)
-      : await networksClient.create(wire as NetworkInput);
+    const saved = await save(wire);
+    if (!saved) return;
     onSaved(saved.data, saved.message ?? `Affiliate network ${network ? 'updated' : 'created'} successfully!`);
   };
 

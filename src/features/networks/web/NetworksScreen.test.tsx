@@ -62,6 +62,9 @@ const TEMPLATE: NetworkTemplate = {
 
 const BASE = '/api/admin/affiliate-networks';
 
+/** What was asked to be paused. */
+const paused: unknown[] = [];
+
 async function openScreen(answers: Answers = {}, rows = [build()]) {
   localStorage.setItem('token', 't');
   const server = await fakeServer({
@@ -69,7 +72,15 @@ async function openScreen(answers: Answers = {}, rows = [build()]) {
     [`GET ${BASE}`]: () => pageOf(rows),
     ...answers,
   });
-  const shown = renderScreen(<NetworksScreen renderPostbacks={({ name }) => <p>Postbacks of {name}</p>} />);
+  const shown = renderScreen(
+    <NetworksScreen
+      renderPostbacks={({ name }) => <p>Postbacks of {name}</p>}
+      onPause={(network, wire) => {
+        paused.push([network.id, wire.status]);
+        return Promise.resolve(undefined);
+      }}
+    />,
+  );
   return { server, ...shown, sent: (method: string) => server.seen.findLast((seen) => seen.method === method) };
 }
 
@@ -185,4 +196,17 @@ test('a new postback URL replaces the shown one after a question', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Make a new postback URL?' });
   await user.click(within(question).getByRole('button', { name: 'Make a new URL' }));
   expect(await screen.findByDisplayValue('https://site.example/postback/key2')).toBeTruthy();
+});
+
+test('pausing a network asks first who loses something by it, and its editor stays when nothing is saved', async () => {
+  paused.length = 0;
+  const { user, sent } = await openScreen();
+  await user.click(await screen.findByRole('button', { name: 'Edit network' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: /^Status/ }));
+  await user.click(await screen.findByRole('option', { name: 'Paused' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(paused).toEqual([[expect.any(Number), 'paused']]));
+  expect(sent('PUT')).toBeUndefined();
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, lazy, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -30,12 +30,14 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'setup'; network: Netw
 type Props = {
   /** What a network sent belongs to a later feature; the back office puts it in. */
   renderPostbacks: (network: Network) => ReactNode;
+  /** Who loses something when its offers are closed is known by later features, too. */
+  onPause: ComponentProps<typeof NetworkDialog>['onPause'];
   /** What needs a hand about the networks as a whole; put in like the postbacks. */
   notice?: ReactNode;
 };
 
 /** The list of affiliate networks, and what can be done with one. The screen that others are modelled on. */
-export function NetworksScreen({ renderPostbacks, notice }: Props) {
+export function NetworksScreen({ renderPostbacks, onPause, notice }: Props) {
   const table = useTableState({ sortBy: 'name', filters: { status: '', template_key: '' } });
   const networks = useQuery(networkQueries.list(table.query));
   const templateList = useQuery(networkQueries.templates());
@@ -109,6 +111,7 @@ export function NetworksScreen({ renderPostbacks, notice }: Props) {
           <NetworkDialog
             network={open.kind === 'edit' ? open.network : undefined}
             templates={templates}
+            onPause={onPause}
             onClose={close}
             onSaved={(network, message) => {
               afterChange({ message });

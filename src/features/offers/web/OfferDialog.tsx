@@ -4,7 +4,6 @@ import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Network } from '../../networks/contract.ts';
 import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
-import { offersClient } from './client.ts';
 import { OFFER_LABELS, type OfferValues, toValues, toWire } from './offer-form.ts';
 import { OfferAudienceTab } from './OfferAudienceTab.tsx';
 import { OfferCaps } from './OfferCaps.tsx';
@@ -16,6 +15,7 @@ import { OfferPayoutTab } from './OfferPayoutTab.tsx';
 import { OfferRulesTab } from './OfferRulesTab.tsx';
 import { OfferUsesTab } from './OfferUsesTab.tsx';
 import { PayoutHistory } from './PayoutHistory.tsx';
+import { useOfferSave } from './use-offer-save.tsx';
 
 type Props = {
   /** Undefined adds a new one. */
@@ -35,88 +35,95 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
     toWire: (values: OfferValues) => toWire(values, zone, offer),
   });
 
-  const handleSave = async (wire: OfferInput | OfferChange) =>
-    onSaved(offer ? await offersClient.update(offer.id, wire) : await offersClient.create(wire as OfferInput));
+  const { save, question } = useOfferSave(offer, networks);
+
+  const handleSave = async (wire: OfferInput | OfferChange) => {
+    const saved = await save(wire);
+    if (saved) onSaved(saved);
+  };
 
   return (
-    <FormDialog
-      title={offer ? `Edit ${offer.name}` : 'Add New Offer'}
-      form={form}
-      onSave={handleSave}
-      onClose={onClose}
-      conflict={{ fromRecord: (record: Offer) => toValues(record, zone), labels: OFFER_LABELS }}
-    >
-      <FormTabs
-        tabs={[
-          {
-            label: 'General',
-            fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
-            content: (
-              <OfferGeneralTab
-                zone={zone}
-                networks={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
-                categories={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-              />
-            ),
-          },
-          { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
-          {
-            label: 'Payout & caps',
-            fields: [
-              'payout_type',
-              'payout_source',
-              'payout_amount',
-              'payout_percent',
-              'payout_currency',
-              'payouts_by_country',
-              'allow_rebill',
-              'count_late',
-              'cap_clicks_daily',
-              'cap_conversions_daily',
-              'cap_total',
-              'cap_timezone',
-              'overflow_offer_id',
-            ],
-            content: (
-              <>
-                <OfferPayoutTab />
-                <OfferCaps offerId={offer?.id} />
-                {offer && <PayoutHistory offerId={offer.id} />}
-              </>
-            ),
-          },
-          {
-            label: 'Audience',
-            fields: ['countries_allowed', 'countries_blocked', 'devices_allowed'],
-            content: <OfferAudienceTab />,
-          },
-          {
-            label: 'Product facts',
-            fields: [
-              'brand',
-              'money_back_days',
-              'image_url',
-              'price',
-              'list_price',
-              'price_currency',
-              'price_checked_at',
-              'shipping_note',
-              'coupon_code',
-              'coupon_ends_at',
-              'coupon_text',
-              'attributes',
-            ],
-            content: <OfferFactsTab zone={zone} />,
-          },
-          {
-            label: 'Compliance',
-            fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
-            content: <OfferRulesTab />,
-          },
-          ...(offer ? [{ label: 'Health', fields: [], content: <OfferHealthTab offerId={offer.id} /> }] : []),
-          ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
-        ]}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={offer ? `Edit ${offer.name}` : 'Add New Offer'}
+        form={form}
+        onSave={handleSave}
+        onClose={onClose}
+        conflict={{ fromRecord: (record: Offer) => toValues(record, zone), labels: OFFER_LABELS }}
+      >
+        <FormTabs
+          tabs={[
+            {
+              label: 'General',
+              fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
+              content: (
+                <OfferGeneralTab
+                  zone={zone}
+                  networks={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  categories={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+                />
+              ),
+            },
+            { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
+            {
+              label: 'Payout & caps',
+              fields: [
+                'payout_type',
+                'payout_source',
+                'payout_amount',
+                'payout_percent',
+                'payout_currency',
+                'payouts_by_country',
+                'allow_rebill',
+                'count_late',
+                'cap_clicks_daily',
+                'cap_conversions_daily',
+                'cap_total',
+                'cap_timezone',
+                'overflow_offer_id',
+              ],
+              content: (
+                <>
+                  <OfferPayoutTab />
+                  <OfferCaps offerId={offer?.id} />
+                  {offer && <PayoutHistory offerId={offer.id} />}
+                </>
+              ),
+            },
+            {
+              label: 'Audience',
+              fields: ['countries_allowed', 'countries_blocked', 'devices_allowed'],
+              content: <OfferAudienceTab />,
+            },
+            {
+              label: 'Product facts',
+              fields: [
+                'brand',
+                'money_back_days',
+                'image_url',
+                'price',
+                'list_price',
+                'price_currency',
+                'price_checked_at',
+                'shipping_note',
+                'coupon_code',
+                'coupon_ends_at',
+                'coupon_text',
+                'attributes',
+              ],
+              content: <OfferFactsTab zone={zone} />,
+            },
+            {
+              label: 'Compliance',
+              fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
+              content: <OfferRulesTab />,
+            },
+            ...(offer ? [{ label: 'Health', fields: [], content: <OfferHealthTab offerId={offer.id} /> }] : []),
+            ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
+          ]}
+        />
+      </FormDialog>
+      {question}
+    </>
   );
 }

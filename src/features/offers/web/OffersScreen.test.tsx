@@ -243,6 +243,7 @@ test('a refusal of a field of another tab opens that tab', async () => {
 
 test('a delete can be undone', async () => {
   const { user } = await show({
+    'GET /api/admin/offers': () => pageOf([{ ...OFFER, used_in: [] }]),
     'DELETE /api/admin/offers/7': () => ({ body: { message: 'Offer deleted successfully!' } }),
     'POST /api/admin/offers/7/restore': () => ({ body: { data: OFFER, message: 'Offer restored.' } }),
   });
@@ -282,4 +283,94 @@ test('categories are added, and the default one offers no delete', async () => {
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Category created.')).toBeTruthy();
   await waitFor(() => expect(sent('POST')).toMatchObject({ name: 'Focus', sort_order: 0 }));
+});
+
+const LIVE: Offer = { ...OFFER, state: 'active', ends_at: null, overflow_offer_id: null };
+const STAND_IN: Offer = { ...LIVE, id: 12, name: 'Green Tea' };
+const PLACE = {
+  kind: 'guide',
+  id: 4,
+  title: 'Best teas',
+  product: 'The calm one',
+  product_id: 31,
+  offer: 'Calm Tea',
+  is_lost: true,
+  instead: null,
+};
+const PLACES = [
+  PLACE,
+  { ...PLACE, product: 'The safe one', product_id: 32, is_lost: false, instead: 'Black Tea' },
+  { ...PLACE, kind: 'review', id: 5, title: 'A month of tea', product: null, product_id: null },
+  { ...PLACE, kind: 'link', id: 6, title: 'Newsletter', product: null, product_id: null, is_lost: false },
+];
+const closingAnswers: Answers = {
+  'GET /api/admin/offers': () => pageOf([LIVE, STAND_IN]),
+  'GET /api/admin/offers/7/closing': () => ({ body: { data: PLACES } }),
+  'PUT /api/admin/offers/7/closing': () => ({ body: { data: LIVE, warnings: [], message: 'Saved.' } }),
+};
+
+async function pause(answers: Answers = closingAnswers) {
+  const shown = await show(answers);
+  await shown.user.click(screen.getAllByRole('button', { name: 'Edit Offer' })[0]!);
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await shown.user.click(editor.getByRole('combobox', { name: /^Status/ }));
+  await shown.user.click(await screen.findByRole('option', { name: 'Paused' }));
+  await shown.user.click(editor.getByRole('button', { name: 'Save' }));
+  return shown;
+}
+
+test('before an offer is paused its editor names who loses a button, and another offer is put there by the same save', async () => {
+  const { user, sent } = await pause();
+  const question = within(await screen.findByRole('dialog', { name: 'Pause “Calm Tea”?' }));
+  const said = question.getAllByRole('listitem').map((row) => row.textContent);
+  expect(said).toEqual([
+    'Guide “Best teas”: The calm one',
+    'Review “A month of tea”. It judges this one offer, so no other stands in under its verdict.',
+    'Guide “Best teas”: The safe one leads to “Black Tea”',
+    'Link “Newsletter”',
+  ]);
+  expect(sent('PUT')).toBeUndefined();
+  await user.click(question.getByRole('combobox', { name: /^Send readers/ }));
+  // the offer itself cannot take its own place
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Green TeaTeaNet']);
+  await user.click(screen.getByRole('option', { name: /Green Tea/ }));
+  await user.click(question.getByRole('button', { name: 'Save with this fallback' }));
+  await screen.findByText('Saved.');
+  expect(sent('PUT')).toMatchObject({ status: 'paused', version: 4, stand_in_offer_id: 12 });
+});
+
+test('it goes on without a fallback, or not at all', async () => {
+  const { user, sent } = await pause();
+  const question = within(await screen.findByRole('dialog', { name: 'Pause “Calm Tea”?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Pause “Calm Tea”?' })).toBeNull());
+  expect(sent('PUT')).toBeUndefined();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Pause “Calm Tea”?' }));
+  await user.click(again.getByRole('button', { name: 'Save without fallback' }));
+  await screen.findByText('Saved.');
+  expect(sent('PUT')).toMatchObject({ status: 'paused' });
+  expect(sent('PUT')).not.toHaveProperty('stand_in_offer_id');
+});
+
+test('an offer that nobody would miss is paused without a question', async () => {
+  const { sent } = await pause({
+    ...closingAnswers,
+    'GET /api/admin/offers/7/closing': () => ({ body: { data: [] } }),
+    'PUT /api/admin/offers/7': () => ({ body: { data: LIVE, warnings: [], message: 'Saved.' } }),
+  });
+  await screen.findByText('Saved.');
+  expect(sent('PUT')).toMatchObject({ status: 'paused' });
+});
+
+test('an offer in use is archived instead of deleted, with another one in its place', async () => {
+  const { user, sent } = await show(closingAnswers);
+  await user.click(screen.getAllByRole('button', { name: 'Delete Offer' })[0]!);
+  const question = within(await screen.findByRole('dialog', { name: '“Calm Tea” is in use' }));
+  expect(question.getByText(/cannot be deleted while it is named by guide “Best teas”/)).toBeTruthy();
+  await user.click(question.getByRole('combobox', { name: /^Send readers/ }));
+  await user.click(await screen.findByRole('option', { name: /Green Tea/ }));
+  await user.click(question.getByRole('button', { name: 'Archive with this fallback' }));
+  await screen.findByText('Saved.');
+  expect(sent('PUT')).toEqual({ status: 'archived', version: 4, stand_in_offer_id: 12 });
 });

@@ -19,6 +19,7 @@ import type { Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
+import { useClosing } from './use-closing.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const OfferDialog = lazy(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
@@ -45,6 +46,7 @@ export function OffersScreen() {
     removed: 'Offer deleted successfully!',
     restored: 'Offer restored.',
   });
+  const { ask, question } = useClosing();
   const close = () => setOpen(undefined);
 
   const handleSaved = (saved: OfferSaved) => {
@@ -56,6 +58,24 @@ export function OffersScreen() {
   const handleDelete = async ({ id }: Offer) => {
     await remove(id);
     close();
+  };
+
+  /** What is used cannot be deleted; it can be archived, with another offer in its place. */
+  const handleArchive = async (offer: Offer) => {
+    try {
+      const answer = await ask({
+        title: `“${offer.name}” is in use`,
+        text: <InUse offer={offer} />,
+        places: await offersClient.closing(offer.id),
+        closing: { offer: offer.id },
+        confirmLabel: 'Archive',
+      });
+      if (!answer) return;
+      const body = { status: 'archived', version: offer.version, stand_in_offer_id: answer.standInId } as const;
+      handleSaved(await offersClient.close(offer.id, body));
+    } catch (error) {
+      afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
+    }
   };
 
   const addButton = (
@@ -100,7 +120,12 @@ export function OffersScreen() {
         empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}
         actions={[
           { label: 'Edit Offer', icon: mdiPencil, onClick: (offer) => setOpen({ kind: 'edit', offer }) },
-          { label: 'Delete Offer', icon: mdiDelete, onClick: (offer) => setOpen({ kind: 'delete', offer }) },
+          {
+            label: 'Delete Offer',
+            icon: mdiDelete,
+            onClick: (offer) =>
+              offer.used_in.length > 0 ? void handleArchive(offer) : setOpen({ kind: 'delete', offer }),
+          },
         ]}
         toolbar={
           <>
@@ -155,6 +180,14 @@ export function OffersScreen() {
           onClose={close}
         />
       )}
+      {question}
     </>
   );
+}
+
+function InUse({ offer }: { offer: Offer }) {
+  const names = offer.used_in.map(({ kind, name }) => `${kind} “${name}”`);
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `It cannot be deleted while it is named by ${shown}${more}. Archive it instead: nobody is sent to it any more, and its numbers stay.`;
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
+import type { Network } from '../../networks/contract.ts';
+import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import type {
   Category,
   CategoryChange,
@@ -11,11 +13,15 @@ import type {
   OfferLinkHealth,
   OfferPayout,
   OfferSaved,
+  OfferStatus,
 } from '../contract.ts';
+import { lazy } from 'react';
 import * as choices from './offer-choices.ts';
 import * as texts from './payout-text.ts';
 
 const BASE = '/admin/offers';
+const NETWORKS = '/admin/affiliate-networks';
+const CLOSING_FAILED = 'Failed to find out who uses the offer';
 
 type One<T> = { data: T; message?: string };
 
@@ -39,6 +45,20 @@ export const offersClient = {
 
   update: (id: number, body: OfferChange): Promise<OfferSaved> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update offer' }),
+
+  /** Who would miss it, were it closed. */
+  closing: async (id: number): Promise<ClosingPlace[]> =>
+    (await call<{ data: ClosingPlace[] }>('GET', `${BASE}/${id}/closing`, { fallback: CLOSING_FAILED })).data,
+
+  /** A change that closes it, together with what stands in for it. */
+  close: (id: number, body: OfferClosing): Promise<OfferSaved> =>
+    call('PUT', `${BASE}/${id}/closing`, { body, fallback: 'Failed to update offer' }),
+
+  closingNetwork: async (id: number): Promise<ClosingPlace[]> =>
+    (await call<{ data: ClosingPlace[] }>('GET', `${NETWORKS}/${id}/closing`, { fallback: CLOSING_FAILED })).data,
+
+  closeNetwork: (id: number, body: NetworkClosing): Promise<One<Network>> =>
+    call('PUT', `${NETWORKS}/${id}/closing`, { body, fallback: 'Failed to update affiliate network' }),
 
   remove: (id: number): Promise<{ message?: string }> =>
     call('DELETE', `${BASE}/${id}`, { fallback: 'Failed to delete offer' }),
@@ -91,11 +111,11 @@ export const offerQueries = {
     }),
 
   /** The first few that hold the text, for a picker. */
-  search: (search: string) =>
+  search: (query: { search: string; status?: OfferStatus }) =>
     queryOptions({
-      queryKey: [...OFFERS_KEY, 'search', search],
+      queryKey: [...OFFERS_KEY, 'search', query],
       queryFn: async ({ signal }) =>
-        (await offersClient.list({ search, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
+        (await offersClient.list({ ...query, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
       placeholderData: keepPreviousData,
     }),
 
@@ -128,3 +148,7 @@ export const offerQueries = {
 /** How good each state of an address is. */
 export const linkTones = choices.LINK_TONES;
 export const payoutText = texts.payoutText;
+
+/** Fields of editors; what is behind them is heavy and comes when one is opened. */
+export const OfferPicker = lazy(async () => ({ default: (await import('./OfferPicker.tsx')).OfferPicker }));
+export const NewOfferButton = lazy(async () => ({ default: (await import('./NewOfferButton.tsx')).NewOfferButton }));

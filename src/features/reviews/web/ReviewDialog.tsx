@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { toNumber } from '../../../platform/web/form.ts';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
@@ -7,9 +8,11 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { offerQueries } from '../../offers/web/client.ts';
+import type { Offer } from '../../offers/contract.ts';
+import { NewOfferButton, offerQueries } from '../../offers/web/client.ts';
 import { type Review, ReviewInput } from '../contract.ts';
 import { reviewsClient } from './client.ts';
+import { withMade } from './made-offer.ts';
 
 type Props = { onClose: () => void; onCreated: (review: Review, message: string) => void };
 
@@ -18,6 +21,7 @@ const BLANK = { offer_id: '', title: '' };
 /** Begins a review as a draft; the rest is written in the full editor. */
 export function ReviewDialog({ onClose, onCreated }: Props) {
   const offers = useQuery(offerQueries.options());
+  const [made, setMade] = useState<Offer>();
   const form = useContractForm({
     schema: ReviewInput,
     values: BLANK,
@@ -40,8 +44,15 @@ export function ReviewDialog({ onClose, onCreated }: Props) {
             help="Price, coupon and button come from it."
             isRequired
             isLoading={offers.isPending}
-            options={(offers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={withMade(offers.data ?? [], made).map(({ id, name }) => ({ value: String(id), label: name }))}
             placeholder="Search offers..."
+          />
+          <NewOfferButton
+            purpose="Offer"
+            onMade={(offer) => {
+              setMade(offer);
+              form.setValue('offer_id', String(offer.id), { shouldDirty: true });
+            }}
           />
         </Wide>
         <Wide>

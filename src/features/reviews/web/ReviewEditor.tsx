@@ -4,6 +4,7 @@ import { useContractForm } from '../../../platform/web/form.ts';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import type { Offer } from '../../offers/contract.ts';
 import { offerQueries } from '../../offers/web/client.ts';
 import { peopleQueries } from '../../people/web/client.ts';
 import type { DraftReply } from '../../publishing/contract.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../publishing/web/client.ts';
 import { type Review, ReviewChange } from '../contract.ts';
 import { REVIEWS_KEY, reviewsClient } from './client.ts';
+import { withMade } from './made-offer.ts';
 import { REVIEW_LABELS, type ReviewValues, toValues, toWire } from './review-form.ts';
 import { ReviewGalleryTab } from './ReviewGalleryTab.tsx';
 import { ReviewGeneralTab } from './ReviewGeneralTab.tsx';
@@ -39,6 +41,7 @@ export function ReviewEditor({ review, found }: Props) {
   const afterChange = useAfterChange(REVIEWS_KEY);
   const offers = useQuery(offerQueries.options());
   const people = useQuery(peopleQueries.options());
+  const [made, setMade] = useState<Offer>();
 
   const asValues = (record: Review) => toValues(record, zone);
   const asWire = (values: ReviewValues) => toWire(values, zone);
@@ -58,7 +61,10 @@ export function ReviewEditor({ review, found }: Props) {
 
   // an archived offer is no choice any more, but stays that of this review
   const known = [{ id: stored.offer_id, name: stored.offer_name }, ...(offers.data ?? [])];
-  const choices = known.filter((one, index) => index === 0 || one.id !== stored.offer_id);
+  const choices = withMade(
+    known.filter((one, index) => index === 0 || one.id !== stored.offer_id),
+    made,
+  );
 
   const words = (name: string, value: unknown): string | undefined => {
     if (value === null || value === undefined || value === '') return undefined;
@@ -87,6 +93,7 @@ export function ReviewEditor({ review, found }: Props) {
                 offers={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
                 isLoading={offers.isPending}
                 formerSlugs={stored.former_slugs}
+                onMade={setMade}
               />
             ),
           },

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useFormContext } from 'react-hook-form';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { ImageField } from '../../../platform/web/ui/ImageField.tsx';
@@ -8,6 +9,8 @@ import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { fonts } from '../../../platform/web/tokens.ts';
+import type { Offer } from '../../offers/contract.ts';
+import { NewOfferButton } from '../../offers/web/client.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 
 type Props = {
@@ -16,24 +19,36 @@ type Props = {
   isLoading: boolean;
   /** Slugs of before, the last one first. */
   formerSlugs: readonly string[];
+  /** An offer was made on the spot, and is chosen. */
+  onMade: (offer: Offer) => void;
 };
 
 /** What is reviewed, where the page stands, and its picture. */
-export function ReviewGeneralTab({ offers, isLoading, formerSlugs }: Props) {
+export function ReviewGeneralTab({ offers, isLoading, formerSlugs, onMade }: Props) {
+  const { setValue } = useFormContext();
   return (
     <FormSection>
       <Wide>
         <TextInput name="title" label="Title" isRequired />
       </Wide>
-      <PickInput
-        name="offer_id"
-        label="Offer"
-        help="Price, coupon and button come from it."
-        isRequired
-        isLoading={isLoading}
-        options={offers}
-        placeholder="Search offers..."
-      />
+      <Box>
+        <PickInput
+          name="offer_id"
+          label="Offer"
+          help="Price, coupon and button come from it."
+          isRequired
+          isLoading={isLoading}
+          options={offers}
+          placeholder="Search offers..."
+        />
+        <NewOfferButton
+          purpose="Offer"
+          onMade={(offer) => {
+            onMade(offer);
+            setValue('offer_id', String(offer.id), { shouldDirty: true });
+          }}
+        />
+      </Box>
       <SelectInput
         name="status"
         label="Status"

@@ -62,7 +62,11 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
           component="form"
           noValidate
           autoComplete="off"
-          onSubmit={(event) => void save.submit(event)}
+          onSubmit={(event) => {
+            // a form that was opened out of another one lies in it for React, though not in the page
+            event.stopPropagation();
+            void save.submit(event);
+          }}
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
         >
           <DialogHeading id={id}>{title}</DialogHeading>
