@@ -302,3 +302,130 @@ test('one that says why is in order', async () => {
   await show([mint, product({ display_title: 'Sage', total_score: 9 })]);
   expect(screen.queryByText(/stands above/)).toBeNull();
 });
+
+const RUBRIC = [{ key: 'taste', name: 'Taste', weight: 1, description: null }];
+const scored = (name: string, taste: number, change: Partial<Item> = {}) =>
+  product({ display_title: name, scores: { taste }, total_score: taste, ...change });
+const openRanking = async (items: Item[], answers: Answers = {}) => {
+  const shown = await show(items, answers, { ...GUIDE, rubric: RUBRIC });
+  await shown.user.click(await screen.findByRole('button', { name: 'Scores and Order' }));
+  return { ...shown, dialog: within(await screen.findByRole('dialog', { name: 'Scores and Order' })) };
+};
+const puts = (server: { seen: { method: string; path: string; body: unknown }[] }) =>
+  server.seen.filter((seen) => seen.method === 'PUT');
+
+test('scores and order are written in one call, after the dialog has said what the checklist will say', async () => {
+  const items = [scored('Mint', 8), scored('Thyme', 7), scored('Sage', 6)];
+  const path = 'PUT /api/admin/listicles/7/items/ranking';
+  const { user, dialog, server } = await openRanking(items, {
+    [path]: () => ({ body: { data: items, message: 'Order and scores saved.' } }),
+  });
+  const taste = within(dialog.getByRole('listitem', { name: 'Thyme' })).getByRole('textbox', { name: 'Taste' });
+  await user.clear(taste);
+  await user.type(taste, '9,5');
+  expect((await dialog.findAllByText(/Mint \(8.0\) stands above Thyme, which scores 9.5/)).length).toBe(2);
+  expect(dialog.getByText(/will not let this be public/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Order by score' }));
+  expect(dialog.getAllByRole('listitem').map((row) => row.getAttribute('aria-label'))).toEqual([
+    'Thyme',
+    'Mint',
+    'Sage',
+  ]);
+  expect(dialog.queryByText(/will not let this be public/)).toBeNull();
+  // by the keys: the last one to the top
+  await user.click(dialog.getByRole('button', { name: 'Reorder Sage' }));
+  dialog.getByRole('button', { name: 'Reorder Sage' }).focus();
+  await user.keyboard(' {Home} ');
+  const reason = await dialog.findByRole('textbox', { name: 'Why it stands here' });
+  await user.type(reason, 'Far cheaper.');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Order and scores saved.');
+  const [mint, thyme, sage] = items.map(({ id }) => id);
+  expect(puts(server).map((seen) => seen.body)).toEqual([
+    {
+      items: [
+        expect.objectContaining({ id: sage, version: 1, rank_reason: 'Far cheaper.', scores: { taste: 6 } }),
+        expect.objectContaining({ id: thyme, version: 1, scores: { taste: 9.5 } }),
+        { id: mint, version: 1 },
+      ],
+    },
+  ]);
+});
+
+test('what the checklist refuses is said at its product, and what was typed stays', async () => {
+  const items = [scored('Mint', 8), scored('Thyme', 7)];
+  const { user, dialog } = await openRanking(items, {
+    'PUT /api/admin/listicles/7/items/ranking': () => ({
+      status: 409,
+      body: {
+        message: 'This cannot be public: it says cures.',
+        error: 'publish_blocked',
+        errors: { [`items.${items[1]!.id}.badge_text`]: ['must not promise a cure'] },
+      },
+    }),
+  });
+  const row = within(dialog.getByRole('listitem', { name: 'Thyme' }));
+  await user.click(row.getByRole('combobox', { name: /^Badge/ }));
+  await user.click(await screen.findByRole('option', { name: 'Best for' }));
+  await user.type(await row.findByRole('textbox', { name: /^Badge text/ }), 'A cure');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await row.findByText('Must not promise a cure.')).toBeTruthy();
+  expect(row.getByRole<HTMLInputElement>('textbox', { name: /^Badge text/ }).value).toBe('A cure');
+});
+
+test('scores that somebody else saved meanwhile are taken over where mine are untouched, and the next save goes through', async () => {
+  const items = [scored('Mint', 8), scored('Thyme', 7)];
+  const fresh = [{ ...items[0]!, version: 2, scores: { taste: 9 }, total_score: 9 }, items[1]!];
+  const path = 'PUT /api/admin/listicles/7/items/ranking';
+  const { user, dialog, server } = await openRanking(items, {
+    [path]: () => ({ status: 409, body: { message: 'Changed.', error: 'version_conflict', current: fresh[0] } }),
+  });
+  const row = (name: string) => within(dialog.getByRole('listitem', { name }));
+  const taste = (name: string) => row(name).getByRole<HTMLInputElement>('textbox', { name: 'Taste' });
+  await user.clear(taste('Thyme'));
+  await user.type(taste('Thyme'), '7.5');
+  server.answers['GET /api/admin/listicles/7/items'] = () => ({ body: { data: fresh } });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/Somebody else saved products of this guide meanwhile/)).toBeTruthy();
+  expect([taste('Mint').value, taste('Thyme').value]).toEqual(['9', '7.5']);
+  server.answers[path] = () => ({ body: { data: fresh, message: 'Order and scores saved.' } });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Order and scores saved.');
+  expect(puts(server).at(-1)!.body).toMatchObject({
+    items: [
+      { id: items[0]!.id, version: 2 },
+      { id: items[1]!.id, version: 1, scores: { taste: 7.5 } },
+    ],
+  });
+});
+
+test('a product is added with an offer that is made on the spot, and nothing typed is lost', async () => {
+  const made = { ...LIVE, id: 44, name: 'Oat Tea' };
+  const { user, server } = await show(three(), {
+    'GET /api/admin/affiliate-networks': () => pageOf([]),
+    'GET /api/admin/offers/categories': () => ({ body: { data: [] } }),
+    'POST /api/admin/offers': () => ({
+      status: 201,
+      body: { data: made, warnings: [], message: 'Offer created successfully!' },
+    }),
+    'POST /api/admin/listicles/7/items': () => ({ status: 201, body: { data: product(), message: 'Product added.' } }),
+  });
+  const sent = (path: string) => server.seen.filter((seen) => seen.method === 'POST' && seen.path === path);
+  await user.click(await screen.findByRole('button', { name: 'Add Product' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add Product' }));
+  await user.type(form.getByRole('textbox', { name: /^Title/ }), 'Typed before');
+  await user.click(form.getByRole('button', { name: 'New offer for Offer' }));
+  const offer = within(await screen.findByRole('dialog', { name: 'Add New Offer' }));
+  await user.type(offer.getByRole('textbox', { name: /^Name/ }), 'Oat Tea');
+  await user.click(offer.getByRole('tab', { name: 'Links & macros' }));
+  await user.type(offer.getByRole('textbox', { name: /^Offer URL/ }), 'https://shop.example/oat');
+  await user.click(offer.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add New Offer' })).toBeNull());
+  expect(sent('/api/admin/offers')).toHaveLength(1);
+  // the form around it was not sent with it
+  expect(sent('/api/admin/listicles/7/items')).toEqual([]);
+  expect(form.getByRole<HTMLInputElement>('combobox', { name: /^Offer/ }).value).toBe('Oat Tea');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Product added.');
+  expect(sent('/api/admin/listicles/7/items')[0]!.body).toMatchObject({ offer_id: 44, title: 'Typed before' });
+});

@@ -1,4 +1,4 @@
-import { mdiOpenInNew, mdiPlus } from '@mdi/js';
+import { mdiOpenInNew, mdiPlus, mdiSortDescending } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -25,10 +25,11 @@ import type { ItemNumbers } from './ItemNumbersLine.tsx';
 // Editors bring the form library and the contract; the list does not wait for them.
 // the rows come while their data is on its way
 const ItemRows = lazy(async () => ({ default: (await import('./ItemRows.tsx')).ItemRows }));
+const RankingDialog = lazy(async () => ({ default: (await import('./RankingDialog.tsx')).RankingDialog }));
 const AddItemDialog = lazy(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
 
 /** Which dialog is open, and for which product. */
-type Open = { kind: 'add' } | { kind: 'delete'; item: Item };
+type Open = { kind: 'add' | 'ranking' } | { kind: 'delete'; item: Item };
 
 type Props = {
   /** Undefined while they are on their way. */
@@ -89,7 +90,19 @@ export function GuideProductsScreen({ numbers }: Props) {
       <PageHeader
         title="Manage Guide Products"
         purpose="What the guide ranks, in this order. An offer's price and link are edited once, at the offer."
-        action={addButton}
+        action={
+          <>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiSortDescending} />}
+              disabled={!guide.data || !items.data?.length}
+              onClick={() => setOpen({ kind: 'ranking' })}
+            >
+              Scores and Order
+            </Button>
+            {addButton}
+          </>
+        }
       />
       <Paper variant="outlined" component="section" aria-label="Products" aria-busy={items.isFetching}>
         <GuideLine guide={guide.data} />
@@ -118,6 +131,9 @@ export function GuideProductsScreen({ numbers }: Props) {
       <Suspense>
         {open?.kind === 'add' && guide.data && (
           <AddItemDialog guide={guide.data} items={items.data ?? []} onClose={close} onSaved={handleSaved} />
+        )}
+        {open?.kind === 'ranking' && guide.data && items.data && (
+          <RankingDialog guide={guide.data} items={items.data} onClose={close} onSaved={handleSaved} />
         )}
       </Suspense>
       {open?.kind === 'delete' && (

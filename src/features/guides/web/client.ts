@@ -11,6 +11,7 @@ import type {
   Item,
   ItemChange,
   ItemInput,
+  ItemRanking,
 } from '../contract.ts';
 
 const BASE = '/admin/listicles';
@@ -66,6 +67,10 @@ export const guidesClient = {
 
   restoreItem: (itemId: number): Promise<One<Item>> =>
     call('POST', `/admin/guide-products/${itemId}/restore`, { fallback: 'Failed to restore product' }),
+
+  /** Order, scores and badges at once. */
+  rank: (id: number, body: ItemRanking): Promise<Listed> =>
+    call('PUT', `${BASE}/${id}/items/ranking`, { body, fallback: 'Failed to save order and scores' }),
 
   reorder: (id: number, ids: readonly number[]): Promise<Listed> =>
     call('PUT', `${BASE}/${id}/items/reorder`, { body: { ids }, fallback: 'Failed to save the order' }),

@@ -68,7 +68,7 @@ export const toItemWire = ({ version, ...values }: ItemValues) => ({
 });
 
 /** A typed score; a decimal comma counts as a point. */
-const toPoints = (text: string): number | null => toNumber(text.replace(',', '.'));
+export const toPoints = (text: string): number | null => toNumber(text.replace(',', '.'));
 
 const filled = (points: readonly string[]): string[] => points.map((point) => point.trim()).filter(Boolean);
 
