@@ -70,6 +70,12 @@ async function closingLinks(db: Db, offerIds: readonly number[], now: Date): Pro
 }
 
 const place = (kind: 'review' | 'link', id: number, title: string, offer: string): ClosingPlace => ({
-  ...{ kind, id, title, offer },
-  ...{ product: null, product_id: null, is_lost: false, instead: null },
+  kind,
+  id,
+  title,
+  product: null,
+  product_id: null,
+  offer,
+  is_lost: false,
+  instead: null,
 });

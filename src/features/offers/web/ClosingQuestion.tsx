@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { FindInput } from '../../../platform/web/ui/FindInput.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { ClosingPlace } from '../closing-contract.ts';
@@ -30,7 +30,7 @@ type Values = { stand_in: number | null };
 /** Names, before an offer is closed, whose buttons are lost with it, and offers them another one. */
 export function ClosingQuestion({ title, text, places, closing, confirmLabel, onConfirm, onClose }: Props) {
   const form = useForm<Values>({ defaultValues: { stand_in: null } });
-  const standIn = form.watch('stand_in');
+  const standIn = useWatch({ control: form.control, name: 'stand_in' });
   const lost = places.filter((place) => place.is_lost);
   const count = lost.filter((place) => place.kind === 'guide').length;
   return (
