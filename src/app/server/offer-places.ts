@@ -1,7 +1,7 @@
 import { closingItems, offerPlaces, placeStandIn } from '../../features/guides/server/service.ts';
-import type { ClosingPlace } from '../../features/offers/closing-contract.ts';
 import {
   offersById,
+  type ClosingPlace,
   type ClosingPort,
   type FindOfferPlaces,
   type OfferPlace,

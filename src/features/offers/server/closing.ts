@@ -1,28 +1,13 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
+import { inTransaction } from '../../../platform/server/postgres.ts';
 import type { Network } from '../../networks/contract.ts';
 import { updateNetwork, type CountNetworks } from '../../networks/server/service.ts';
 import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import type { OfferSaved } from '../contract.ts';
+import type { ClosingPort } from './closing-port.ts';
 import * as offers from './service.ts';
 import * as store from './store.ts';
-
-/** The places of offers as later features know them; the application fills it in. */
-export type ClosingPort = {
-  /** What readers would find in the places of these offers while none of them takes anybody. */
-  placesOf: (db: Db, offerIds: readonly number[], now: Date) => Promise<ClosingPlace[]>;
-  /**
-   * Makes an offer the fallback of the products that would be left without a button. @returns how many
-   * @throws AppError validation_failed for one that takes nobody itself
-   */
-  placeStandIn: (
-    scope: { db: Trx; clock: Deps['clock'] },
-    actor: Actor,
-    offerIds: readonly number[],
-    standInId: number,
-  ) => Promise<number>;
-};
 
 type Scope = Pick<Deps, 'db' | 'clock' | 'secrets'> & ClosingPort;
 

@@ -6,7 +6,8 @@ import { NetworkReply } from '../../networks/contract.ts';
 import type { CountNetworks } from '../../networks/server/service.ts';
 import { ClosingReply, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import { OfferSaved } from '../contract.ts';
-import { closeNetwork, closeOffer, closingNetwork, closingOffer, type ClosingPort } from './closing.ts';
+import { closeNetwork, closeOffer, closingNetwork, closingOffer } from './closing.ts';
+import type { ClosingPort } from './closing-port.ts';
 import type { CountOffers } from './service.ts';
 
 type Counts = { offers: CountOffers; networks: CountNetworks };

@@ -9,6 +9,7 @@ import { refuseWhileUsed } from '../../../platform/server/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import type { ClosingPlace as ClosingPlaceOnWire } from '../closing-contract.ts';
 import {
   Offer,
   type OfferChange,
@@ -23,6 +24,7 @@ import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
 import { parsePercent } from '../percent.ts';
 import { judgeOffer, normaliseUrl } from '../rules.ts';
+import type * as closingPort from './closing-port.ts';
 import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
 import * as facts from './facts.ts';
@@ -307,4 +309,5 @@ const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (aw
 export const checkDueLinks = health.checkDueLinks;
 export type FindOfferPlaces = health.FindOfferPlaces;
 export type OfferPlace = health.OfferPlace;
-export type { ClosingPort } from './closing.ts';
+export type ClosingPort = closingPort.ClosingPort;
+export type ClosingPlace = ClosingPlaceOnWire;

@@ -11,7 +11,7 @@ import type { RowAction } from '../../../platform/web/ui/table-columns.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { Category } from '../contract.ts';
 import { CategoryDialog } from './CategoryDialog.tsx';
-import { OFFERS_KEY, offersClient } from './client.ts';
+import { OFFERS_KEY, offersClient } from './offer-calls.ts';
 
 type Props = { categories: readonly Category[]; onClose: () => void };
 

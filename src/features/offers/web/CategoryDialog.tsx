@@ -5,7 +5,7 @@ import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { type Category, CategoryChange, CategoryInput } from '../contract.ts';
 import { CATEGORY_LABELS, toCategoryValues, toCategoryWire } from './category-form.ts';
-import { offersClient } from './client.ts';
+import { offersClient } from './offer-calls.ts';
 
 type Props = {
   /** Undefined adds a new one. */

@@ -7,7 +7,7 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { FindInput } from '../../../platform/web/ui/FindInput.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { ClosingPlace } from '../closing-contract.ts';
-import { offerQueries } from './client.ts';
+import { offerQueries } from './offer-calls.ts';
 
 /** An offer, or all those of a network. */
 export type Closing = { offer?: number; network?: number };

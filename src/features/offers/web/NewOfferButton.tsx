@@ -7,7 +7,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
-import { OFFERS_KEY, offerQueries } from './client.ts';
+import { OFFERS_KEY, offerQueries } from './offer-calls.ts';
 
 const OfferDialog = lazy(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
 

@@ -4,7 +4,7 @@ import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { offerQueries } from './client.ts';
+import { offerQueries } from './offer-calls.ts';
 
 type Props = {
   /** Undefined for a new offer. */

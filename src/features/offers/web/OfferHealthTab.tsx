@@ -15,7 +15,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { OfferLinkHealth } from '../contract.ts';
-import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
+import { OFFERS_KEY, offerQueries, offersClient } from './offer-calls.ts';
 import { LINK_TONES } from './offer-choices.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import type { FieldProps } from '../../../platform/web/ui/Field.tsx';
 import { FindInput, type Found } from '../../../platform/web/ui/FindInput.tsx';
 import type { Offer } from '../contract.ts';
-import { offerQueries } from './client.ts';
+import { offerQueries } from './offer-calls.ts';
 import { NewOfferButton } from './NewOfferButton.tsx';
 
 type Known = { id: number; name: string; status: string };

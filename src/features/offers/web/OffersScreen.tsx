@@ -16,7 +16,7 @@ import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
-import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
+import { OFFERS_KEY, offerQueries, offersClient } from './offer-calls.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
 import { useClosing } from './use-closing.tsx';

@@ -10,7 +10,7 @@ import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import type { OfferPayout } from '../contract.ts';
-import { offerQueries } from './client.ts';
+import { offerQueries } from './offer-calls.ts';
 import { payoutText } from './payout-text.ts';
 
 const countriesOf = ({ payouts_by_country: amounts, payout_currency: currency }: OfferPayout): string =>

@@ -4,7 +4,7 @@ import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Network } from '../../networks/contract.ts';
 import type { Offer, OfferChange, OfferInput, OfferSaved, OfferStatus } from '../contract.ts';
 import { closesBy } from '../rules.ts';
-import { offersClient } from './client.ts';
+import { offersClient } from './offer-calls.ts';
 import { useClosing } from './use-closing.tsx';
 
 const VERBS: Partial<Record<OfferStatus, string>> = { paused: 'Pause', archived: 'Archive', draft: 'Make a draft of' };
