@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { isCurrency } from './currencies.ts';
 import { formatMicros, parseMicros } from './money.ts';
+import { tidyLine, tidyLines } from './tidy.ts';
 
 /** Body fields that more than one form has. Texts are trimmed; an empty optional text is null. */
 
-export const requiredText = (max: number) => z.string().trim().min(1, 'This field is required.').max(max);
+/** The longest text of one line; what may be longer has several. */
+const MAX_LINE = 255;
+const tidied = (max: number) =>
+  z
+    .string()
+    .overwrite(max <= MAX_LINE ? tidyLine : tidyLines)
+    .trim();
+
+/** A text of one line that may be empty. */
+export const line = z.string().overwrite(tidyLine);
+
+/** A name, a title or another text that people write and read. Signs that nobody sees are left out (tidy.ts). */
+export const requiredText = (max: number) => tidied(max).min(1, 'This field is required.').max(max);
 
 export const optionalText = (max: number) =>
+  tidied(max)
+    .max(max)
+    .nullable()
+    .transform((text) => text || null);
+
+/** What a machine reads: a secret, an id, an address with macros. It stays sign by sign as it was given. */
+export const requiredCode = (max: number) => z.string().trim().min(1, 'This field is required.').max(max);
+
+export const optionalCode = (max: number) =>
   z
     .string()
     .trim()

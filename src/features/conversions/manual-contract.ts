@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, currency, requiredText, version } from '../../platform/fields.ts';
+import { amount, currency, requiredText, version, requiredCode } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
@@ -98,7 +98,7 @@ export const RematchBody = z.strictObject({ ids: z.array(ConversionId).min(1).ma
 export type RematchBody = z.infer<typeof RematchBody>;
 
 /** Ties one orphan to a click that the administrator names. */
-export const AssignBody = z.strictObject({ click_id: requiredText(512), reason });
+export const AssignBody = z.strictObject({ click_id: requiredCode(512), reason });
 export type AssignBody = z.infer<typeof AssignBody>;
 
 export const Candidates = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { requiredText } from '../../platform/fields.ts';
+import { requiredText, requiredCode } from '../../platform/fields.ts';
 
 /** How a key begins that stands for the id of a click that was erased. */
 export const ERASED = 'erased:';
 
 const row = z.record(z.string(), z.unknown());
 
-export const HeldQuery = z.strictObject({ click_id: requiredText(512) });
+export const HeldQuery = z.strictObject({ click_id: requiredCode(512) });
 
 /** Everything that is held about a click, each row as it is stored. */
 export const HeldReply = z.object({
@@ -21,5 +21,5 @@ export const HeldReply = z.object({
 });
 export type HeldReply = z.infer<typeof HeldReply>;
 
-export const EraseBody = z.strictObject({ click_id: requiredText(512), reason: requiredText(500) });
+export const EraseBody = z.strictObject({ click_id: requiredCode(512), reason: requiredText(500) });
 export type EraseBody = z.infer<typeof EraseBody>;

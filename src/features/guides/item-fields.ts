@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { imageUrl, optionalText } from '../../platform/fields.ts';
+import { imageUrl, optionalText, line } from '../../platform/fields.ts';
 import { CLOSED_BY } from '../offers/contract.ts';
 import { MAX_CRITERIA, MAX_POINTS } from './limits.ts';
 
@@ -20,7 +20,7 @@ export const richText = z
   .nullable()
   .describe('HTML; what the editor cannot make is dropped.');
 
-const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(MAX_POINTS);
+const points = z.array(line.min(1, 'must not be empty').max(120)).max(MAX_POINTS);
 const offerId = z.int().min(1).max(2_147_483_647).nullable();
 const score = z.number().min(0).max(10).multipleOf(0.1, 'must have at most one decimal');
 
@@ -46,12 +46,12 @@ export const itemFields = {
   not_for: optionalText(160),
   image_url: imageUrl.describe('Instead of the picture of the offer.'),
   image_alt: optionalText(200),
-  cta_text: z.string().trim().min(2).max(30),
+  cta_text: line.min(2).max(30),
   fallback_offer_id: offerId.describe('Where the button leads while the offer is not live.'),
   is_visible: z.boolean(),
   sponsored_placement: z.boolean().describe('The rank is paid for; the page says so.'),
   attributes: z
-    .record(z.string().trim().min(1).max(64), z.string().trim().max(255))
+    .record(line.min(1).max(64), line.max(255))
     .refine((all) => Object.keys(all).length <= 30, 'must be at most 30')
     .describe('Over those of the offer; an empty value takes one away.'),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { amount, optionalText, requiredText, version, line } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isSitePath, isWebAddress, toAscii } from './addresses.ts';
@@ -117,7 +117,7 @@ const fields = {
     .union([z.literal('').transform(() => null), z.null(), amount])
     .describe('In the currency of the source.'),
   notes: optionalText(5000),
-  tags: z.array(z.string().trim().min(1).max(50)).max(20),
+  tags: z.array(line.min(1).max(50)).max(20),
 };
 const optional = z.strictObject(fields).partial().shape;
 

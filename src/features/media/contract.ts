@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { version } from '../../platform/fields.ts';
+import { version, line } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
 /** The most bytes of one uploaded file. */
@@ -53,7 +53,7 @@ export type LibraryQuery = z.infer<typeof LibraryQuery>;
 export const LibraryPage = pageOf(LibraryImage);
 export const LibraryReply = oneOf(LibraryImage);
 
-export const LibraryChange = z.strictObject({ alt: z.string().trim().max(200), version });
+export const LibraryChange = z.strictObject({ alt: line.max(200), version });
 export type LibraryChange = z.infer<typeof LibraryChange>;
 
 /** Another picture of the library, which then stands wherever this one stood. */

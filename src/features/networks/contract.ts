@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { amount, currency, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
+import {
+  amount,
+  currency,
+  optionalText,
+  optionalUrl,
+  requiredText,
+  version,
+  optionalCode,
+} from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
 import { isAddressOrRange } from './rules.ts';
@@ -38,7 +46,7 @@ const fields = {
     .describe('Query key that carries our click id to the network.'),
   append_click_id: z.boolean(),
   extra_params: params,
-  hmac_secret: optionalText(255).describe('Write-only; null removes it.'),
+  hmac_secret: optionalCode(255).describe('Write-only; null removes it.'),
   hmac_param: z.union([queryKey, z.literal('').transform(() => null), z.null()]),
   ip_allowlist: z
     .array(z.string().trim().refine(isAddressOrRange, 'must be an IPv4 or IPv6 address or a CIDR range'))

@@ -8,6 +8,8 @@ import {
   optionalUrl,
   requiredText,
   version,
+  requiredCode,
+  line,
 } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
@@ -92,7 +94,7 @@ const fields = {
   money_back_days: z.int().min(0).max(3650).nullable(),
   shipping_note: optionalText(200),
   attributes: z
-    .record(z.string().trim().min(1).max(64), z.string().trim().max(255))
+    .record(line.min(1).max(64), line.max(255))
     .refine((all) => Object.keys(all).length <= 30, 'must be at most 30'),
   notes: optionalText(5000),
   forbidden_words: z
@@ -105,7 +107,7 @@ const fields = {
   brand_bidding_allowed: z.boolean().nullable().describe('Null: not known.'),
 };
 
-const url = requiredText(2048)
+const url = requiredCode(2048)
   .superRefine((text, context) => {
     const objection = judgeUrlTemplate(text);
     if (objection) context.addIssue({ code: 'custom', message: objection });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { imageUrl, optionalText, requiredText, version, line } from '../../platform/fields.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
@@ -22,7 +22,7 @@ export const MAX_SUB_SCORES = 8;
 export const MAX_GALLERY = 12;
 
 const id = z.int().min(1).max(2_147_483_647);
-const points = z.array(z.string().trim().min(1, 'must not be empty').max(120)).max(MAX_POINTS);
+const points = z.array(line.min(1, 'must not be empty').max(120)).max(MAX_POINTS);
 const hasOneDecimal = (score: number): boolean => Math.abs(score * 10 - Math.round(score * 10)) < 1e-9;
 
 /** 0 to 10 with one decimal. */

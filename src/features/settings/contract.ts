@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, requiredText, version } from '../../platform/fields.ts';
+import { currency, requiredText, version, line } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 
@@ -40,7 +40,7 @@ export const SettingsChange = z.strictObject({
   ...z
     .strictObject({
       brand: requiredText(60),
-      tagline: z.string().trim().max(120),
+      tagline: line.max(120),
       disclosure: requiredText(500),
       contact_email: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email())], 'must be an e-mail address'),
       currency,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { currency, optionalText, requiredText, version, optionalCode, line } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
@@ -29,7 +29,7 @@ export const SourceParameter = z.strictObject({
     .regex(/^[a-z][a-z0-9_]{0,31}$/, 'must begin with a lower-case letter and hold letters, digits and underscores'),
   param: queryKey,
   token: z.string().trim().max(255),
-  label: z.string().trim().max(80),
+  label: line.max(80),
   group_in_reports: z.boolean(),
 });
 export type SourceParameter = z.infer<typeof SourceParameter>;
@@ -62,7 +62,7 @@ const fields = {
   type: z.enum(SOURCE_TYPES),
   status: z.enum(SOURCE_STATUSES),
   click_id_param: optionalKey.describe('The parameter in which the source sends its own click id.'),
-  click_id_token: optionalText(255).describe('The token that the source replaces by its click id.'),
+  click_id_token: optionalCode(255).describe('The token that the source replaces by its click id.'),
   cost_param: optionalKey,
   cost_model: z.enum(COST_MODELS),
   cost_currency: currency,
@@ -74,9 +74,9 @@ const fields = {
   parameters,
   utm_defaults: z.partialRecord(z.enum(UTM_KEYS), z.string().trim().max(255)),
   postback_enabled: z.boolean(),
-  postback_url: optionalText(2048).describe('Macros after the host. https, on the public internet.'),
+  postback_url: optionalCode(2048).describe('Macros after the host. https, on the public internet.'),
   postback_method: z.enum(['GET', 'POST']),
-  postback_body: optionalText(8192).describe('Sent with POST; macros allowed.'),
+  postback_body: optionalCode(8192).describe('Sent with POST; macros allowed.'),
   postback_headers: headers.describe('Stored sealed; values are never shown again.'),
   postback_statuses: z.array(z.enum(CONVERSION_STATUSES)).max(4),
   event_map: z.partialRecord(z.enum(EVENT_TYPES), theirWord),

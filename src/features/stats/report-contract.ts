@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredText } from '../../platform/fields.ts';
 import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
@@ -114,7 +115,7 @@ export const SavedView = z.object({ id: z.int(), name: z.string(), query: z.stri
 export type SavedView = z.infer<typeof SavedView>;
 
 export const SavedViewInput = z.strictObject({
-  name: z.string().trim().min(1, 'This field is required.').max(80),
+  name: requiredText(80),
   query: z
     .string()
     .max(2000)

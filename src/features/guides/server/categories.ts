@@ -1,6 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
@@ -25,6 +26,7 @@ export function createCategory(
 ): Promise<GuideCategory> {
   const { slug, ...rest } = input;
   return inTransaction(scope.db, async (trx) => {
+    await refuseTakenName(trx, NAMED, input.name);
     const place = await store.nextPlace(trx);
     const fresh = { description: null, sort_order: place, ...rest, is_sample: isSample };
     const tries = slug === undefined ? slugsFrom(input.name, 'category') : [slug];
@@ -51,6 +53,7 @@ export function updateCategory(
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     refuseStale(GuideCategory, [version, old.version], old, change);
+    if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
     const row = await unique(change.name ?? old.name, slug ?? old.slug, () =>
       store.update(trx, id, change, scope.clock()),
     );
@@ -115,6 +118,8 @@ async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
   return row;
 }
 
+const NAMED: Named = { table: 'guide_categories', noun: 'a guide category' };
+
 async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -122,9 +127,7 @@ async function unique<T>(name: string, slug: string | undefined, write: () => Pr
     const constraint = brokenConstraint(error);
     if (constraint === 'guide_categories_slug_idx') throw slugTaken(slug);
     if (constraint !== 'guide_categories_name_idx') throw error;
-    throw new AppError('name_taken', `There is already a guide category called "${name}".`, {
-      errors: { name: ['is already taken'] },
-    });
+    throw nameTaken(NAMED, name);
   }
 }
 

@@ -1,9 +1,10 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { randomText } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
@@ -49,6 +50,7 @@ export async function createNetwork(
   const { hmac_secret: secret, min_payout: minPayout, ...rest } = input;
   refuseUnnamedSignature(!!secret, input.hmac_param);
   const row = await inTransaction(scope.db, async (trx) => {
+    await refuseTakenName(trx, NAMED, input.name);
     const inserted = await store.insert(trx, {
       template_key: null,
       status: 'active',
@@ -81,7 +83,7 @@ export async function createNetwork(
       created_by: actor?.id ?? null,
       is_sample: isSample,
     });
-    if (!inserted) throw nameTaken(input.name);
+    if (!inserted) throw nameTaken(NAMED, input.name);
     await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
     return inserted;
   });
@@ -219,6 +221,8 @@ async function save(
   old: store.NetworkRow,
   change: store.NetworkUpdate,
 ): Promise<Network> {
+  if (isRenamed(old.name, change.name) || old.deleted_at !== null)
+    await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
     await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
@@ -226,7 +230,7 @@ async function save(
     await contentChanged(scope.db);
     return await present(scope, row);
   } catch (error) {
-    throw brokenConstraint(error) === 'networks_name_idx' ? nameTaken(change.name ?? old.name) : error;
+    throw brokenConstraint(error) === 'networks_name_idx' ? nameTaken(NAMED, change.name ?? old.name) : error;
   }
 }
 
@@ -274,10 +278,7 @@ const auditable = (row: store.NetworkRow): Record<string, unknown> => ({
   has_hmac_secret: row.hmac_secret_sealed !== null,
 });
 
-const nameTaken = (name: string): AppError =>
-  new AppError('name_taken', `There is already an affiliate network called "${name}".`, {
-    errors: { name: ['is already taken'] },
-  });
+const NAMED: Named = { table: 'networks', noun: 'an affiliate network', among: amongLiving() };
 
 function templateOf(key: string | null | undefined) {
   if (key == null) return undefined;

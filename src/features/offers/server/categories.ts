@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { randomText } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
@@ -18,6 +19,7 @@ export const listCategories = (db: Db): Promise<Category[]> => store.list(db);
 export function createCategory(scope: Scope, actor: Actor | undefined, input: CategoryInput): Promise<Category> {
   const slug = input.slug ?? (slugFrom(input.name) || `category-${randomText(6)}`);
   return inTransaction(scope.db, async (trx) => {
+    await refuseTakenName(trx, NAMED, input.name);
     const row = await named({ ...input, slug: input.slug }, () =>
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
@@ -32,6 +34,7 @@ export function updateCategory(scope: Scope, actor: Actor, id: number, input: Ca
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     refuseStale(Category, [version, old.version], old, change);
+    if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
     const row = await named({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
     await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
     return (await store.list(trx)).find((category) => category.id === id)!;
@@ -67,6 +70,7 @@ const audit = (
 const auditable = (row: store.CategoryRow): Record<string, unknown> =>
   pick(row, ['name', 'slug', 'sort_order', 'color', 'icon', 'description', 'is_default', 'created_at']);
 
+const NAMED: Named = { table: 'offer_categories', noun: 'a category' };
 const SLUG_TAKEN = 'offer_categories_slug_key';
 
 async function named<T>(row: { name: string; slug?: string | undefined }, write: () => Promise<T>): Promise<T> {
@@ -76,9 +80,7 @@ async function named<T>(row: { name: string; slug?: string | undefined }, write:
     const constraint = brokenConstraint(error);
     // of a slug that was made of the name the name is what can be changed
     if (constraint === 'offer_categories_name_idx' || (constraint === SLUG_TAKEN && row.slug === undefined))
-      throw new AppError('name_taken', `There is already a category called "${row.name}".`, {
-        errors: { name: ['is already taken'] },
-      });
+      throw nameTaken(NAMED, row.name);
     if (constraint === SLUG_TAKEN)
       throw new AppError('slug_taken', `The slug "${row.slug}" is already in use.`, {
         errors: { slug: ['is already in use'] },

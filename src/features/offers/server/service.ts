@@ -3,6 +3,7 @@ import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
@@ -128,8 +129,9 @@ export async function createOffer(
       is_sample: isSample,
     } satisfies store.NewOffer;
     await limitRules.judgeLimits(trx, { ...row, countries_allowed, countries_blocked });
+    await refuseTakenName(trx, namedIn(row.network_id), input.name);
     const inserted = await known(input.name, () => store.insert(trx, row));
-    if (!inserted) throw nameTaken(input.name);
+    if (!inserted) throw nameTaken(namedIn(row.network_id), input.name);
     await payouts.notePayout(trx, undefined, inserted, actor?.id ?? null, scope.clock());
     return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
   });
@@ -245,7 +247,10 @@ async function save(
 ) {
   const isMoved = MOVING.some((key) => change[key] !== undefined && change[key] !== old[key]);
   const all = { ...change, ...(isMoved && uncheckedLink(scope.clock())) };
-  const row = await known(change.name ?? old.name, () => store.update(scope.db, old.id, all, scope.clock()));
+  const { name, network_id: networkId } = { ...old, ...change };
+  if (isRenamed(old.name, name) || networkId !== old.network_id || old.deleted_at !== null)
+    await refuseTakenName(scope.db, namedIn(networkId), name, old.id);
+  const row = await known(name, () => store.update(scope.db, old.id, all, scope.clock()));
   await payouts.notePayout(scope.db, old, row, actor?.id ?? null, scope.clock());
   return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
 }
@@ -278,17 +283,20 @@ async function known<T>(name: string, write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     const constraint = brokenConstraint(error);
-    if (constraint === 'offers_name_idx') throw nameTaken(name);
+    if (constraint === 'offers_name_idx') throw nameTaken(namedIn(null), name);
     if (constraint === 'offers_network_id_fkey') throw invalid('network_id', 'is not there');
     if (constraint === 'offers_category_id_fkey') throw invalid('category_id', 'is not there');
     throw error;
   }
 }
 
-const nameTaken = (name: string): AppError =>
-  new AppError('name_taken', `There is already an offer called "${name}" in this network.`, {
-    errors: { name: ['is already taken in this network'] },
-  });
+/** A name stands for one offer of a network. */
+const namedIn = (networkId: number | null | undefined): Named => ({
+  table: 'offers',
+  noun: 'an offer',
+  among: amongLiving(store.isOfNetwork(networkId ?? null)),
+  place: ' in this network',
+});
 
 const audit = (
   db: Db,

@@ -163,3 +163,7 @@ export const update = (db: Db, id: number, change: OfferUpdate, now: Date): Prom
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** Those of a network; of none where it is null. */
+export const isOfNetwork = (networkId: number | null) =>
+  sql<boolean>`network_id is not distinct from ${networkId}::int`;

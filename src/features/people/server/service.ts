@@ -2,6 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
@@ -37,6 +38,7 @@ export async function createPerson(
 ): Promise<Person> {
   const { slug, same_as, ...rest } = input;
   return inTransaction(scope.db, async (trx) => {
+    await refuseTakenName(trx, NAMED, input.name);
     const fresh = {
       credentials: null,
       licence_url: null,
@@ -173,6 +175,8 @@ async function save(
   old: store.PersonRow,
   change: store.PersonUpdate,
 ): Promise<Person> {
+  if (isRenamed(old.name, change.name) || old.deleted_at !== null)
+    await refuseTakenName(trx, NAMED, change.name ?? old.name, old.id);
   const row = await unique(change.name ?? old.name, change.slug ?? old.slug, () =>
     store.update(trx, old.id, change, clock()),
   );
@@ -183,6 +187,8 @@ async function save(
   return present(trx, row);
 }
 
+const NAMED: Named = { table: 'people', noun: 'a person', among: amongLiving() };
+
 async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -190,9 +196,7 @@ async function unique<T>(name: string, slug: string | undefined, write: () => Pr
     const constraint = brokenConstraint(error);
     if (constraint === 'people_slug_idx') throw slugTaken(slug);
     if (constraint !== 'people_name_idx') throw error;
-    throw new AppError('name_taken', `There is already a person called "${name}".`, {
-      errors: { name: ['is already taken'] },
-    });
+    throw nameTaken(NAMED, name);
   }
 }
 

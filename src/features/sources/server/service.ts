@@ -1,7 +1,8 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
+import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, refuseStale, shown } from '../../../platform/server/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
@@ -79,6 +80,7 @@ export async function createSource(
   const template = templateOf(input.template_key);
   const given = { ...(template && { postback_url: template.postback_url }), ...input };
   const row = await inTransaction(scope.db, async (trx) => {
+    await refuseTakenName(trx, NAMED, input.name);
     const inserted = await store.insert(trx, {
       name: input.name,
       template_key: input.template_key ?? null,
@@ -110,7 +112,7 @@ export async function createSource(
       created_by: actor?.id ?? null,
       is_sample: isSample,
     });
-    if (!inserted) throw nameTaken(input.name);
+    if (!inserted) throw nameTaken(NAMED, input.name);
     await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
     await contentChanged(trx, []);
     return inserted;
@@ -280,20 +282,19 @@ async function save(
   old: store.SourceRow,
   change: store.SourceUpdate,
 ): Promise<SourceDetail> {
+  if (isRenamed(old.name, change.name) || old.deleted_at !== null)
+    await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
     await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
     await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {
-    throw brokenConstraint(error) === 'sources_name_idx' ? nameTaken(change.name ?? old.name) : error;
+    throw brokenConstraint(error) === 'sources_name_idx' ? nameTaken(NAMED, change.name ?? old.name) : error;
   }
 }
 
-const nameTaken = (name: string): AppError =>
-  new AppError('name_taken', `There is already a traffic source called "${name}".`, {
-    errors: { name: ['is already taken'] },
-  });
+const NAMED: Named = { table: 'sources', noun: 'a traffic source', among: amongLiving() };
 
 function templateOf(key: string | null | undefined) {
   if (key == null) return undefined;

@@ -24,12 +24,14 @@ type AnyError = FieldError | Merge<FieldError, FieldErrorsImpl> | undefined;
 
 type Props = Omit<FieldProps, 'name'> & {
   error: AnyError;
+  /** What will happen to what was typed. */
+  note?: string | undefined;
   /** Several inputs, none of which the label alone names; they say `aria-labelledby` of `${id}-label`. */
   isGroup?: boolean;
   children: (input: InputIds) => ReactNode;
 };
 
-/** Label, help, input, error, in this order. */
+/** Label, help, input, error, note, in this order. */
 export function Field({
   label,
   help,
@@ -37,11 +39,12 @@ export function Field({
   isDisabled = false,
   isGroup = false,
   error,
+  note,
   children,
 }: Props) {
   const id = useId();
   const message = firstMessage(error);
-  const describedBy = [help && `${id}-help`, message && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [help && `${id}-help`, message && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ');
   const state = { error: Boolean(message), required: isRequired, disabled: isDisabled };
   const body = (
     <>
@@ -76,6 +79,11 @@ export function Field({
       {message && (
         <FormHelperText id={`${id}-error`} error sx={{ mx: 0, gridRow: 4 }}>
           {asSentence(message)}
+        </FormHelperText>
+      )}
+      {note && (
+        <FormHelperText id={`${id}-note`} role="status" error={false} sx={{ mx: 0, gridRow: 5 }}>
+          {note}
         </FormHelperText>
       )}
     </>

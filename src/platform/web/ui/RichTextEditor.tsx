@@ -34,6 +34,7 @@ export function RichTextEditor({ html, onChange, onBlur, id, ...aria }: Props) {
       attributes: {
         id,
         role: 'textbox',
+        dir: 'auto',
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
         'aria-describedby': aria['aria-describedby'],

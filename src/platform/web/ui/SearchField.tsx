@@ -45,7 +45,7 @@ export function SearchField({ label, value, onChange }: Props) {
       placeholder={label}
       onChange={(event) => tell(event.target.value, PAUSE_MS)}
       onKeyDown={(event) => event.key === 'Enter' && tell(text, 0)}
-      slotProps={{ input: { 'aria-label': label, maxLength: 200 } }}
+      slotProps={{ input: { 'aria-label': label, dir: 'auto', maxLength: 200 } }}
       sx={{ flex: '1 1 260px', maxWidth: 360, '& ::-webkit-search-cancel-button': { display: 'none' } }}
       startAdornment={
         <InputAdornment position="start">

@@ -1,6 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useController } from 'react-hook-form';
+import { unseenIn } from '../../tidy.ts';
 import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -19,6 +20,16 @@ type Props = FieldProps & {
 };
 
 const KEYPADS = { number: 'numeric', money: 'decimal', url: 'url', email: 'email', tel: 'tel' } as const;
+
+const codeOf = (sign: string): string => `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** What is said of signs that nobody sees; nothing without any. */
+function unseenWords(text: string): string | undefined {
+  const unseen = unseenIn(text);
+  if (unseen.length === 0) return undefined;
+  const signs = unseen.length === 1 ? '1 sign that nobody sees' : `${unseen.length} signs that nobody sees`;
+  return `${signs} (${[...new Set(unseen.map(codeOf))].slice(0, 3).join(', ')}) will be left out.`;
+}
 
 /** A text, number or date field of a form. */
 export function TextInput({
@@ -39,7 +50,7 @@ export function TextInput({
   // Native url and number inputs hide what was typed wrong; the contract says it better.
   const htmlType = type === 'number' || type === 'money' || type === 'url' ? 'text' : type;
   return (
-    <Field {...field} error={fieldState.error}>
+    <Field {...field} note={isMono ? undefined : unseenWords(String(input.value ?? ''))} error={fieldState.error}>
       {(ids) => (
         <OutlinedInput
           fullWidth
@@ -53,7 +64,7 @@ export function TextInput({
           {...(autoFocus && { autoFocus })}
           {...(rows > 1 && { multiline: true, minRows: rows, maxRows: rows * 3 })}
           {...(unit && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
-          slotProps={{ input: { ...ids, ...(keypad && { inputMode: keypad }) } }}
+          slotProps={{ input: { ...ids, dir: isMono ? 'ltr' : 'auto', ...(keypad && { inputMode: keypad }) } }}
           sx={isMono ? monoInput : {}}
         />
       )}
