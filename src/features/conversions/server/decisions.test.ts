@@ -233,6 +233,31 @@ test('what is displaced before its source was told of it is never told', async (
   expect(sent).toEqual(['approved']);
 });
 
+test('a source that was told of a conversion of an import hears once that it was taken back', async () => {
+  const net = await network();
+  const id = await click({ source_id: (await source()).id, external_id: 'x3' });
+  const csv = `txid,click_id,payout,status\nA,${id},20,approved`;
+  const call = (path: string, body?: object) => t.call('POST', `/api/admin/conversions/${path}`, body);
+  const { batch_id } = (await call('import', { network_id: net.id, csv, dry_run: false, file_name: 'march.csv' })).body;
+  await tell();
+  expect(sent).toEqual(['approved']);
+  expect((await call(`imports/${batch_id}/undo`)).status).toBe(200);
+  expect([await shown(id), await expected(id)]).toEqual([[], 0]);
+  await tell();
+  expect(sent).toEqual(['approved', 'reversed']);
+});
+
+test('a statement that lacks what our own rules do not count is no claim', async () => {
+  const net = await network();
+  const offer = await buildOffer(t.deps, { allow_rebill: false, payout_source: 'postback' });
+  const id = await click({ offer_id: offer.id });
+  await hit(net, { cid: id, txid: 'A', payout: '50', ts: '2026-03-06T09:00:00Z' });
+  await hit(net, { cid: id, txid: 'B', payout: '60', ts: '2026-03-06T09:30:00Z' });
+  const csv = 'Transaction ID,Amount,Status,Date\nA,50.00,approved,2026-03-06';
+  const { body } = await t.call('POST', '/api/admin/conversions/reconcile', { network_id: net.id, csv });
+  expect(body).toMatchObject({ counts: { matched: 1, missing: 0 }, missing_sum: [] });
+});
+
 test('an offer that does not count late ones shows them in no sum', async () => {
   const net = await network({ attribution_window_days: 1 });
   const offer = await buildOffer(t.deps, { count_late: false, payout_source: 'postback' });

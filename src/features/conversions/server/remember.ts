@@ -32,7 +32,7 @@ export async function rememberAll(trx: Db, scope: RecordScope, changes: readonly
   const all = [...changes, ...changes.flatMap(displacement)];
   const events = await rememberQuietly(trx, all);
   for (const [i, { before, after, kind }] of all.entries())
-    if (kind === 'displaced' ? isDisplaced(before, after) : isNews(before, after))
+    if (i >= changes.length || (kind === 'displaced' ? isDisplaced(before, after) : isNews(before, after)))
       await queuePostback(trx, scope, after, events[i]!);
 }
 
@@ -54,9 +54,12 @@ const isNews = (before: Change['before'], after: store.ConversionRow): boolean =
   isCounted(after) &&
   (before?.status !== after.status || before.attribution === 'orphan' || before.not_counted !== null);
 
-/** Was it counted until now, and does the rule of its offer keep it out from now on? */
+/** Was it counted until now, and is it kept out from now on, by the rule of its offer or because all that was said of it was taken back? */
 const isDisplaced = (before: Change['before'], after: store.ConversionRow): boolean =>
-  before !== undefined && isCounted(before) && isGood(before.status) && after.not_counted !== null;
+  before !== undefined &&
+  isCounted(before) &&
+  isGood(before.status) &&
+  (after.not_counted !== null || after.voided_at !== null);
 
 /** Where something else brought it about, the history says so in a line of its own, of which the source is told. */
 const displacement = ({ before, after, kind, origin }: Change): Change[] =>

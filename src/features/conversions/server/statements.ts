@@ -42,7 +42,11 @@ export async function compareStatement(
     currency: row.payout_currency,
     at: row.occurred_at,
     isExpected:
-      range !== null && row.occurred_at.slice(0, 10) >= range.from && row.occurred_at.slice(0, 10) <= range.to,
+      range !== null &&
+      // what the offer's own rules do not count is no claim
+      row.not_counted === null &&
+      row.occurred_at.slice(0, 10) >= range.from &&
+      row.occurred_at.slice(0, 10) <= range.to,
   }));
   const known = new Set(rows.map((row) => row.click_key));
   const theirs = file.rows.map((row): FileRow => {
