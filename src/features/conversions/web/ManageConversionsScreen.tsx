@@ -85,7 +85,13 @@ export function ManageConversionsScreen() {
         variant="scrollable"
         scrollButtons="auto"
         allowScrollButtonsMobile
-        sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          mb: 3,
+          // all of them fit beside the drawer from 1280 px on
+          '& .MuiTab-root': { minWidth: 0, px: { xs: 1.5, lg: 1 } },
+        }}
       >
         {tabs.map((name) => (
           <Tab key={name} value={name} label={labels[name]} id={`tab-${name}`} aria-controls={`panel-${name}`} />

@@ -34,11 +34,11 @@ export function SimulatorResult({ result }: { result: Simulated }) {
       </Box>
       {result.rules.map((rule) => (
         <Box key={rule.id} sx={{ mt: 1 }}>
-          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
             {rule.name} <StatusChip status={RULE_WORDS[rule.result].word} tone={RULE_WORDS[rule.result].tone} />
           </Typography>
           {rule.conditions.map((one) => (
-            <Typography key={one.words} variant="body2" sx={{ pl: 2, overflowWrap: 'anywhere' }}>
+            <Typography component="div" key={one.words} variant="body2" sx={{ pl: 2, overflowWrap: 'anywhere' }}>
               {one.words}: {one.value ?? 'nothing known'}{' '}
               <StatusChip status={VERDICT_WORDS[one.verdict].word} tone={VERDICT_WORDS[one.verdict].tone} />
             </Typography>
@@ -48,7 +48,7 @@ export function SimulatorResult({ result }: { result: Simulated }) {
       {result.destinations
         .filter((one) => one.closed !== null || one.overflow !== null)
         .map((one) => (
-          <Typography key={one.id} variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          <Typography component="div" key={one.id} variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
             {one.closed === null
               ? `${one.name}: its offer is at its cap, ${one.overflow} takes over.`
               : `${one.name} takes no visit: ${one.closed}.`}
