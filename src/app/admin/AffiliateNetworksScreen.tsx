@@ -1,18 +1,19 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { NetworksScreen } from '../../features/networks/web/NetworksScreen.tsx';
 import { OFFERS_KEY, offersClient } from '../../features/offers/web/client.ts';
 import { useClosing } from '../../features/offers/web/use-closing.tsx';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
 
-const NetworkPostbacks = lazy(async () => ({
+const NetworkPostbacks = lazyPart(async () => ({
   default: (await import('../../features/conversions/web/NetworkPostbacks.tsx')).NetworkPostbacks,
 }));
 
-const UnknownAddressesNotice = lazy(async () => ({
+const UnknownAddressesNotice = lazyPart(async () => ({
   default: (await import('../../features/conversions/web/UnknownAddressesNotice.tsx')).UnknownAddressesNotice,
 }));
 
-const TrashedNetworksNotice = lazy(async () => ({
+const TrashedNetworksNotice = lazyPart(async () => ({
   default: (await import('../../features/conversions/web/TrashedNetworksNotice.tsx')).TrashedNetworksNotice,
 }));
 

@@ -3,23 +3,28 @@ import LinearProgress from '@mui/material/LinearProgress';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { User } from '../../features/accounts/contract.ts';
 import { logout } from '../../features/accounts/web/session.ts';
 import { settingsQueries } from '../../features/settings/web/client.ts';
 import { colors, motion, sizes } from '../../platform/web/tokens.ts';
 import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
+import { usePause } from '../../platform/web/tab-session.ts';
 import { TimeZoneContext } from '../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFindKeys } from './use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
+import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
 
 // no screen waits for what is said above it
-const SampleBanner = lazy(async () => ({ default: (await import('./SampleBanner.tsx')).SampleBanner }));
-const StoreBanner = lazy(async () => ({ default: (await import('./StoreBanner.tsx')).StoreBanner }));
-const QuickFind = lazy(async () => ({ default: (await import('./QuickFind.tsx')).QuickFind }));
+const SampleBanner = lazyPart(async () => ({ default: (await import('./SampleBanner.tsx')).SampleBanner }));
+const StoreBanner = lazyPart(async () => ({ default: (await import('./StoreBanner.tsx')).StoreBanner }));
+// asked for before it is needed: by then the server may not have it any more
+const sessionDialog = () => import('../../features/accounts/web/SessionDialog.tsx');
+const SessionDialog = lazyPart(async () => ({ default: (await sessionDialog()).SessionDialog }));
+const QuickFind = lazyPart(async () => ({ default: (await import('./QuickFind.tsx')).QuickFind }));
 
 /** The frame around every screen of the back office. */
 export function Shell() {
@@ -33,6 +38,8 @@ export function Shell() {
   const startFinding = useCallback(() => setIsFinding(true), []);
   useFindKeys(startFinding);
   const queries = useQueryClient();
+  const pause = usePause();
+  useEffect(() => void sessionDialog().catch(() => undefined), []);
   const site = useQuery(settingsQueries.site());
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
@@ -90,6 +97,7 @@ export function Shell() {
         </Box>
       </Box>
       <Suspense>{isFinding && <QuickFind onClose={() => setIsFinding(false)} />}</Suspense>
+      <Suspense>{pause && <SessionDialog pause={pause} />}</Suspense>
       <ScrollRestoration />
     </Box>
   );

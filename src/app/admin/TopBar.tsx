@@ -5,12 +5,15 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { colors, sizes } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
+import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
 
 // no screen waits for the number on it
-const AlertBell = lazy(async () => ({ default: (await import('../../features/alerts/web/AlertBell.tsx')).AlertBell }));
+const AlertBell = lazyPart(async () => ({
+  default: (await import('../../features/alerts/web/AlertBell.tsx')).AlertBell,
+}));
 
 type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void; onFind: () => void };
 

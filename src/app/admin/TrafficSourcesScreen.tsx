@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import { SourcesScreen } from '../../features/sources/web/SourcesScreen.tsx';
+import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
 
-const SourceLogDialog = lazy(async () => ({
+const SourceLogDialog = lazyPart(async () => ({
   default: (await import('../../features/conversions/web/SourceLogDialog.tsx')).SourceLogDialog,
 }));
 

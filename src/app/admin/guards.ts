@@ -1,13 +1,19 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { currentUser, isSignedIn } from '../../features/accounts/web/session.ts';
+import { judgeSession, ownTab, tabOwner } from '../../platform/web/tab-session.ts';
 
 /** The login screen's address with the way back. @param next path and query of the page that was wanted */
 export const loginPath = (next: string): string => `/login?next=${encodeURIComponent(next)}`;
 
-/** Loader of what needs a login: a guest goes to the login screen. */
+/** Loader of what needs a login: a guest goes to the login screen. The screens of a tab that waits for its person stay theirs. */
 export async function requireUser({ request }: LoaderFunctionArgs) {
+  const owner = tabOwner();
+  if (owner && judgeSession()) return owner;
   const { pathname, search } = new URL(request.url);
-  return (await currentUser()) ?? redirect(loginPath(pathname + search));
+  const user = await currentUser();
+  if (!user) return redirect(loginPath(pathname + search));
+  ownTab(user);
+  return user;
 }
 
 /** Loader of what is for guests only: somebody signed in goes to the dashboard. */

@@ -2,7 +2,7 @@ const TOKEN = 'token';
 const USER = 'user';
 
 type Listener = () => void;
-const enders = new Set<Listener>();
+const listeners = new Set<Listener>();
 
 /** The bearer token kept in this browser, or undefined for a guest. */
 export const readToken = (): string | undefined => localStorage.getItem(TOKEN) ?? undefined;
@@ -18,35 +18,35 @@ export function readStoredUser(): unknown {
 
 /** Keeps a fresh login across reloads and tabs. */
 export function storeSession(token: string, user: unknown): void {
-  localStorage.setItem(TOKEN, token);
+  // the token last: whoever sees it, in whichever tab, also sees whose it is
   localStorage.setItem(USER, JSON.stringify(user));
+  localStorage.setItem(TOKEN, token);
+  tell();
 }
 
 /** Forgets token and user. */
 export function clearSession(): void {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(USER);
-}
-
-/** The server refused the token: forgets it, unless another tab has signed in anew since, and tells the shell. */
-export function endSession(refusedToken: string): void {
-  if (readToken() !== refusedToken) return;
-  clearSession();
-  for (const tell of enders) tell();
+  tell();
 }
 
 /**
- * Calls back when the session ended here or was cleared in another tab.
+ * Calls back when somebody signed in or out, here or in another tab.
  * @returns what stops the calls.
  */
-export function onSessionEnded(listener: Listener): () => void {
-  const handleStorage = (event: StorageEvent) => {
-    if ((event.key === TOKEN || event.key === null) && !readToken()) listener();
+export function onSessionChange(listener: Listener): () => void {
+  const handleStorage = ({ key }: StorageEvent) => {
+    if (key === TOKEN || key === USER || key === null) listener();
   };
-  enders.add(listener);
+  listeners.add(listener);
   window.addEventListener('storage', handleStorage);
   return () => {
-    enders.delete(listener);
+    listeners.delete(listener);
     window.removeEventListener('storage', handleStorage);
   };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }

@@ -2,13 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { sayIssuesPlainly } from '../messages.ts';
+import { type Kept, useKeptForm } from './use-kept.ts';
 
 sayIssuesPlainly();
+
+/** A form that checks itself by a contract, and whose unsaved letters the browser keeps. */
+export type ContractForm<Values extends FieldValues, Wire> = UseFormReturn<Values, unknown, Wire> & { kept: Kept };
 
 type Options<Values extends FieldValues, Schema extends z.ZodType> = {
   /** The contract's request schema: one set of rules for the form and for the server. */
   schema: Schema;
   values: Values;
+  /** What the form is of, `network/7` or `network/new`: under this name the browser keeps what is typed and not saved. */
+  keepAs: string;
   /** What stands in the form at first, where that is not what is stored; the form then begins as changed. Keep its identity. */
   edited?: Values | undefined;
   /** Form values as the wire wants them: blank text as null, digits as numbers. Names stay; what is undefined is left out. */
@@ -18,16 +24,18 @@ type Options<Values extends FieldValues, Schema extends z.ZodType> = {
 /** A form checked by the feature's contract; `handleSubmit` receives what goes on the wire. */
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>(
   options: Options<Values, Schema>,
-): UseFormReturn<Values, unknown, z.output<Schema>> {
-  const { schema, values, edited, toWire = (same: Values) => same } = options;
+): ContractForm<Values, z.output<Schema>> {
+  const { schema, values, keepAs, edited, toWire = (same: Values) => same } = options;
   const wire = z.preprocess((input: Values) => withoutUndefined(toWire(input)), schema);
-  return useForm<Values, unknown, z.output<Schema>>({
+  const form = useForm<Values, unknown, z.output<Schema>>({
     defaultValues: values as DefaultValues<Values>,
     ...(edited && { values: edited, resetOptions: { keepDefaultValues: true } }),
     resolver: zodResolver<Values, unknown, z.output<Schema>>(wire),
     // Not on blur: an error that appears then would move the button that is just being pressed.
     mode: 'onSubmit',
   });
+  // the same object on each call, as effects of the form's users need it
+  return Object.assign(form, { kept: useKeptForm(form, keepAs) });
 }
 
 /** A key without a value is a key that is not sent; strict contracts would refuse it. */

@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, setPageUrl } from '../../../tests/support/web.tsx';
-import { onSessionEnded, readToken, storeSession } from './browser-session.ts';
+import { readToken, storeSession } from './browser-session.ts';
 import { ApiError, call, uploadImage } from './http.ts';
+import { keepInput, dropInput } from './kept-input.ts';
+import { acceptRefusal, disownTab, judgeSession, onSessionEnded, ownTab } from './tab-session.ts';
+
+afterEach(disownTab);
 
 const failure = async (answer: Promise<unknown>): Promise<ApiError> => {
   const error = await answer.then(
@@ -128,4 +132,91 @@ test('an upload without imageUrl in the answer fails', async () => {
 test('an upload that fails without a message says so', async () => {
   await fakeServer({ 'POST /api/images': () => ({ status: 500, body: {} }) });
   await expect(uploadImage(new File(['x'], 'a.png'))).rejects.toThrow('Image upload failed');
+});
+
+const ANN = { id: 1, username: 'ann' };
+const BOB = { id: 2, username: 'bob' };
+
+/** Ann is at work in this tab: one call was answered, and from then on only the token `new` is good. */
+async function annAtWork(refusal = { status: 401, body: { message: 'Log in.', error: 'unauthorized' } }) {
+  const server = await fakeServer({
+    'GET /api/admin/offers': () => ({ body: {} }),
+    'PUT /api/admin/offers/1': ({ authorization }) =>
+      authorization === 'Bearer new' ? { body: { saved: true } } : refusal,
+  });
+  storeSession('old', ANN);
+  ownTab(ANN);
+  await call('GET', '/admin/offers');
+  const sent = () => server.seen.filter((one) => one.method === 'PUT').map((one) => one.authorization);
+  return { server, sent };
+}
+
+test('a save that meets the end of the session waits for the same person and is sent again once', async () => {
+  const { sent } = await annAtWork();
+  const saving = call('PUT', '/admin/offers/1', { body: { name: 'typed' } });
+  await vi.waitFor(() => expect(judgeSession()).toEqual({ kind: 'ended' }));
+  expect(readToken()).toBeUndefined();
+  storeSession('new', ANN);
+  judgeSession();
+  expect(await saving).toEqual({ saved: true });
+  expect(sent()).toEqual(['Bearer old', 'Bearer new']);
+});
+
+test('what was typed by one person is never sent in the name of another', async () => {
+  const { sent } = await annAtWork();
+  const saving = call('PUT', '/admin/offers/1', { body: {} });
+  await vi.waitFor(() => expect(judgeSession()).toEqual({ kind: 'ended' }));
+  storeSession('bobs', BOB);
+  expect(judgeSession()).toEqual({ kind: 'other', username: 'bob' });
+  // as does what is sent first while the other one is signed in
+  const later = call('PUT', '/admin/offers/1', { body: {} });
+  storeSession('new', ANN);
+  judgeSession();
+  expect(await Promise.all([saving, later])).toEqual([{ saved: true }, { saved: true }]);
+  expect(sent()).toEqual(['Bearer old', 'Bearer new', 'Bearer new']);
+});
+
+test('a call that waits for a login ends with its signal', async () => {
+  await annAtWork();
+  const control = new AbortController();
+  const saving = call('PUT', '/admin/offers/1', { body: {}, signal: control.signal });
+  await vi.waitFor(() => expect(judgeSession()).toEqual({ kind: 'ended' }));
+  control.abort(new Error('left the screen'));
+  await expect(saving).rejects.toThrow('left the screen');
+});
+
+test('a change that a new role forbids asks once, and fails as it was refused when the person goes on without', async () => {
+  const { sent } = await annAtWork({ status: 403, body: { message: 'Not yours.', error: 'forbidden' } });
+  const saving = failure(call('PUT', '/admin/offers/1', { body: {} }));
+  await vi.waitFor(() => expect(judgeSession()).toEqual({ kind: 'refused', message: 'Not yours.' }));
+  acceptRefusal();
+  expect(await saving).toMatchObject({ status: 403, message: 'Not yours.' });
+  expect((await failure(call('PUT', '/admin/offers/1', { body: {} }))).status).toBe(403);
+  expect(sent()).toEqual(['Bearer old', 'Bearer old']);
+});
+
+test.each([
+  ['leaves when nothing is typed', false],
+  ['stays while something is typed', true],
+])('a tab whose person signed out in another one %s', async (_name, isTyped) => {
+  await annAtWork();
+  const left = vi.fn<() => void>();
+  const stop = onSessionEnded(left);
+  if (isTyped) keepInput('s1', { key: 'offer/1', values: { name: 'typed' } });
+  localStorage.removeItem('token');
+  expect(judgeSession()).toEqual(isTyped ? { kind: 'ended' } : undefined);
+  stop();
+  dropInput('offer/1', 's1');
+  expect(left).toHaveBeenCalledTimes(isTyped ? 0 : 1);
+});
+
+test('a direct address with a token that is over leads to the login', async () => {
+  await fakeServer({ 'GET /api/admin/offers': () => ({ status: 401, body: { message: 'Log in.', error: 'x' } }) });
+  storeSession('old', ANN);
+  ownTab(ANN);
+  const left = vi.fn<() => void>();
+  const stop = onSessionEnded(left);
+  expect((await failure(call('GET', '/admin/offers'))).status).toBe(401);
+  stop();
+  expect(left).toHaveBeenCalledOnce();
 });

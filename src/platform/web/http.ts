@@ -1,4 +1,5 @@
-import { endSession, readToken } from './browser-session.ts';
+import { readToken } from './browser-session.ts';
+import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './tab-session.ts';
 
 const BASE = '/api';
 const TIMEOUT_MS = 30_000;
@@ -16,8 +17,10 @@ type CallOptions<T> = {
   body?: unknown;
   /** Parses the reply; without it the reply is taken as it comes. */
   reply?: { parse: (value: unknown) => T };
-  /** Sent as bearer whatever the path; only signing out needs it. */
+  /** Sent as bearer whatever the path, and refused without a word to the person: for calls about a session itself. */
   token?: string;
+  /** The person's bearer goes along though the path is none of those that always have it. */
+  asPerson?: boolean;
   /** What a person reads when the server gave no message. */
   fallback?: string;
   /** Ends the call early; the call then rejects with the signal's reason. */
@@ -88,14 +91,75 @@ export async function uploadImage(file: File, signal?: AbortSignal): Promise<str
 const send = (method: Method, path: string, options: CallOptions<unknown>): Promise<string> =>
   receive(method, path, options, (response) => response.text());
 
+/** Changes that were sent and are not answered yet, those that wait for a login among them. */
+let changesUnderWay = 0;
+
+/** Is a change on its way to the server? */
+export const isChanging = (): boolean => changesUnderWay > 0;
+
+type ReceiveOptions = CallOptions<unknown> & { timeoutMs?: number };
+
 async function receive<Body>(
   method: Method,
   path: string,
-  options: CallOptions<unknown> & { timeoutMs?: number },
+  options: ReceiveOptions,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> {
+  if (method === 'GET') return asPerson(method, path, options, read);
+  changesUnderWay += 1;
+  try {
+    return await asPerson(method, path, options, read);
+  } finally {
+    changesUnderWay -= 1;
+  }
+}
+
+/** Sends it in the name of the tab's person only: waits while nobody or somebody else is signed in, and is then sent again, once. */
+async function asPerson<Body>(
+  method: Method,
+  path: string,
+  options: ReceiveOptions,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> {
+  const isOfSession = options.token !== undefined;
+  const send = async (token: string | undefined): Promise<Body> => {
+    const body = await attempt(method, path, options, token, read);
+    if (token && !isOfSession) noteAnswer();
+    return body;
+  };
+  if (!isOfSession && !options.asPerson && !needsToken(path)) return send(undefined);
+  const wait = async (refusal?: ApiError): Promise<string | undefined> => {
+    if (!isOfSession && judgeSession()) await whenSignedIn(refusal, options.signal);
+    return options.token ?? readToken();
+  };
+  const token = await wait();
+  try {
+    return await send(token);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !token || !mayGoOn(error, method, token) || isOfSession) throw error;
+    const next = await wait(error);
+    return send(next).catch((again: unknown) => {
+      if (again instanceof ApiError && next) mayGoOn(again, method, next);
+      throw again;
+    });
+  }
+}
+
+/** @returns whether the call may be sent again after a login */
+function mayGoOn(error: ApiError, method: Method, token: string): boolean {
+  if (error.status === 401) return endSession(token);
+  // what somebody may not see stays unseen; what was typed is worth a question
+  return error.status === 403 && error.code === 'forbidden' && method !== 'GET' && refuseChange(token, error.message);
+}
+
+async function attempt<Body>(
+  method: Method,
+  path: string,
+  options: ReceiveOptions,
+  token: string | undefined,
   read: (response: Response) => Promise<Body>,
 ): Promise<Body> {
   const headers = new Headers({ accept: 'application/json' });
-  const token = options.token ?? (needsToken(path) ? readToken() : undefined);
   if (token) headers.set('authorization', `Bearer ${token}`);
   // oxlint-disable-next-line no-console -- the specification asks for exactly this: warn, and let the request go on.
   else if (needsToken(path)) console.warn(`No token for ${method} ${path}`);
@@ -113,9 +177,7 @@ async function receive<Body>(
     throw refusal(response.status, readJson(await response.text()), options.fallback);
   } catch (cause) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (!(cause instanceof ApiError)) throw unanswered(cause, options.fallback);
-    if (cause.status === 401 && token) endSession(token);
-    throw cause;
+    throw cause instanceof ApiError ? cause : unanswered(cause, options.fallback);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { DayField } from '../../../platform/web/ui/DayField.tsx';
@@ -15,8 +15,9 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { AuditRecord } from '../contract.ts';
 import { auditQueries } from './audit-client.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const AuditDialog = lazy(async () => ({ default: (await import('./AuditDialog.tsx')).AuditDialog }));
+const AuditDialog = lazyPart(async () => ({ default: (await import('./AuditDialog.tsx')).AuditDialog }));
 
 /** Names shown in the list; the dialog shows all. */
 const NAMES_SHOWN = 4;

@@ -1,5 +1,7 @@
 import { clearSession, readStoredUser, readToken, storeSession } from '../../../platform/web/browser-session.ts';
 import { ApiError } from '../../../platform/web/http.ts';
+import { forgetInput } from '../../../platform/web/kept-input.ts';
+import { disownTab } from '../../../platform/web/tab-session.ts';
 import type { User } from '../contract.ts';
 import { accountsClient } from './client.ts';
 
@@ -52,9 +54,11 @@ export async function login(username: string, password: string): Promise<User> {
   }
 }
 
-/** Signs out here at once; the server is told, but its answer is not waited for. */
+/** Signs out here at once, and drops what this person typed and never saved; the server is told, but its answer is not waited for. */
 export function logout(): void {
   const token = readToken();
+  forgetInput();
+  disownTab();
   clearSession();
   // A token that could not be revoked ends by itself when idle; the person is signed out in either case.
   if (token) accountsClient.logout(token).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { mdiBellCheckOutline, mdiBellRingOutline, mdiCheckAll, mdiTextBoxOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -17,8 +17,9 @@ import { ALERT_SEVERITIES, ALERT_STATES } from '../words.ts';
 import { ALERT_COLUMNS, asWords } from './alert-columns.tsx';
 import { TryChannels } from './TryChannels.tsx';
 import { ALERTS_KEY, alertsClient, alertsQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const AlertDialog = lazy(async () => ({ default: (await import('./AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(async () => ({ default: (await import('./AlertDialog.tsx')).AlertDialog }));
 
 const choices = (words: readonly string[]) => words.map((value) => ({ value, label: asWords(value) }));
 

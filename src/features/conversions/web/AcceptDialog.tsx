@@ -5,6 +5,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { BatchReply, Finding } from '../statement-contract.ts';
@@ -23,7 +25,7 @@ type Props = {
 
 /** Shows what taking findings over would do to each conversion and to the money, asks for the reason, and does it. */
 export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClose }: Props) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason, kept] = useKeptState(`statuses of ${networkId}`, '');
   const [takesAmounts, setTakesAmounts] = useState(true);
   const [isMissing, setIsMissing] = useState(false);
   const body = {
@@ -39,11 +41,18 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
   });
   const accept = useMutation({
     mutationFn: () => deskClient.acceptFindings({ ...body, reason: reason.trim(), dry_run: false }),
-    onSuccess: onAccepted,
+    onSuccess: (reply) => {
+      kept.drop();
+      onAccepted(reply);
+    },
   });
   const handleAccept = () => {
     setIsMissing(reason.trim() === '');
     if (reason.trim() !== '') accept.mutate();
+  };
+  const handleCancel = () => {
+    kept.drop();
+    onClose();
   };
   return (
     <ViewDialog
@@ -51,7 +60,7 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
       isPersistent
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={handleCancel}>Cancel</Button>
           <Button
             variant="contained"
             disabled={!tried.data || tried.isFetching}
@@ -73,6 +82,7 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
         control={<Checkbox checked={takesAmounts} onChange={(event) => setTakesAmounts(event.target.checked)} />}
         label="Take over the amounts too"
       />
+      <KeptNotice kept={kept} />
       <TextField
         fullWidth
         required

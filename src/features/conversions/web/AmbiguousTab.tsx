@@ -25,7 +25,8 @@ export function AmbiguousTab() {
   const [chosen, setChosen] = useState<Chosen>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(DESK_KEY);
-  if (messages.error) return <ErrorState error={messages.error} onRetry={() => void messages.refetch()} />;
+  if (messages.error && !messages.data)
+    return <ErrorState error={messages.error} onRetry={() => void messages.refetch()} />;
   if (!messages.data) return <Skeleton variant="rounded" height={120} />;
   if (messages.data.data.length === 0)
     return <EmptyState text="Of every refund and rejection it is known what it is about." />;

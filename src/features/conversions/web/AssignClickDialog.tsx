@@ -21,7 +21,11 @@ export function AssignClickDialog({ orphan, onClose }: Props) {
   const clicks = useQuery(deskQueries.candidates(orphan.id));
   const queries = useQueryClient();
   const afterChange = useAfterChange(DESK_KEY);
-  const form = useContractForm({ schema: AssignBody, values: { click_id: '', reason: '' } });
+  const form = useContractForm({
+    schema: AssignBody,
+    values: { click_id: '', reason: '' },
+    keepAs: `orphan/${orphan.id}`,
+  });
 
   const handleSave = async (body: AssignBody) => {
     const { message = 'The conversion is tied to its click now.' } = await deskClient.assign(orphan.id, body);

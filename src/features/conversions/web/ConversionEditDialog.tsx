@@ -26,6 +26,7 @@ export function ConversionEditDialog({ conversion, onClose }: Props) {
   const form = useContractForm({
     schema: ConversionChange,
     values: { status, payout, currency, reason: '' } satisfies Values as Values,
+    keepAs: `conversion/${conversion.id}`,
     toWire: (values) => {
       const isAmount = values.payout.trim() !== payout || values.currency.trim().toUpperCase() !== currency;
       return {

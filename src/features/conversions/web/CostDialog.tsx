@@ -44,7 +44,7 @@ export function CostDialog({ onClose }: Props) {
   const sources = useQuery(sourceQueries.options());
   const links = useQuery(linkQueries.list({ itemsPerPage: -1 }));
   const afterChange = useAfterChange(COSTS_KEY);
-  const form = useContractForm({ schema: CostInput, values: VALUES, toWire });
+  const form = useContractForm({ schema: CostInput, values: VALUES, keepAs: 'cost/new', toWire });
 
   const handleSave = async (input: CostInput) => {
     const { message } = await costsClient.add(input);

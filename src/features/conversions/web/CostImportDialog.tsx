@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
@@ -17,7 +18,7 @@ const isGood = ({ rows }: CostImportReply): boolean => rows.every((row) => row.o
 
 /** Costs from a file: tried first, then written as a whole or not at all. */
 export function CostImportDialog({ onClose }: Props) {
-  const [csv, setCsv] = useState('');
+  const [csv, setCsv, kept] = useKeptState('costs as CSV', '');
   const afterChange = useAfterChange(COSTS_KEY);
   const { result, error, buttons } = useTriedImport({
     file: csv,
@@ -25,16 +26,22 @@ export function CostImportDialog({ onClose }: Props) {
     isGood,
     onWritten: (reply) => {
       afterChange({ message: reply.message, tone: reply.written > 0 ? 'success' : 'error' });
-      if (reply.written > 0) onClose();
+      if (reply.written === 0) return;
+      kept.drop();
+      onClose();
     },
   });
+  const handleCancel = () => {
+    kept.drop();
+    onClose();
+  };
   return (
     <ViewDialog
       title="Import Costs"
       isPersistent
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={handleCancel}>Cancel</Button>
           <TryImportButtons isEmpty={csv.trim() === ''} {...buttons} />
         </>
       }
@@ -45,6 +52,7 @@ export function CostImportDialog({ onClose }: Props) {
         <code>date</code> (or <code>date_from</code> and <code>date_to</code>), <code>amount</code>; and if you like{' '}
         <code>campaign</code>, <code>currency</code>, <code>state</code> (confirmed or estimated).
       </Typography>
+      <KeptNotice kept={kept} />
       <CsvInput
         label="Costs as CSV"
         value={csv}

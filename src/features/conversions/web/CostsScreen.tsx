@@ -2,7 +2,7 @@ import { mdiPlus, mdiUndoVariant } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -20,9 +20,10 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import { sourceQueries } from '../../sources/web/client.ts';
 import type { CostEntry } from '../costs-contract.ts';
 import { COSTS_KEY, costQueries, costsClient } from './costs-client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const CostDialog = lazy(async () => ({ default: (await import('./CostDialog.tsx')).CostDialog }));
-const CostImportDialog = lazy(async () => ({ default: (await import('./CostImportDialog.tsx')).CostImportDialog }));
+const CostDialog = lazyPart(async () => ({ default: (await import('./CostDialog.tsx')).CostDialog }));
+const CostImportDialog = lazyPart(async () => ({ default: (await import('./CostImportDialog.tsx')).CostImportDialog }));
 
 const stateOf = (entry: CostEntry): string => (entry.undone_at === null ? entry.state : 'taken_back');
 const TONES = { estimated: 'warn', confirmed: 'good', taken_back: 'calm' } as const;

@@ -29,7 +29,7 @@ type Props = { sourceId: number; onClose: () => void; onMade: (message: string) 
 
 /** Writes demo rows into the log, or shows what the template becomes. Nothing is ever sent from here. */
 export function DemoDialog({ sourceId, onClose, onMade }: Props) {
-  const form = useContractForm({ schema: DemoInput, values: VALUES, toWire });
+  const form = useContractForm({ schema: DemoInput, values: VALUES, keepAs: `demo/${sourceId}`, toWire });
   const [dryRun, setDryRun] = useState<DemoReply>();
   const [failure, setFailure] = useState<string>();
 

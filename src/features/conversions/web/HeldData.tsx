@@ -47,7 +47,11 @@ function saveAs(name: string, text: string): void {
 
 function EraseDialog({ clickId, onClose }: { clickId: string; onClose: () => void }) {
   const afterChange = useAfterChange(DESK_KEY);
-  const form = useContractForm({ schema: EraseBody, values: { click_id: clickId, reason: '' } });
+  const form = useContractForm({
+    schema: EraseBody,
+    values: { click_id: clickId, reason: '' },
+    keepAs: `traces/${clickId}`,
+  });
   const handleSave = async (body: EraseBody) => {
     const { message } = await deskClient.erase(body);
     afterChange({ message });

@@ -2,6 +2,8 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
 import { useTriedImport } from '../../../platform/web/ui/use-tried-import.ts';
@@ -15,7 +17,7 @@ import { useBatchNotice } from './use-undo-batch.ts';
 
 /** Conversions from a file: tried first, then written by the sum that it moves, and taken back as a whole if need be. */
 export function ImportTab() {
-  const [file, setFile] = useState(NO_FILE);
+  const [file, setFile, kept] = useKeptState('conversions as CSV', NO_FILE);
   const [overwrite, setOverwrite] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { tell } = useBatchNotice();
@@ -24,7 +26,10 @@ export function ImportTab() {
     file: JSON.stringify(body),
     send: (isDry) => deskClient.importFile({ ...body, dry_run: isDry }),
     isGood: () => true,
-    onWritten: tell,
+    onWritten: (reply) => {
+      kept.drop();
+      tell(reply);
+    },
   });
   const handleWrite = () => {
     setIsAsking(false);
@@ -33,6 +38,7 @@ export function ImportTab() {
 
   return (
     <>
+      <KeptNotice kept={kept} />
       <FileForm values={file} onChange={setFile} understood={last?.reply.understood} error={error}>
         <FormControlLabel
           control={<Checkbox checked={overwrite} onChange={(event) => setOverwrite(event.target.checked)} />}

@@ -2,23 +2,24 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { deskQueries } from './desk-client.ts';
 import { OrphansTab } from './OrphansTab.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const ContraryTab = lazy(async () => ({ default: (await import('./ContraryTab.tsx')).ContraryTab }));
-const AmbiguousTab = lazy(async () => ({ default: (await import('./AmbiguousTab.tsx')).AmbiguousTab }));
-const RefoldedTab = lazy(async () => ({ default: (await import('./RefoldedTab.tsx')).RefoldedTab }));
-const UnmappedTab = lazy(async () => ({ default: (await import('./UnmappedTab.tsx')).UnmappedTab }));
-const ImportTab = lazy(async () => ({ default: (await import('./ImportTab.tsx')).ImportTab }));
-const UnknownAddressesTab = lazy(async () => ({
+const ContraryTab = lazyPart(async () => ({ default: (await import('./ContraryTab.tsx')).ContraryTab }));
+const AmbiguousTab = lazyPart(async () => ({ default: (await import('./AmbiguousTab.tsx')).AmbiguousTab }));
+const RefoldedTab = lazyPart(async () => ({ default: (await import('./RefoldedTab.tsx')).RefoldedTab }));
+const UnmappedTab = lazyPart(async () => ({ default: (await import('./UnmappedTab.tsx')).UnmappedTab }));
+const ImportTab = lazyPart(async () => ({ default: (await import('./ImportTab.tsx')).ImportTab }));
+const UnknownAddressesTab = lazyPart(async () => ({
   default: (await import('./UnknownAddressesTab.tsx')).UnknownAddressesTab,
 }));
-const ReconcileTab = lazy(async () => ({ default: (await import('./ReconcileTab.tsx')).ReconcileTab }));
-const RatesTab = lazy(async () => ({ default: (await import('./RatesTab.tsx')).RatesTab }));
+const ReconcileTab = lazyPart(async () => ({ default: (await import('./ReconcileTab.tsx')).ReconcileTab }));
+const RatesTab = lazyPart(async () => ({ default: (await import('./RatesTab.tsx')).RatesTab }));
 
 const TABS = [
   'orphans',

@@ -2,7 +2,7 @@ import { mdiLinkVariantPlus, mdiMapMarkerPath, mdiMagnifyScan } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -14,8 +14,11 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Orphan } from '../manual-contract.ts';
 import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const AssignClickDialog = lazy(async () => ({ default: (await import('./AssignClickDialog.tsx')).AssignClickDialog }));
+const AssignClickDialog = lazyPart(async () => ({
+  default: (await import('./AssignClickDialog.tsx')).AssignClickDialog,
+}));
 
 const mono = (text: string) => (
   <Box component="code" sx={{ fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>

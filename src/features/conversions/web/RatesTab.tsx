@@ -20,7 +20,7 @@ export function RatesTab() {
       afterChange({ message });
     },
   });
-  if (rates.error) return <ErrorState error={rates.error} onRetry={() => void rates.refetch()} />;
+  if (rates.error && !rates.data) return <ErrorState error={rates.error} onRetry={() => void rates.refetch()} />;
   if (!rates.data) return <Skeleton variant="rounded" height={160} />;
   const { days, first_day: first, last_day: last, currencies, problem, unconverted } = rates.data;
 

@@ -19,7 +19,7 @@ type Props = {
 
 /** Asks why, and does it. */
 export function ReasonDialog({ title, help, saveLabel, onSave, onClose }: Props) {
-  const form = useContractForm({ schema: Reason, values: { reason: '' } });
+  const form = useContractForm({ schema: Reason, values: { reason: '' }, keepAs: `reason/${title}` });
   return (
     <FormDialog
       title={title}

@@ -5,7 +5,9 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, lazy, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { formatMoney } from '../../../platform/web/figures.ts';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
 import type { BatchReply, StatementReply } from '../statement-contract.ts';
@@ -15,15 +17,16 @@ import { FileForm, NO_FILE } from './FileForm.tsx';
 import { fileToWire, isReady } from './file-wire.ts';
 import { FindingsTable } from './FindingsTable.tsx';
 import { useBatchNotice } from './use-undo-batch.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }));
+const AcceptDialog = lazyPart(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }));
 
 const money = (sums: StatementReply['missing_sum']): string =>
   sums.map((one) => formatMoney(one.amount, one.currency)).join(' and ') || 'nothing';
 
 /** The network's statement against our records: what is missing, different or taken back, and the message about it. */
 export function ReconcileTab() {
-  const [file, setFile] = useState(NO_FILE);
+  const [file, setFile, kept] = useKeptState('statement as CSV', NO_FILE);
   const [days, setDays] = useState({ from: '', to: '' });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isAccepting, setIsAccepting] = useState(false);
@@ -43,12 +46,14 @@ export function ReconcileTab() {
     setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)));
   const handleAccepted = (reply: BatchReply) => {
     setIsAccepting(false);
+    kept.drop();
     tell(reply);
     compare.mutate();
   };
 
   return (
     <>
+      <KeptNotice kept={kept} />
       <FileForm values={file} onChange={setFile} understood={data?.understood} error={compare.error}>
         <Day label="First day" value={days.from} onChange={(from) => setDays({ ...days, from })} />
         <Day label="Last day" value={days.to} onChange={(to) => setDays({ ...days, to })} />

@@ -28,6 +28,7 @@ export function TestPostbackDialog({ source, onClose, onSent }: Props) {
   const form = useContractForm({
     schema: TestPostbackInput,
     values: VALUES,
+    keepAs: `test postback/${source.id}`,
     toWire: ({ external_id: externalId, ...rest }: Values) => ({
       ...rest,
       ...(externalId.trim() && { external_id: externalId.trim() }),

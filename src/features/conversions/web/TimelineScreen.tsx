@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { keyed } from '../../../platform/web/ui/keyed.ts';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -14,8 +14,9 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
 import { deskQueries } from './desk-client.ts';
 import { JourneySteps } from './JourneySteps.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const HeldData = lazy(async () => ({ default: (await import('./HeldData.tsx')).HeldData }));
+const HeldData = lazyPart(async () => ({ default: (await import('./HeldData.tsx')).HeldData }));
 
 const KINDS = [
   { value: 'visit', label: 'A visit' },

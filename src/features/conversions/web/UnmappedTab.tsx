@@ -19,7 +19,7 @@ import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
 /** Status words that networks sent and nobody has explained. What came with them counts once they are. */
 export function UnmappedTab() {
   const words = useQuery(deskQueries.unmapped());
-  if (words.error) return <ErrorState error={words.error} onRetry={() => void words.refetch()} />;
+  if (words.error && !words.data) return <ErrorState error={words.error} onRetry={() => void words.refetch()} />;
   if (!words.data) return <Skeleton variant="rounded" height={120} />;
   if (words.data.data.length === 0) return <EmptyState text="Every status word that networks sent is explained." />;
   return (

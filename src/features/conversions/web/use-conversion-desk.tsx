@@ -1,17 +1,18 @@
 import { mdiMapMarkerPath, mdiPencilOutline } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
 import type { BulkChange, Conversion } from '../manual-contract.ts';
 import { STATUS_CHOICES } from './desk-choices.ts';
 import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const BulkStatusBar = lazy(async () => ({
+const BulkStatusBar = lazyPart(async () => ({
   default: (await import('../../../platform/web/ui/BulkStatusBar.tsx')).BulkStatusBar,
 }));
-const JourneyDrawer = lazy(async () => ({ default: (await import('./JourneyDrawer.tsx')).JourneyDrawer }));
-const ConversionEditDialog = lazy(async () => ({
+const JourneyDrawer = lazyPart(async () => ({ default: (await import('./JourneyDrawer.tsx')).JourneyDrawer }));
+const ConversionEditDialog = lazyPart(async () => ({
   default: (await import('./ConversionEditDialog.tsx')).ConversionEditDialog,
 }));
 

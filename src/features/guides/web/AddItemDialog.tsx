@@ -19,6 +19,7 @@ export function AddItemDialog({ guide, items, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: ItemInput,
     values: toItemValues(undefined, guide.rubric),
+    keepAs: `product/new in ${guide.id}`,
     toWire: toItemWire,
   });
 

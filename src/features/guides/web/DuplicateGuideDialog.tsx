@@ -15,7 +15,12 @@ type Props = {
 
 /** Makes a new guide out of an old one, products included. */
 export function DuplicateGuideDialog({ original, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: GuideCopy, values: toCopyValues(original), toWire });
+  const form = useContractForm({
+    schema: GuideCopy,
+    values: toCopyValues(original),
+    keepAs: `guide/copy of ${original.id}`,
+    toWire,
+  });
 
   const handleSave = async (wire: GuideCopy) => {
     if (original.id === undefined) throw new Error('Original listicle ID is missing.');

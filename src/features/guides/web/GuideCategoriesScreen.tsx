@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
 import { holds } from '../../../platform/fold.ts';
+import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -20,8 +20,9 @@ import type { GuideCategory } from '../contract.ts';
 import { moved } from '../rules.ts';
 import { CATEGORIES_KEY, categoriesClient, categoryQueries } from './category-client.ts';
 import { GuideCategoryRows } from './GuideCategoryRows.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const GuideCategoryDialog = lazy(async () => ({
+const GuideCategoryDialog = lazyPart(async () => ({
   default: (await import('./GuideCategoryDialog.tsx')).GuideCategoryDialog,
 }));
 

@@ -19,6 +19,7 @@ export function GuideCategoryDialog({ category, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: category ? GuideCategoryChange : GuideCategoryInput,
     values: toCategoryValues(category),
+    keepAs: `category/${category?.id ?? 'new'}`,
     toWire: toCategoryWire,
   });
 

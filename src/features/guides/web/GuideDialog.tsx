@@ -16,7 +16,12 @@ type Props = {
 
 /** Adds or edits a guide. */
 export function GuideDialog({ guide, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: guide ? GuideChange : GuideInput, values: toValues(guide), toWire });
+  const form = useContractForm({
+    schema: guide ? GuideChange : GuideInput,
+    values: toValues(guide),
+    keepAs: `guide/${guide?.id ?? 'new'}`,
+    toWire,
+  });
 
   const handleSave = async (wire: GuideInput | GuideChange) => {
     const saved = guide ? await guidesClient.update(guide.id, wire) : await guidesClient.create(wire as GuideInput);

@@ -45,7 +45,7 @@ export function GuideEditor({ guide, found }: Props) {
     values: toValues(guide),
     edited: found.data ? toValues(withDraft(guide, found.data)) : undefined,
   }));
-  const form = useContractForm({ schema: GuideChange, ...opened, toWire });
+  const form = useContractForm({ schema: GuideChange, ...opened, keepAs: `guide/${guide.id}`, toWire });
   const draft = useDraft(form, { path, record: guide, found, toValues, toWire });
 
   const handleSave = async (wire: GuideChange) => {

@@ -179,7 +179,7 @@ test('leaving keeps the edits first; when that fails it asks', async () => {
   await router.navigate('/admin/listicles');
   const question = within(await screen.findByRole('alertdialog', { name: 'Leave without your edits?' }));
   await user.click(question.getByRole('button', { name: 'Stay here' }));
-  expect(screen.getByText('Draft not saved: Down for a moment.')).toBeTruthy();
+  expect(screen.getByText(/^Draft not saved since \d\d:\d\d: Down for a moment\.$/)).toBeTruthy();
   server.answers[`PUT ${BASE}/draft`] = ({ body }) => ({ body: { data: { ...DRAFT, ...(body as object) } } });
   await router.navigate('/admin/listicles');
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
@@ -251,4 +251,38 @@ test('a new criterion gets a key made of its name, and an old one keeps its own'
       ],
     }),
   );
+});
+
+test('edits that could not be kept go by themselves as soon as the network is back', async () => {
+  const { user, title, server, sent } = await show({
+    [`PUT ${BASE}/draft`]: () => ({ status: 502, body: '<html>Bad gateway</html>' }),
+  });
+  await user.type(title, '!');
+  expect(await screen.findByText(/^Draft not saved since/)).toBeTruthy();
+  server.answers[`PUT ${BASE}/draft`] = ({ body }) => ({ body: { data: { ...DRAFT, ...(body as object) } } });
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Draft saved 12:03')).toBeTruthy();
+  expect(sent('PUT', `${BASE}/draft`).at(-1)).toMatchObject({ content: { title: 'Sleep teas!' } });
+});
+
+test('edits that met a broken server are sent again without a hand', async () => {
+  let tries = 0;
+  const { user, title } = await show({
+    [`PUT ${BASE}/draft`]: ({ body }) => {
+      tries += 1;
+      return tries === 1 ? { status: 500, body: {} } : { body: { data: { ...DRAFT, ...(body as object) } } };
+    },
+  });
+  await user.type(title, '!');
+  expect(await screen.findByText('Draft saved 12:03')).toBeTruthy();
+  expect(tries).toBe(2);
+});
+
+test('the editor stays when its guide cannot be read again', async () => {
+  const { user, title, server } = await show();
+  await user.type(title, '!');
+  server.answers[`GET ${BASE}`] = () => ({ status: 500, body: {} });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Draft saved 12:03');
+  expect(title.value).toBe('Sleep teas!');
 });

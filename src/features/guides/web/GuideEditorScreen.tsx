@@ -1,7 +1,7 @@
 import { mdiFormatListNumbered, mdiOpenInNew } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
@@ -10,9 +10,10 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { isPublicStatus } from '../rules.ts';
 import { guideQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // brings the form library, the contract and the preview; the head of the screen does not wait for them
-const GuideEditorWithDraft = lazy(async () => ({
+const GuideEditorWithDraft = lazyPart(async () => ({
   default: (await import('./GuideEditorWithDraft.tsx')).GuideEditorWithDraft,
 }));
 
@@ -52,7 +53,7 @@ export function GuideEditorScreen() {
           )
         }
       />
-      {guide.error ? (
+      {guide.error && !guide.data ? (
         <ErrorState error={guide.error} onRetry={() => void guide.refetch()} />
       ) : guide.data ? (
         <Suspense fallback={<EditorSkeleton />}>

@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -21,12 +21,13 @@ import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 // the rows come while their data is on its way
-const ItemRows = lazy(async () => ({ default: (await import('./ItemRows.tsx')).ItemRows }));
-const RankingDialog = lazy(async () => ({ default: (await import('./RankingDialog.tsx')).RankingDialog }));
-const AddItemDialog = lazy(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
+const ItemRows = lazyPart(async () => ({ default: (await import('./ItemRows.tsx')).ItemRows }));
+const RankingDialog = lazyPart(async () => ({ default: (await import('./RankingDialog.tsx')).RankingDialog }));
+const AddItemDialog = lazyPart(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
 
 /** Which dialog is open, and for which product. */
 type Open = { kind: 'add' | 'ranking' } | { kind: 'delete'; item: Item };
@@ -82,7 +83,7 @@ export function GuideProductsScreen({ numbers }: Props) {
       Add Product
     </Button>
   );
-  const failed = [guide, items].find((query) => query.error);
+  const failed = [guide, items].find((query) => query.error && !query.data);
 
   return (
     <>

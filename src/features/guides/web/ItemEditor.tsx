@@ -23,7 +23,7 @@ const pathOf = (item: Item): string => `/admin/guide-products/${item.id}`;
 /** The editor of a product, once it is known whether edits of it were kept. */
 export function ItemEditor(props: Props) {
   const found = useQuery(publishingQueries.draft(pathOf(props.item)));
-  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton variant="rounded" height={480} />;
   return <ItemForm {...props} found={found.data} />;
 }
@@ -42,7 +42,13 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
   const afterChange = useAfterChange(GUIDES_KEY);
   const toValues = (record: Item): ItemValues => toItemValues(record, rubric);
   const [edited] = useState(() => (found.data ? toValues(withDraft(item, found.data)) : undefined));
-  const form = useContractForm({ schema: ItemChange, values: toValues(item), edited, toWire: toItemWire });
+  const form = useContractForm({
+    schema: ItemChange,
+    values: toValues(item),
+    edited,
+    keepAs: `product/${item.id}`,
+    toWire: toItemWire,
+  });
   const draft = useDraft(form, { path, record: item, found, toValues, toWire: toItemWire });
   const words = itemWords(rubric, [item, draft.stored]);
   const [others] = useState(() => items.filter((one) => one.id !== item.id));

@@ -3,16 +3,17 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { guideQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // The editor brings the form library, the contract and the preview; its frame does not wait for them.
-const ItemEditor = lazy(async () => ({ default: (await import('./ItemEditor.tsx')).ItemEditor }));
+const ItemEditor = lazyPart(async () => ({ default: (await import('./ItemEditor.tsx')).ItemEditor }));
 
 /** One product of a guide, on a page of its own. */
 export function ItemEditorScreen() {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
@@ -22,10 +22,11 @@ import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import { STATUS_CHOICES } from './guide-choices.ts';
 import { guideCardColumns, guideColumns } from './guide-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const GuideDialog = lazy(async () => ({ default: (await import('./GuideDialog.tsx')).GuideDialog }));
-const DuplicateGuideDialog = lazy(async () => ({
+const GuideDialog = lazyPart(async () => ({ default: (await import('./GuideDialog.tsx')).GuideDialog }));
+const DuplicateGuideDialog = lazyPart(async () => ({
   default: (await import('./DuplicateGuideDialog.tsx')).DuplicateGuideDialog,
 }));
 

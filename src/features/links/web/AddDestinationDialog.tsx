@@ -27,6 +27,7 @@ export function AddDestinationDialog({ linkId, taken, onClose, onAdded }: Props)
   const form = useContractForm({
     schema: DestinationInput,
     values: toValues(undefined, zone),
+    keepAs: `destination/new in ${linkId}`,
     toWire: (values: DestinationValues) => toNewWire(values, zone),
   });
   const [type, ruleId] = useWatch({ control: form.control, name: ['type', 'rule_id'] });

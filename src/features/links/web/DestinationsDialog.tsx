@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -20,8 +20,9 @@ import { LINKS_KEY, linkQueries } from './client.ts';
 import { DestinationList } from './DestinationList.tsx';
 import { optimiserQueries } from './optimiser-client.ts';
 import { useWeights } from './use-weights.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const OptimiserDialog = lazy(async () => ({ default: (await import('./OptimiserDialog.tsx')).OptimiserDialog }));
+const OptimiserDialog = lazyPart(async () => ({ default: (await import('./OptimiserDialog.tsx')).OptimiserDialog }));
 
 type Props = { link: Link; onClose: () => void };
 

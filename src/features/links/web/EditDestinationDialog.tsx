@@ -24,6 +24,7 @@ export function EditDestinationDialog({ destination, onClose, onSaved }: Props) 
   const form = useContractForm({
     schema: DestinationChange,
     values: toValues(destination, zone),
+    keepAs: `destination/${id}`,
     toWire: (values: DestinationValues) => toChangeWire(values, zone),
   });
   const handleSave = async (wire: DestinationChange) => onSaved(await linksClient.updateDestination(id, wire));

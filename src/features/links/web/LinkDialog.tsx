@@ -33,6 +33,7 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: link ? LinkChange : LinkInput,
     values: toValues(link, zone),
+    keepAs: `tracking link/${link?.id ?? 'new'}`,
     toWire: (values: LinkValues) => toWire(values, zone),
   });
 

@@ -8,7 +8,8 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';
 import { useTriedImport } from '../../../platform/web/ui/use-tried-import.ts';
@@ -25,14 +26,22 @@ type Props = { onClose: () => void; onImported: (message: string) => void };
 
 /** Makes many links of a CSV: first tried row by row, then written, all or none. */
 export function LinkImportDialog({ onClose, onImported }: Props) {
-  const [csv, setCsv] = useState('');
+  const [csv, setCsv, kept] = useKeptState('tracking links as CSV', '');
   const { result, error, buttons } = useTriedImport({
     file: csv,
     send: (isDry) => linksClient.importCsv(csv, isDry),
     isGood: (reply: LinkImportReply) => reply.data.bad === 0,
-    onWritten: (reply) => reply.data.created > 0 && onImported(reply.message),
+    onWritten: (reply) => {
+      if (reply.data.created === 0) return;
+      kept.drop();
+      onImported(reply.message);
+    },
   });
   const reply = result?.reply;
+  const handleCancel = () => {
+    kept.drop();
+    onClose();
+  };
 
   return (
     <ViewDialog
@@ -40,7 +49,7 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
       isPersistent
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={handleCancel}>Cancel</Button>
           <TryImportButtons isEmpty={csv.trim() === ''} count={reply?.data.good} {...buttons} />
         </>
       }
@@ -65,6 +74,7 @@ export function LinkImportDialog({ onClose, onImported }: Props) {
         </code>
         ; words with spaces are in quotes, and <code>rule=2</code> is the second rule of the column <code>rules</code>.
       </Box>
+      <KeptNotice kept={kept} />
       <CsvInput label="Tracking links as CSV" value={csv} example={EXAMPLE} onChange={setCsv} />
       <Box aria-live="polite">
         {error && buttons.running === undefined && <Alert severity="error">{error.message}</Alert>}

@@ -10,7 +10,7 @@ import {
 } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
@@ -30,16 +30,17 @@ import { LINKS_KEY, linkQueries, linksClient } from './client.ts';
 import { STATE_CHOICES } from './link-choices.ts';
 import { linkColumns } from './link-columns.tsx';
 import { LostSlugs } from './LostSlugs.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
-const DestinationsDialog = lazy(async () => ({
+const LinkDialog = lazyPart(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
+const DestinationsDialog = lazyPart(async () => ({
   default: (await import('./DestinationsDialog.tsx')).DestinationsDialog,
 }));
 
-const RulesDialog = lazy(async () => ({ default: (await import('./RulesDialog.tsx')).RulesDialog }));
-const LinkShareDialog = lazy(async () => ({ default: (await import('./LinkShareDialog.tsx')).LinkShareDialog }));
-const LinkImportDialog = lazy(async () => ({ default: (await import('./LinkImportDialog.tsx')).LinkImportDialog }));
+const RulesDialog = lazyPart(async () => ({ default: (await import('./RulesDialog.tsx')).RulesDialog }));
+const LinkShareDialog = lazyPart(async () => ({ default: (await import('./LinkShareDialog.tsx')).LinkShareDialog }));
+const LinkImportDialog = lazyPart(async () => ({ default: (await import('./LinkImportDialog.tsx')).LinkImportDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };

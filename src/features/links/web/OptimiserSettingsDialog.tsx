@@ -33,7 +33,12 @@ const toWire = (values: Values) => ({
 
 /** Switches auto-optimisation on or off, and says what it aims at and how fast it may move. */
 export function OptimiserSettingsDialog({ linkId, settings, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: OptimiserChange, values: toValues(settings), toWire });
+  const form = useContractForm({
+    schema: OptimiserChange,
+    values: toValues(settings),
+    keepAs: `optimiser/${linkId}`,
+    toWire,
+  });
   const handleSave = async (wire: OptimiserChange) => onSaved(await optimiserClient.change(linkId, wire));
   return (
     <FormDialog

@@ -26,6 +26,7 @@ export function RuleDialog({ linkId, rule, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: rule ? RuleChange : RuleInput,
     values: toValues(rule, zone),
+    keepAs: `rule/${rule?.id ?? `new in ${linkId}`}`,
     toWire: (values: RuleValues) => toWire(values, zone),
   });
   const handleSave = async (wire: RuleInput | RuleChange) =>

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { blankToNull, useContractForm } from '../../../platform/web/form.ts';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/Wide.tsx';
@@ -32,8 +33,11 @@ const VISITOR_CHOICES = ['new', 'returning'].map((value) => ({ value, label: val
 
 /** Asks the router where a visitor would go, and why; blank fields are not known. */
 export function SimulatorPanel({ linkId }: { linkId: number }) {
-  const form = useContractForm({ schema: SampleVisitor, values: VALUES, toWire });
-  const run = useMutation({ mutationFn: (visitor: SampleVisitor) => rulesClient.simulate(linkId, [visitor]) });
+  const form = useContractForm({ schema: SampleVisitor, values: VALUES, keepAs: `simulator/${linkId}`, toWire });
+  const run = useMutation({
+    mutationFn: (visitor: SampleVisitor) => rulesClient.simulate(linkId, [visitor]),
+    onSuccess: () => form.kept.drop(),
+  });
 
   return (
     <FormProvider {...form}>
@@ -43,6 +47,7 @@ export function SimulatorPanel({ linkId }: { linkId: number }) {
         aria-label="Simulator"
         onSubmit={(event) => void form.handleSubmit((visitor) => run.mutate(visitor))(event)}
       >
+        <KeptNotice kept={form.kept} />
         <FormSection
           title="Simulator"
           help="Asks the router itself, without counting a visit. What you leave blank is not known."

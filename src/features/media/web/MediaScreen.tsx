@@ -1,7 +1,7 @@
 import { mdiDelete, mdiImageEditOutline, mdiImageSyncOutline, mdiUpload } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, Suspense, lazy, useRef, useState } from 'react';
+import { type ChangeEvent, Suspense, useRef, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -15,8 +15,9 @@ import type { LibraryImage } from '../contract.ts';
 import { MEDIA_KEY, mediaClient, mediaQueries } from './client.ts';
 import { PICTURE_COLUMNS } from './picture-columns.tsx';
 import { useUploads } from './use-uploads.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const PictureDialog = lazy(async () => ({ default: (await import('./PictureDialog.tsx')).PictureDialog }));
+const PictureDialog = lazyPart(async () => ({ default: (await import('./PictureDialog.tsx')).PictureDialog }));
 
 const ACCEPT = 'image/png,image/jpeg,image/gif,image/webp';
 const USES = [

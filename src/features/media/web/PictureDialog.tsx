@@ -17,7 +17,7 @@ type Props = { picture: LibraryImage; onClose: () => void; onSaved: (message: st
 
 /** A picture at its size, what it shows, and where it is used. */
 export function PictureDialog({ picture, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: LibraryChange, values: toValues(picture) });
+  const form = useContractForm({ schema: LibraryChange, values: toValues(picture), keepAs: `picture/${picture.id}` });
 
   const handleSave = async (wire: LibraryChange) => {
     const { message = 'Picture saved.' } = await mediaClient.describe(picture.id, wire);

@@ -24,7 +24,12 @@ type Props = {
 
 /** Adds or edits a network. */
 export function NetworkDialog({ network, templates, onPause, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: network ? NetworkChange : NetworkInput, values: toValues(network), toWire });
+  const form = useContractForm({
+    schema: network ? NetworkChange : NetworkInput,
+    values: toValues(network),
+    keepAs: `network/${network?.id ?? 'new'}`,
+    toWire,
+  });
 
   const save = (wire: NetworkInput | NetworkChange): Promise<Saved | undefined> => {
     if (!network) return networksClient.create(wire as NetworkInput);

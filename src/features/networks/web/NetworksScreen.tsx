@@ -1,7 +1,7 @@
 import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -17,10 +17,11 @@ import type { Network } from '../contract.ts';
 import { NETWORKS_KEY, networkQueries, networksClient } from './client.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
 import { networkColumns } from './network-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const NetworkDialog = lazy(async () => ({ default: (await import('./NetworkDialog.tsx')).NetworkDialog }));
-const PostbackSetupDialog = lazy(async () => ({
+const NetworkDialog = lazyPart(async () => ({ default: (await import('./NetworkDialog.tsx')).NetworkDialog }));
+const PostbackSetupDialog = lazyPart(async () => ({
   default: (await import('./PostbackSetupDialog.tsx')).PostbackSetupDialog,
 }));
 

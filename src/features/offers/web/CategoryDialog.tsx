@@ -19,6 +19,7 @@ export function CategoryDialog({ category, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: category ? CategoryChange : CategoryInput,
     values: toCategoryValues(category),
+    keepAs: `offer category/${category?.id ?? 'new'}`,
     toWire: toCategoryWire,
   });
 

@@ -1,15 +1,16 @@
 import { mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries } from './offer-calls.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const OfferDialog = lazy(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
+const OfferDialog = lazyPart(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
 
 type Props = {
   /** The label of the field that it is made for. */

@@ -32,6 +32,7 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
   const form = useContractForm({
     schema: offer ? OfferChange : OfferInput,
     values: toValues(offer, zone, categories.find((category) => category.is_default)?.id),
+    keepAs: `offer/${offer?.id ?? 'new'}`,
     toWire: (values: OfferValues) => toWire(values, zone, offer),
   });
 

@@ -36,7 +36,7 @@ export function OfferHealthTab({ offerId }: Props) {
     onError: (error: Error) => afterChange({ message: error.message, tone: 'error' }),
   });
 
-  if (health.error) return <ErrorState error={health.error} onRetry={() => void health.refetch()} />;
+  if (health.error && !health.data) return <ErrorState error={health.error} onRetry={() => void health.refetch()} />;
   if (!health.data) return <Skeleton variant="rounded" height={160} />;
   const link = health.data;
 

@@ -2,7 +2,7 @@ import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -20,10 +20,11 @@ import { OFFERS_KEY, offerQueries, offersClient } from './offer-calls.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
 import { useClosing } from './use-closing.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const OfferDialog = lazy(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
-const CategoriesDialog = lazy(async () => ({ default: (await import('./CategoriesDialog.tsx')).CategoriesDialog }));
+const OfferDialog = lazyPart(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
+const CategoriesDialog = lazyPart(async () => ({ default: (await import('./CategoriesDialog.tsx')).CategoriesDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: Offer };

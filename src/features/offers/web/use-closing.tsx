@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ClosingPlace } from '../closing-contract.ts';
 import type { Closing } from './ClosingQuestion.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const ClosingQuestion = lazy(async () => ({ default: (await import('./ClosingQuestion.tsx')).ClosingQuestion }));
+const ClosingQuestion = lazyPart(async () => ({ default: (await import('./ClosingQuestion.tsx')).ClosingQuestion }));
 
 type Question = {
   title: string;

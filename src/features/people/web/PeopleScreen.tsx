@@ -1,7 +1,7 @@
 import { mdiAccountPlusOutline, mdiDelete, mdiPencil } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -14,8 +14,9 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Person } from '../contract.ts';
 import { PEOPLE_KEY, peopleClient, peopleQueries } from './client.ts';
 import { PERSON_COLUMNS } from './person-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const PersonDialog = lazy(async () => ({ default: (await import('./PersonDialog.tsx')).PersonDialog }));
+const PersonDialog = lazyPart(async () => ({ default: (await import('./PersonDialog.tsx')).PersonDialog }));
 
 /** Which dialog is open, and for whom. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; person: Person };

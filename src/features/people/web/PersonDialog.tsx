@@ -17,7 +17,12 @@ type Props = {
 
 /** Adds or edits an author or reviewer. */
 export function PersonDialog({ person, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: person ? PersonChange : PersonInput, values: toValues(person), toWire });
+  const form = useContractForm({
+    schema: person ? PersonChange : PersonInput,
+    values: toValues(person),
+    keepAs: `person/${person?.id ?? 'new'}`,
+    toWire,
+  });
 
   const handleSave = async (wire: PersonInput | PersonChange) => {
     const saved = person ? await peopleClient.update(person.id, wire) : await peopleClient.create(wire as PersonInput);

@@ -6,11 +6,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Paper from '@mui/material/Paper';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import type { ContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { type Conflict, ConflictPanel } from '../../../platform/web/ui/ConflictPanel.tsx';
 import { type FormTab, FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { useFormSave } from '../../../platform/web/ui/use-form-save.ts';
 import type { DraftReply } from '../contract.ts';
 import { DraftGuard } from './DraftGuard.tsx';
@@ -24,7 +26,7 @@ type Props<Stored extends { version: number }, Values extends FieldValues, Wire>
   path: RecordPath;
   /** As people call the record: 'guide'. */
   noun: string;
-  form: UseFormReturn<Values, unknown, Wire>;
+  form: ContractForm<Values, Wire>;
   draft: DraftControl<Stored>;
   found: DraftReply;
   /** Stores the form; the editor goes on with what comes back. */
@@ -94,6 +96,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
         onTake={draft.take}
         onKeepMine={() => void draft.keepMine()}
       />
+      <KeptNotice kept={form.kept} />
       {props.children}
       <Box
         sx={{
@@ -142,7 +145,7 @@ export function ContentEditor<Stored extends { version: number }, Values extends
           preview={props.preview}
         />
       </Box>
-      <DraftGuard isEdited={isDirty && !isSubmitting} state={draft.state} flush={draft.flush} />
+      <DraftGuard isEdited={isDirty} isSaving={isSubmitting} state={draft.state} flush={draft.flush} />
       {save.conflict && (
         <Dialog open fullWidth maxWidth="md" aria-labelledby={conflictTitle} onClose={() => save.solve(false)}>
           <DialogTitle id={conflictTitle}>Saved by somebody else</DialogTitle>

@@ -14,6 +14,6 @@ type Props = {
 /** Looks for unsaved edits of before, because an editor must begin with them. */
 export function DraftGate({ path, children }: Props) {
   const draft = useQuery(publishingQueries.draft(path));
-  if (draft.error) return <ErrorState error={draft.error} onRetry={() => void draft.refetch()} />;
+  if (draft.error && !draft.data) return <ErrorState error={draft.error} onRetry={() => void draft.refetch()} />;
   return draft.data ? children(draft.data) : <EditorSkeleton />;
 }

@@ -6,17 +6,19 @@ import type { DraftState } from './use-draft.ts';
 
 type Props = {
   isEdited: boolean;
+  /** Save was pressed and is not answered: whoever leaves then waits for the answer. */
+  isSaving: boolean;
   state: DraftState;
   flush: () => Promise<boolean>;
 };
 
 /** Whoever leaves with unsaved edits finds them kept as a draft; it asks only when keeping them failed. */
-export function DraftGuard({ isEdited, state, flush }: Props) {
+export function DraftGuard({ isEdited, isSaving, state, flush }: Props) {
   const notify = useSnackbar();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isEdited && currentLocation.pathname !== nextLocation.pathname,
   );
-  const isAtRisk = state.kind !== 'none' && state.kind !== 'kept';
+  const isAtRisk = isSaving || (state.kind !== 'none' && state.kind !== 'kept');
 
   useEffect(() => {
     if (!isAtRisk) return;
@@ -27,15 +29,15 @@ export function DraftGuard({ isEdited, state, flush }: Props) {
 
   const handleLeave = useEffectEvent(async () => {
     if (!(await flush())) return;
-    notify({ message: 'Your edits are kept as a draft. Readers see them when you save.', tone: 'info' });
+    if (isEdited) notify({ message: 'Your edits are kept as a draft. Readers see them when you save.', tone: 'info' });
     blocker.proceed?.();
   });
   useEffect(() => {
-    if (blocker.state === 'blocked') void handleLeave();
-  }, [blocker.state]);
+    if (blocker.state === 'blocked' && !isSaving) void handleLeave();
+  }, [blocker.state, isSaving]);
 
   const isLost = state.kind === 'failed' || state.kind === 'elsewhere';
-  if (!isLost || blocker.state !== 'blocked') return null;
+  if (!isLost || isSaving || blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
       title="Leave without your edits?"

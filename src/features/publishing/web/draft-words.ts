@@ -13,7 +13,7 @@ export function draftWords(state: DraftState, zone: string): string {
     case 'kept':
       return `Draft saved ${formatDateTime(state.at, zone).slice(11)}`;
     case 'failed':
-      return `Draft not saved: ${state.message}`;
+      return `Draft not saved since ${formatDateTime(state.since, zone).slice(11)}: ${state.message}`;
     case 'elsewhere':
       return 'Draft not saved: there is a newer one';
   }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { FieldValues, UseFormReturn, DefaultValues } from 'react-hook-form';
+import type { FieldValues, DefaultValues } from 'react-hook-form';
+import type { ContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
 import type { Content, Draft, DraftReply } from '../contract.ts';
 import { publishingCalls, type RecordPath } from './publishing-calls.ts';
@@ -8,6 +9,8 @@ import { publishingCalls, type RecordPath } from './publishing-calls.ts';
 const AUTOSAVE_MS = 2000;
 /** The pause before preview and checklist follow. */
 const SETTLE_MS = 600;
+/** The pauses before edits that could not be kept are sent again; the last one repeats. */
+const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /** Where the edits are: nowhere to be lost (`none`), only in this window, on their way, kept, refused, or overtaken by another window. */
 export type DraftState =
@@ -15,7 +18,7 @@ export type DraftState =
   | { kind: 'unsaved' }
   | { kind: 'saving' }
   | { kind: 'kept'; at: string }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; since: string }
   | { kind: 'elsewhere'; draft: Draft };
 
 /** A record with a history, and how its form and the wire say the same. */
@@ -57,7 +60,7 @@ export type DraftControl<Stored> = {
  * @param form begins with the record, and with `withDraft` of it as its `edited` values when a draft was found
  */
 export function useDraft<Stored extends { version: number }, Values extends FieldValues, Wire>(
-  form: UseFormReturn<Values, unknown, Wire>,
+  form: ContractForm<Values, Wire>,
   { path, record, found, toValues, toWire }: DraftOf<Stored, Values>,
 ): DraftControl<Stored> {
   const compare = (values: Values, of: Stored): Content =>
@@ -72,7 +75,9 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
   );
   /** The stored record as handlers must know it, before the next render does. */
   const base = useRef(record);
-  const timers = useRef<{ save?: Timer; settle?: Timer }>({});
+  const timers = useRef<{ save?: Timer; settle?: Timer; retry?: Timer }>({});
+  /** Tries that failed one after the other, and when the first one did. */
+  const failures = useRef<{ count: number; since: string | undefined }>({ count: 0, since: undefined });
   /** The draft as the server has it. */
   const kept = useRef<Kept>(found.data ? keptOf(found.data, edits) : NOTHING);
   const running = useRef<Promise<boolean>>(Promise.resolve(true));
@@ -89,7 +94,7 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     // a save that was refused has stopped the timer of preview and checklist
     setEdits(content);
     if (json === kept.current.json) return true;
-    setState({ kind: 'saving' });
+    if (failures.current.count === 0) setState({ kind: 'saving' });
     try {
       if (json === '{}') {
         await publishingCalls.dropDraft(path);
@@ -103,29 +108,43 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
         });
         kept.current = { json, version: draft.version, at: draft.updated_at };
       }
+      failures.current = { count: 0, since: undefined };
       // what was typed meanwhile has its own timer
-      setState(timers.current.save === undefined ? restState() : { kind: 'unsaved' });
+      const isAllKept = timers.current.save === undefined;
+      if (isAllKept) form.kept.drop();
+      setState(isAllKept ? restState() : { kind: 'unsaved' });
       return true;
     } catch (error) {
-      const draft = error instanceof ApiError && error.code === 'version_conflict' && error.details['current'];
-      setState(
-        draft ? { kind: 'elsewhere', draft: draft as Draft } : { kind: 'failed', message: (error as Error).message },
-      );
+      handleFailure(error);
       return false;
     }
   };
 
+  const handleFailure = (error: unknown) => {
+    const draft = error instanceof ApiError && error.code === 'version_conflict' && error.details['current'];
+    if (draft) return setState({ kind: 'elsewhere', draft: draft as Draft });
+    const { count, since = nowIso() } = failures.current;
+    failures.current = { count: count + 1, since };
+    setState({ kind: 'failed', message: (error as Error).message, since });
+    if (!mayPass(error)) return undefined;
+    const pause = RETRY_MS[Math.min(count, RETRY_MS.length - 1)];
+    clearTimeout(timers.current.retry);
+    timers.current.retry = setTimeout(() => void flush(), pause);
+    return undefined;
+  };
+
+  const stopTimer = (name: 'save' | 'settle' | 'retry') => {
+    clearTimeout(timers.current[name]);
+    delete timers.current[name];
+  };
   const stopTimers = () => {
-    clearTimeout(timers.current.save);
-    clearTimeout(timers.current.settle);
-    delete timers.current.save;
-    delete timers.current.settle;
+    for (const name of ['save', 'settle', 'retry'] as const) stopTimer(name);
   };
 
   // one after the other, so that an older one never arrives last
   const flush = (): Promise<boolean> => {
-    clearTimeout(timers.current.save);
-    delete timers.current.save;
+    stopTimer('save');
+    stopTimer('retry');
     running.current = running.current.then(push);
     return running.current;
   };
@@ -143,6 +162,8 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     stopTimers();
     const content = compare(values, next);
     kept.current = draft ? keptOf(draft, content) : NOTHING;
+    failures.current = { count: 0, since: undefined };
+    form.kept.drop();
     setStored(next);
     setEdits(content);
     setState(restState());
@@ -161,7 +182,11 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     const isKept = JSON.stringify(contentNow()) === kept.current.json;
     if (!isKept) timers.current.save = setTimeout(() => void flush(), AUTOSAVE_MS);
     const next: DraftState = isKept ? restState() : { kind: 'unsaved' };
-    setState((before) => (before.kind === next.kind ? before : next));
+    // that it could not be kept, and since when, stays said until it is
+    setState((before) => (before.kind === next.kind || (before.kind === 'failed' && !isKept) ? before : next));
+  });
+  const handleOnline = useEffectEvent(() => {
+    if (failures.current.count > 0) void flush();
   });
   const handleHidden = useEffectEvent(() => {
     if (document.visibilityState === 'hidden' && timers.current.save !== undefined) void flush();
@@ -170,13 +195,15 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
   useEffect(() => {
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: () => handleChange() });
     const handle = () => handleHidden();
+    const handleNetwork = () => handleOnline();
     document.addEventListener('visibilitychange', handle);
+    window.addEventListener('online', handleNetwork);
     const { current } = timers;
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', handle);
-      clearTimeout(current.save);
-      clearTimeout(current.settle);
+      window.removeEventListener('online', handleNetwork);
+      for (const timer of Object.values(current)) clearTimeout(timer);
     };
   }, [form]);
 
@@ -200,6 +227,13 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     },
   };
 }
+
+const nowIso = (): string => new Date().toISOString();
+
+/** Could the same edits be kept a while later? */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 500 || error.status === 429 || error.code === 'unreadable');
 
 type Timer = ReturnType<typeof setTimeout>;
 

@@ -1,7 +1,7 @@
 import { mdiDelete, mdiEyeOutline, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
@@ -20,9 +20,10 @@ import { isPublicStatus } from '../rules.ts';
 import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 import { editorPath, reviewColumns } from './review-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // The dialog brings the form library and the contract; the list does not wait for them.
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
+const ReviewDialog = lazyPart(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'delete'; review: Review };

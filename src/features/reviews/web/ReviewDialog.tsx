@@ -25,6 +25,7 @@ export function ReviewDialog({ onClose, onCreated }: Props) {
   const form = useContractForm({
     schema: ReviewInput,
     values: BLANK,
+    keepAs: 'review/new',
     toWire: (values) => ({ ...values, offer_id: toNumber(values.offer_id) }),
   });
 

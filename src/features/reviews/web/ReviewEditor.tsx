@@ -49,7 +49,7 @@ export function ReviewEditor({ review, found }: Props) {
     values: asValues(review),
     edited: found.data ? asValues(withDraft(review, found.data)) : undefined,
   }));
-  const form = useContractForm({ schema: ReviewChange, ...opened, toWire: asWire });
+  const form = useContractForm({ schema: ReviewChange, ...opened, keepAs: `review/${review.id}`, toWire: asWire });
   const draft = useDraft(form, { path, record: review, found, toValues: asValues, toWire: asWire });
   const { stored } = draft;
 

@@ -1,7 +1,7 @@
 import { mdiOpenInNew } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
@@ -10,9 +10,10 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { isPublicStatus } from '../rules.ts';
 import { reviewQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // brings the form library, the contract and the preview; the head of the screen does not wait for them
-const ReviewEditorWithDraft = lazy(async () => ({
+const ReviewEditorWithDraft = lazyPart(async () => ({
   default: (await import('./ReviewEditorWithDraft.tsx')).ReviewEditorWithDraft,
 }));
 
@@ -41,7 +42,7 @@ export function ReviewEditorScreen() {
           )
         }
       />
-      {review.error ? (
+      {review.error && !review.data ? (
         <ErrorState error={review.error} onRetry={() => void review.refetch()} />
       ) : review.data ? (
         <Suspense fallback={<EditorSkeleton />}>

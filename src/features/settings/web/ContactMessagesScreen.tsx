@@ -1,7 +1,7 @@
 import { mdiDelete, mdiEmailCheckOutline, mdiEmailOpenOutline, mdiEmailOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -13,8 +13,9 @@ import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { ContactMessage } from '../contract.ts';
 import { CONTACT_KEY, contactClient, contactQueries } from './client.ts';
 import { CONTACT_COLUMNS } from './contact-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const ContactMessageDialog = lazy(async () => ({
+const ContactMessageDialog = lazyPart(async () => ({
   default: (await import('./ContactMessageDialog.tsx')).ContactMessageDialog,
 }));
 

@@ -8,6 +8,7 @@ import { useContractForm } from '../../../platform/web/form.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { ConflictPanel } from '../../../platform/web/ui/ConflictPanel.tsx';
 import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
 import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
@@ -37,11 +38,11 @@ type Props = { settings: Settings };
 
 /** The settings as one form with a bar that saves them; leaving it with unsaved changes asks first. */
 export function SettingsForm({ settings }: Props) {
-  const form = useContractForm({ schema: SettingsChange, values: toValues(settings), toWire });
+  const form = useContractForm({ schema: SettingsChange, values: toValues(settings), keepAs: 'settings', toWire });
   const queries = useQueryClient();
   const notify = useSnackbar();
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
-  const guard = useUnsavedGuard(isDirty && !isSubmitting);
+  const guard = useUnsavedGuard(isDirty, isSubmitting);
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 
   const save = useFormSave(form, async (wire: SettingsChange) => {
@@ -60,6 +61,7 @@ export function SettingsForm({ settings }: Props) {
         autoComplete="off"
         onSubmit={(event) => void save.submit(event)}
       >
+        <KeptNotice kept={form.kept} />
         {save.conflict ? (
           <Paper variant="outlined" sx={card}>
             <ConflictPanel
@@ -107,7 +109,10 @@ export function SettingsForm({ settings }: Props) {
           text="What you changed in the settings is not saved."
           cancelLabel="Keep editing"
           confirmLabel="Discard"
-          onConfirm={() => guard.proceed()}
+          onConfirm={() => {
+            form.kept.drop();
+            guard.proceed();
+          }}
           onClose={() => guard.reset()}
         />
       )}

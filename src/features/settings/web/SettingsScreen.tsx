@@ -1,13 +1,14 @@
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { settingsQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // the form brings the form library and the contract; the frame of the screen does not wait for them
-const SettingsForm = lazy(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));
+const SettingsForm = lazyPart(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));
 
 /** What the whole site says of itself and how long it keeps what. */
 export function SettingsScreen() {
@@ -20,7 +21,7 @@ export function SettingsScreen() {
         title="Site Settings"
         purpose="What the site says of itself, in which currency and time zone it counts, and how long it keeps what."
       />
-      {settings.error ? (
+      {settings.error && !settings.data ? (
         <Paper variant="outlined">
           <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
         </Paper>

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
-import { readToken } from '../../../platform/web/browser-session.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { ContactMessage, OwnVisits, Settings, SettingsChange } from '../contract.ts';
 
@@ -9,24 +8,21 @@ type One = { data: Settings; message?: string };
 const OWN_VISITS = '/settings/own-visits';
 
 // the rule of the bearer names paths below /settings/; the settings themselves lie at /settings
-const withToken = (): { token?: string } => {
-  const token = readToken();
-  return token ? { token } : {};
-};
+const asPerson = true;
 
 /** The calls of the settings, one for each route. */
 export const settingsClient = {
   find: async (signal?: AbortSignal): Promise<Settings> =>
     (
       await call<One>('GET', '/settings', {
-        ...withToken(),
+        asPerson,
         ...(signal && { signal }),
         fallback: 'Failed to fetch settings',
       })
     ).data,
 
   update: (body: SettingsChange): Promise<One> =>
-    call('PUT', '/settings', { ...withToken(), body, fallback: 'Failed to save settings' }),
+    call('PUT', '/settings', { asPerson, body, fallback: 'Failed to save settings' }),
 
   hasSample: async (signal?: AbortSignal): Promise<boolean> => {
     const fallback = 'Failed to look for the sample';

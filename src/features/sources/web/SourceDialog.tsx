@@ -19,7 +19,12 @@ type Props = {
 
 /** Adds or edits a traffic source. */
 export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
-  const form = useContractForm({ schema: source ? SourceChange : SourceInput, values: toValues(source), toWire });
+  const form = useContractForm({
+    schema: source ? SourceChange : SourceInput,
+    values: toValues(source),
+    keepAs: `traffic source/${source?.id ?? 'new'}`,
+    toWire,
+  });
 
   const handleSave = async (wire: SourceInput | SourceChange) => {
     const saved = source

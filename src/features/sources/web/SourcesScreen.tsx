@@ -1,7 +1,7 @@
 import { mdiContentCopy, mdiDelete, mdiPencil, mdiPlus, mdiTextBoxSearchOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
@@ -18,9 +18,10 @@ import type { Source, SourceDetail } from '../contract.ts';
 import { SOURCES_KEY, sourceQueries, sourcesClient } from './client.ts';
 import { STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';
 import { sourceColumns } from './source-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
-const SourceDialog = lazy(async () => ({ default: (await import('./SourceDialog.tsx')).SourceDialog }));
+const SourceDialog = lazyPart(async () => ({ default: (await import('./SourceDialog.tsx')).SourceDialog }));
 
 /** Which dialog is open, and for which row. */
 type Open =

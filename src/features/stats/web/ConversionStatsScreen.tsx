@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -27,8 +27,9 @@ import { KpiCards } from './KpiCards.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const LagChart = lazy(async () => ({ default: (await import('./LagChart.tsx')).LagChart }));
+const LagChart = lazyPart(async () => ({ default: (await import('./LagChart.tsx')).LagChart }));
 const STATUS_WORDS = ['approved', 'pending', 'rejected', 'reversed'] as const;
 const STATUSES = [
   ...['pending', 'approved', 'rejected', 'reversed'].map(asChoice),

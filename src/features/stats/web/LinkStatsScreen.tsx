@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
@@ -27,8 +27,9 @@ import { SharesTable } from './SharesTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { UnreadCosts } from './UnreadCosts.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const LikelyBestLine = lazy(async () => ({ default: (await import('./LikelyBestLine.tsx')).LikelyBestLine }));
+const LikelyBestLine = lazyPart(async () => ({ default: (await import('./LikelyBestLine.tsx')).LikelyBestLine }));
 
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {

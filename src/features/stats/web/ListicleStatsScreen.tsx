@@ -1,7 +1,7 @@
 import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
@@ -24,8 +24,9 @@ import { FunnelHead } from './FunnelHead.tsx';
 import { whyQuery } from './why-query.ts';
 import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysIn, STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const CtrDialog = lazy(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
+const CtrDialog = lazyPart(async () => ({ default: (await import('./CtrDialog.tsx')).CtrDialog }));
 
 const STATUSES = ['draft', 'published', 'featured', 'archived'].map(asChoice);
 

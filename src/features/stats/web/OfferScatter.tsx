@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
 import type { OfferGroup } from '../offer-columns.ts';
@@ -6,8 +5,9 @@ import type { OfferStats } from '../offer-stats-contract.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { Point } from './ScatterPlot.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const ScatterPlot = lazy(async () => ({ default: (await import('./ScatterPlot.tsx')).ScatterPlot }));
+const ScatterPlot = lazyPart(async () => ({ default: (await import('./ScatterPlot.tsx')).ScatterPlot }));
 const HEIGHT = 300;
 
 const WORDS = { offer: 'Offer', network: 'Network', category: 'Category' };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -26,14 +26,15 @@ import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysText } from './print-words.ts';
 import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
 import { Unconverted } from './Unconverted.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const ColumnChooser = lazy(async () => ({
+const ColumnChooser = lazyPart(async () => ({
   default: (await import('./ColumnChooser.tsx')).ColumnChooser<OfferColumn>,
 }));
-const CompareBar = lazy(async () => ({ default: (await import('./CompareBar.tsx')).CompareBar }));
-const OfferRiskPanel = lazy(async () => ({ default: (await import('./OfferRiskPanel.tsx')).OfferRiskPanel }));
-const OfferScatter = lazy(async () => ({ default: (await import('./OfferScatter.tsx')).OfferScatter }));
-const OfferCompareDialog = lazy(async () => ({
+const CompareBar = lazyPart(async () => ({ default: (await import('./CompareBar.tsx')).CompareBar }));
+const OfferRiskPanel = lazyPart(async () => ({ default: (await import('./OfferRiskPanel.tsx')).OfferRiskPanel }));
+const OfferScatter = lazyPart(async () => ({ default: (await import('./OfferScatter.tsx')).OfferScatter }));
+const OfferCompareDialog = lazyPart(async () => ({
   default: (await import('./OfferCompareDialog.tsx')).OfferCompareDialog,
 }));
 

@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import type { CtrStats } from '../contract.ts';
 import { ratioOf, wilson } from '../rules.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { Place } from './PositionPlot.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const PositionPlot = lazy(async () => ({ default: (await import('./PositionPlot.tsx')).PositionPlot }));
+const PositionPlot = lazyPart(async () => ({ default: (await import('./PositionPlot.tsx')).PositionPlot }));
 const HEIGHT = 240;
 const TITLE = 'Click-through by Position';
 

@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply } from '../report-contract.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { formatFigure } from './report-columns.tsx';
 import { DIMENSION_LABELS } from './report-state.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const BarsPlot = lazy(async () => ({ default: (await import('./BarsPlot.tsx')).BarsPlot }));
+const BarsPlot = lazyPart(async () => ({ default: (await import('./BarsPlot.tsx')).BarsPlot }));
 
 const MOST = 10;
 const ROW = 28;

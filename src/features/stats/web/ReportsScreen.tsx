@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -34,12 +34,15 @@ import { ReportCourse } from './ReportCourse.tsx';
 import { Costless } from './Costless.tsx';
 import { Unconverted } from './Unconverted.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
 
-const ReportBars = lazy(async () => ({ default: (await import('./ReportBars.tsx')).ReportBars }));
+const ReportBars = lazyPart(async () => ({ default: (await import('./ReportBars.tsx')).ReportBars }));
 
-const FigureChooser = lazy(async () => ({ default: (await import('./ColumnChooser.tsx')).ColumnChooser<FigureName> }));
+const FigureChooser = lazyPart(async () => ({
+  default: (await import('./ColumnChooser.tsx')).ColumnChooser<FigureName>,
+}));
 
 const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
 const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));

@@ -8,6 +8,8 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
@@ -18,15 +20,21 @@ import { statsClient, statsQueries } from './client.ts';
 /** Reports by name. A view is the address of a report, so opening one is following a link. */
 export function SavedViews() {
   const [params, setParams] = useSearchParams();
-  const [name, setName] = useState<string>();
+  const [isNaming, setIsNaming] = useState(false);
+  const [name, setName, kept] = useKeptState('name of a view', '');
   const [isRemoving, setIsRemoving] = useState(false);
   const notify = useSnackbar();
   const queries = useQueryClient();
   const saved = useQuery(statsQueries.views());
   const views = saved.data?.data ?? [];
   const opened = views.find((view) => view.query === params.toString());
+  const handleClose = () => {
+    kept.drop();
+    setName('');
+    setIsNaming(false);
+  };
   const handleDone = ({ message }: { message?: string }) => {
-    setName(undefined);
+    handleClose();
     setIsRemoving(false);
     notify({ message: message ?? 'Done.' });
     return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
@@ -49,7 +57,7 @@ export function SavedViews() {
           Remove view
         </Button>
       ) : (
-        <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setName('')}>
+        <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setIsNaming(true)}>
           Save view
         </Button>
       )}
@@ -62,8 +70,8 @@ export function SavedViews() {
           onClose={() => setIsRemoving(false)}
         />
       )}
-      {name !== undefined && (
-        <Dialog open onClose={() => setName(undefined)} maxWidth="xs" fullWidth aria-labelledby="view-title">
+      {isNaming && (
+        <Dialog open onClose={handleClose} maxWidth="xs" fullWidth aria-labelledby="view-title">
           <form
             onSubmit={(event) => {
               event.preventDefault();
@@ -72,6 +80,7 @@ export function SavedViews() {
           >
             <DialogTitle id="view-title">Save View</DialogTitle>
             <DialogContent>
+              <KeptNotice kept={kept} />
               <TextField
                 autoFocus
                 fullWidth
@@ -86,7 +95,7 @@ export function SavedViews() {
               />
             </DialogContent>
             <DialogActions>
-              <Button onClick={() => setName(undefined)}>Cancel</Button>
+              <Button onClick={handleClose}>Cancel</Button>
               <Button type="submit" variant="contained" disabled={save.isPending || name.trim() === ''}>
                 Save
               </Button>

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Query } from '../../../platform/web/http.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { statsQueries } from './client.ts';
 import type { Series } from './TrendPlot.tsx';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const TrendPlot = lazy(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
-const FigureTable = lazy(async () => ({ default: (await import('./FigureTable.tsx')).FigureTable }));
-const NoteList = lazy(async () => ({ default: (await import('./NoteList.tsx')).NoteList }));
+const TrendPlot = lazyPart(async () => ({ default: (await import('./TrendPlot.tsx')).TrendPlot }));
+const FigureTable = lazyPart(async () => ({ default: (await import('./FigureTable.tsx')).FigureTable }));
+const NoteList = lazyPart(async () => ({ default: (await import('./NoteList.tsx')).NoteList }));
 const HEIGHT = 260;
 
 type Props = {

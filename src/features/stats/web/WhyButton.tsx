@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { mdiHelpCircleOutline } from '@mdi/js';
 import IconButton from '@mui/material/IconButton';
 import type { Query } from '../../../platform/web/http.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { WhyFigure } from './why-words.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const WhyDialog = lazy(async () => ({ default: (await import('./WhyDialog.tsx')).WhyDialog }));
+const WhyDialog = lazyPart(async () => ({ default: (await import('./WhyDialog.tsx')).WhyDialog }));
 
 type Props = {
   /** What the total is called where it stands. */

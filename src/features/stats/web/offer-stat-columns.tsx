@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import Box from '@mui/material/Box';
 import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -10,8 +10,9 @@ import { DrillLink } from './DrillLink.tsx';
 import { rateText } from './funnel-columns.tsx';
 import { MoneyCell } from './MoneyCell.tsx';
 import { CLOSED_WORDS } from './offer-words.ts';
+import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
-const OfferNowCell = lazy(async () => ({ default: (await import('./OfferNowCell.tsx')).OfferNowCell }));
+const OfferNowCell = lazyPart(async () => ({ default: (await import('./OfferNowCell.tsx')).OfferNowCell }));
 
 type Totals = OfferStats['totals'];
 type Count = 'clicks' | 'conversions' | 'leads' | 'sales' | 'pending' | 'approved' | 'rejected' | 'reversed';

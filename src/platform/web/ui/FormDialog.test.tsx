@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { renderScreen } from '../../../../tests/support/web.tsx';
@@ -34,7 +34,7 @@ const toWire = (values: Values) => ({ ...values, days: toNumber(values.days) });
 type Props = { onSave: (wire: Body) => Promise<unknown>; onClose?: () => void; record?: Partial<Body> };
 
 function Editor({ onSave, onClose = () => undefined, record }: Props) {
-  const form = useContractForm({ schema: Body, values: toValues(record), toWire });
+  const form = useContractForm({ schema: Body, values: toValues(record), keepAs: 'body', toWire });
   const labels = { name: 'Name', days: 'Days', live: 'Live', params: 'Parameters' };
   return (
     <FormDialog
@@ -224,4 +224,65 @@ test('after a conflict theirs can be taken and edited further', async () => {
   expect((name() as HTMLInputElement).value).toBe('Plum');
   await user.click(save());
   await waitFor(() => expect(onSave).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Plum', version: 5 })));
+});
+
+const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+
+test('what was typed and never saved is offered after the page was left, and saved it is forgotten', async () => {
+  const first = renderScreen(<Editor onSave={() => Promise.resolve()} record={{ name: 'pear', version: 1 }} />);
+  await first.user.type(nameField(), 's');
+  expect(localStorage.length).toBe(1);
+  cleanup();
+  const { user } = renderScreen(<Editor onSave={() => Promise.resolve()} record={{ name: 'pear', version: 1 }} />);
+  expect(nameField().value).toBe('pear');
+  expect(screen.getByText(/was not saved, and this browser has kept it/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use it' }));
+  expect(nameField().value).toBe('pears');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(localStorage.length).toBe(0));
+});
+
+test('what was kept is dropped by Discard, here and in the question of Cancel', async () => {
+  const first = renderScreen(<Editor onSave={() => Promise.resolve()} />);
+  await first.user.type(nameField(), 'plum');
+  cleanup();
+  const { user } = renderScreen(<Editor onSave={() => Promise.resolve()} />);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(localStorage.length).toBe(0);
+  await user.type(nameField(), 'fig');
+  expect(localStorage.length).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(localStorage.length).toBe(0);
+});
+
+test('kept edits of an older version are told as such, and bring the choice field by field', async () => {
+  const first = renderScreen(<Editor onSave={() => Promise.resolve()} record={{ name: 'pear', version: 1 }} />);
+  await first.user.type(nameField(), 's');
+  cleanup();
+  const onSave = vi.fn<(wire: Body) => Promise<unknown>>().mockResolvedValue(undefined);
+  const { user } = renderScreen(<Editor onSave={onSave} record={{ name: 'apple', days: 3, version: 2 }} />);
+  expect(screen.getByText(/saved by somebody since/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use it' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave).toHaveBeenCalledOnce());
+  expect(onSave.mock.calls[0]?.[0]).toMatchObject({ name: 'pears', days: 3, version: 1 });
+});
+
+test('a browser that keeps nothing says so once, and the form works', async () => {
+  vi.stubGlobal('localStorage', {
+    length: 0,
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const onSave = vi.fn<(wire: Body) => Promise<unknown>>().mockResolvedValue(undefined);
+  const { user } = renderScreen(<Editor onSave={onSave} />);
+  await user.type(nameField(), 'plum');
+  expect(await screen.findByText(/This browser keeps nothing that you type/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave).toHaveBeenCalledOnce());
+  vi.unstubAllGlobals();
 });

@@ -7,17 +7,19 @@ import DialogContent from '@mui/material/DialogContent';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId, useState } from 'react';
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import type { ContractForm } from '../form.ts';
 import { sizes } from '../tokens.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DialogHeading } from './DialogHeading.tsx';
 import { type Conflict, ConflictPanel } from './ConflictPanel.tsx';
+import { KeptNotice } from './KeptNotice.tsx';
 import { useFormSave } from './use-form-save.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 type Props<Values extends FieldValues, Wire> = {
   title: string;
-  form: UseFormReturn<Values, unknown, Wire>;
+  form: ContractForm<Values, Wire>;
   /** Sends it; the caller closes the dialog on success. A rejection is shown, its field errors at their fields. */
   onSave: (wire: Wire) => Promise<unknown>;
   onClose: () => void;
@@ -39,10 +41,14 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
   const [isAsking, setIsAsking] = useState(false);
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
   const save = useFormSave(form, props.onSave, props.failureNotice);
-  const guard = useUnsavedGuard(isDirty && !isSubmitting);
+  const guard = useUnsavedGuard(isDirty, isSubmitting);
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 
-  const discard = () => (guard.state === 'blocked' ? guard.proceed() : onClose());
+  const discard = () => {
+    form.kept.drop();
+    if (guard.state === 'blocked') guard.proceed();
+    else onClose();
+  };
   const keepEditing = () => {
     setIsAsking(false);
     guard.reset?.();
@@ -71,6 +77,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
         >
           <DialogHeading id={id}>{title}</DialogHeading>
           <DialogContent dividers>
+            <KeptNotice kept={form.kept} />
             {save.conflict && conflict ? (
               <ConflictPanel form={form} conflict={conflict} current={save.conflict} onSolved={save.solve} />
             ) : (

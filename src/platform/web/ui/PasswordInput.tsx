@@ -4,18 +4,24 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
+import { markSecret } from '../secret-fields.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
-type Props = FieldProps & { autoComplete: 'current-password' | 'new-password' | 'off'; placeholder?: string };
+type Props = FieldProps & {
+  autoComplete: 'current-password' | 'new-password' | 'off';
+  placeholder?: string;
+  autoFocus?: boolean;
+};
 
 /** A secret of a form: hidden until asked for, with a hint while caps lock is on. */
-export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
+export function PasswordInput({ autoComplete, placeholder, autoFocus = false, ...field }: Props) {
   const {
     field: { ref, ...input },
     fieldState,
   } = useController({ name: field.name });
+  markSecret(useFormContext().control, field.name);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const noteCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
@@ -32,6 +38,7 @@ export function PasswordInput({ autoComplete, placeholder, ...field }: Props) {
             id={ids.id}
             type={isShown ? 'text' : 'password'}
             autoComplete={autoComplete}
+            autoFocus={autoFocus}
             {...(placeholder && { placeholder })}
             onKeyDown={noteCapsLock}
             onKeyUp={noteCapsLock}

@@ -1,11 +1,10 @@
 import Skeleton from '@mui/material/Skeleton';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
 import { Field, type FieldProps } from './Field.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const RichTextEditor = lazy(() =>
-  import('./RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
-);
+const RichTextEditor = lazyPart(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }));
 
 /** Formatted text of a form: bold, italic, underline, lists. The form value is HTML; '' when there is no text. */
 export function RichText(props: FieldProps) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
+import type { ContractForm } from '../form.ts';
 import { ApiError } from '../http.ts';
 import { useSnackbar } from './snackbar.ts';
 
@@ -15,7 +16,7 @@ type Save = {
 
 /** Checks and sends a form, and brings what the server says back to its fields. */
 export function useFormSave<Values extends FieldValues, Wire>(
-  form: UseFormReturn<Values, unknown, Wire>,
+  form: ContractForm<Values, Wire>,
   onSave: (wire: Wire) => Promise<unknown>,
   failureNotice?: string,
 ): Save {
@@ -40,6 +41,7 @@ export function useFormSave<Values extends FieldValues, Wire>(
     await form.handleSubmit(async (wire) => {
       try {
         await onSave(wire);
+        form.kept.drop();
       } catch (error) {
         showRefusal(error);
         if (failureNotice && !isConflict(error)) notify({ message: failureNotice, tone: 'error' });
