@@ -36,6 +36,7 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: ItemRanking,
     values: before,
+    keepAs: `ranking/${guide.id}`,
     toWire: (values: typeof before) => toRankingWire(values, before),
   });
   const rows = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });

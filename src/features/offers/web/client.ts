@@ -13,4 +13,6 @@ export const payoutText = texts.payoutText;
 
 /** Fields of editors; what is behind them is heavy and comes when one is opened. */
 export const OfferPicker = lazyPart(async () => ({ default: (await import('./OfferPicker.tsx')).OfferPicker }));
-export const NewOfferButton = lazyPart(async () => ({ default: (await import('./NewOfferButton.tsx')).NewOfferButton }));
+export const NewOfferButton = lazyPart(async () => ({
+  default: (await import('./NewOfferButton.tsx')).NewOfferButton,
+}));
