@@ -30,7 +30,9 @@ export function TableCards<Row extends Identified>(props: Props<Row>) {
           <Box component="li" key={row.id} sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
               {selection && <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />}
-              <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>{title?.render(row)}</Box>
+              <Box dir="auto" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {title?.render(row)}
+              </Box>
             </Box>
             <Facts of={facts} show={(column) => column.render(row)} />
             {actions.length > 0 && <RowActions row={row} actions={actions} />}

@@ -69,6 +69,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                   <TableCell
                     key={column.key}
                     align={column.isNumeric ? 'right' : 'left'}
+                    {...(long.has(column) && { dir: 'auto' })}
                     {...(index === 0 && { component: 'th', scope: 'row' })}
                     sx={long.has(column) ? longCell : shortCell}
                   >

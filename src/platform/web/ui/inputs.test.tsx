@@ -12,6 +12,7 @@ import { PasswordInput } from './PasswordInput.tsx';
 import { RichText } from './RichText.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { useSnackbar } from './snackbar.ts';
+import { TextInput } from './TextInput.tsx';
 import { TimeZoneContext } from './time-zone.ts';
 
 type Props = { values: Record<string, unknown>; onSave: (values: unknown) => void; children: ReactNode };
@@ -196,4 +197,17 @@ test('several inputs of one field stand together without a complaint of the libr
     ],
   });
   expect(complain).not.toHaveBeenCalled();
+});
+
+test('a text field says which signs that nobody sees will be left out, and takes the direction of its text', async () => {
+  renderScreen(
+    <Form values={{ name: 'Calm\u200b tea\u202e', other: '👩‍👧 می‌خواهم' }} onSave={saver()}>
+      <TextInput name="name" label="Name" />
+      <TextInput name="other" label="Other" />
+    </Form>,
+  );
+  const field = await screen.findByLabelText('Name');
+  expect(field).toHaveProperty('dir', 'auto');
+  expect(screen.getByRole('status').textContent).toBe('2 signs that nobody sees (U+200B, U+202E) will be left out.');
+  expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('status').id);
 });
