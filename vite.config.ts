@@ -89,7 +89,7 @@ const FRAME =
   /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|LinearProgress|Chip|useMediaQuery)|web\/ui\/(Status|DateTime|Page|Error|time-zone|Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
 const DIALOGS =
-  /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(fields|paging|macros|messages|currencies)\.(ts|json)|web\/form\.ts|web\/ui\/(\w*Input|Form|use-form|use-unsaved|Field|Conflict|KeyValue|Entries|RichText|Image|value-words|View|DialogHead|Copy|mono)/;
+  /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(fields|paging|macros|messages|currencies)\.(ts|json)|web\/(form|keep)\.ts|web\/ui\/(\w*Input|Form|use-form|use-unsaved|Field|Conflict|KeyValue|Entries|RichText|Image|value-words|View|Kept|DialogHead|Copy|mono)/;
 
 export default defineConfig({
   root: ROOT,

@@ -103,6 +103,11 @@ export const PROMISES: Record<string, Promised> = {
     least: { ends: 20, journal_rows: 1_000_000 },
     most: { failed: 0, slowest_end_ms: 15_000, ready_ms: 10_000 },
   },
+  P31: {
+    text: 'Nothing typed is lost: every form of the routes x ten faults x save, autosave and upload, 0 letters lost',
+    least: { forms: 24, cells: 300, typed: 3000 },
+    most: { lost: 0 },
+  },
 };
 
 export const RUNNERS: Runner[] = [
@@ -161,4 +166,5 @@ export const RUNNERS: Runner[] = [
     parts: 1,
     env: { PROVE_ENDS: '20', PROVE_JOURNAL_ROWS: '1000000' },
   },
+  { promises: ['P31'], test: 'tests/e2e/typed.spec.ts', parts: 4, env: { PROVE_TYPED: '1' } },
 ];

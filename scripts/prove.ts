@@ -21,8 +21,10 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT
 
 /** @returns what the test printed, by promise; undefined when it failed before it printed anything of a promise */
 async function runPart(runner: Runner, part: number): Promise<{ figures: Map<string, Figures>; isGood: boolean }> {
-  const args = ['run', ...runner.test.split(' '), ...(runner.name === undefined ? [] : ['-t', runner.name])];
-  const child = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, {
+  const isInBrowser = runner.test.endsWith('.spec.ts');
+  const name = runner.name === undefined ? [] : [isInBrowser ? '-g' : '-t', runner.name];
+  const args = [isInBrowser ? 'test' : 'run', ...runner.test.split(' '), ...name];
+  const child = spawn(join(ROOT, 'node_modules/.bin', isInBrowser ? 'playwright' : 'vitest'), args, {
     cwd: ROOT,
     env: { ...process.env, UV_THREADPOOL_SIZE: '16', PROVE_PART: String(part), ...runner.env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';

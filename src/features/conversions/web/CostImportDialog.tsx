@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';

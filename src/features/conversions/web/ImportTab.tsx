@@ -2,7 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';

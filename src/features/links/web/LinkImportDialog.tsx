@@ -8,7 +8,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/CsvInput.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/TryImportButtons.tsx';

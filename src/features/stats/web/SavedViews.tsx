@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useKeptState } from '../../../platform/web/use-kept.ts';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { use, useEffect } from 'react';
 import { formatDateTime } from '../date-time.ts';
 import { onKeepFailure } from '../kept-input.ts';
-import type { Kept } from '../use-kept.ts';
+import type { Kept } from '../keep.ts';
 import { actionBelow } from './action-below.ts';
 import { SnackbarContext } from './snackbar.ts';
 import { useTimeZone } from './time-zone.ts';

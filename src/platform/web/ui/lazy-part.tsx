@@ -1,8 +1,8 @@
-import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Portal from '@mui/material/Portal';
 import { type ComponentType, lazy, useEffect, useState } from 'react';
-import { actionBelow } from './action-below.ts';
+import { createPortal } from 'react-dom';
+import { colors, radius, shadow } from '../tokens.ts';
 
 /**
  * A part of a screen whose code is fetched when it is first shown. When it cannot be fetched, as after a new version was installed,
@@ -35,35 +35,37 @@ function MissingPart({ onClose }: { onClose: (() => void) | undefined }) {
     setIsShown(false);
     onClose?.();
   };
-  return (
-    <Portal>
-      <Alert
-        severity="warning"
-        role="alert"
-        sx={{
-          position: 'fixed',
-          top: 16,
-          left: 16,
-          right: 16,
-          maxWidth: 640,
-          mx: 'auto',
-          zIndex: 2000,
-          ...actionBelow,
-        }}
-        action={
-          <>
-            <Button color="inherit" size="small" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-            <Button color="inherit" size="small" onClick={handleClose}>
-              Close
-            </Button>
-          </>
-        }
-      >
-        This part of the page could not be fetched; perhaps a new version was installed. Reload the page: what you typed
-        is kept in this browser and offered again.
-      </Alert>
-    </Portal>
+  return createPortal(
+    <Box
+      role="alert"
+      sx={{
+        position: 'fixed',
+        top: 16,
+        left: 16,
+        right: 16,
+        zIndex: 2000,
+        maxWidth: 640,
+        mx: 'auto',
+        p: 2,
+        color: colors.ink,
+        backgroundColor: colors.white,
+        border: 1,
+        borderColor: 'warning.main',
+        borderRadius: `${radius.control}px`,
+        boxShadow: shadow,
+      }}
+    >
+      This part of the page could not be fetched; perhaps a new version was installed. Reload the page: what you typed
+      is kept in this browser and offered again.
+      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+        <Button size="small" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+        <Button color="inherit" size="small" onClick={handleClose}>
+          Close
+        </Button>
+      </Box>
+    </Box>,
+    document.body,
   );
 }
