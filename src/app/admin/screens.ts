@@ -104,7 +104,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'settings',
-    load: async () => (await import('../../features/settings/web/SettingsScreen.tsx')).SettingsScreen,
+    load: async () => (await import('./SiteSettingsScreen.tsx')).SiteSettingsScreen,
   },
   {
     path: 'trash',

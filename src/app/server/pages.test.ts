@@ -389,3 +389,28 @@ test.each([
   expect(reply.headers['location']).toBeUndefined();
   expect(reply.body).not.toContain(`hidden-now-${status}`);
 });
+
+test('four honest messages in an hour are taken, and an address of any script', async () => {
+  for (const [i, email] of ['jörg@example.org', 'ada@müller.example', 'иван@пример.рф', 'ada@example.org'].entries()) {
+    now = new Date(now.getTime() + i * 60_000);
+    const reply = await post('/contact', { name: 'Ada', email, message: `Question ${i}` });
+    expect([email, reply.status]).toEqual([email, 303]);
+  }
+});
+
+test.each([
+  ['NUL', 'name=Ada&email=ada%40example.org&message=a%00b'],
+  ['bytes that are no UTF-8', 'name=Ada&email=ada%40example.org&message=a%ff%feb'],
+])('a message with %s is refused by name', async (_name, form) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const reply = await t.guest('POST', '/contact', form, headers);
+  expect(reply.status).toBe(400);
+  expect(reply.body).toContain('This holds characters that cannot be read');
+});
+
+test.each(['ada', 'ada@example', 'a b@example.org', 'ada@@example.org', 'ada..b@example.org', '<ada@example.org>'])(
+  '%s is no address to answer to',
+  async (email) => {
+    expect((await post('/contact', { name: 'Ada', email, message: 'Hello' })).status).toBe(400);
+  },
+);

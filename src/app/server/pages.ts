@@ -212,6 +212,14 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
       const values = { name: text(form['name']), email: text(form['email']), message: text(form['message']) };
       const refuse = async (status: 400 | 429, errors: Record<string, string[]>) =>
         sendPage(request, reply, await pages.contact({ isSent: false, values, errors }, status));
+      const unreadable = UNREADABLE_FIELDS.filter((name) => isUnreadable(form[name]));
+      if (unreadable.length > 0)
+        return refuse(
+          400,
+          Object.fromEntries(
+            unreadable.map((name) => [name, ['This holds characters that cannot be read. Please type it again.']]),
+          ),
+        );
       const parsed = ContactBody.safeParse({ ...values, website: text(form['website']) });
       if (!parsed.success) {
         return refuse(400, z.flattenError(parsed.error).fieldErrors);
@@ -228,6 +236,12 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
     },
   );
 }
+
+const UNREADABLE_FIELDS = ['name', 'email', 'message'] as const;
+
+/** NUL, or what stands for bytes that are no UTF-8: part of what was written is lost. */
+const isUnreadable = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\0') || value.includes('\uFFFD') || !value.isWellFormed());
 
 /** A field of a form, without what no database column can hold. */
 const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '');

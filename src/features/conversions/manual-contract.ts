@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, currency, requiredText, version, requiredCode } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isTimeZone } from '../../platform/time.ts';
 import { CONVERSION_STATUSES } from '../networks/contract.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
 
@@ -157,6 +158,24 @@ export const RatesBody = z.strictObject({
     .max(8_000_000)
     .describe('As the European Central Bank publishes it: Date,USD,JPY,... and units for one euro a day.'),
 });
+
+/** What another currency or zone of the site would change. */
+export const SiteChangeQuery = z.strictObject({
+  currency: currency.optional(),
+  time_zone: z.string().max(64).refine(isTimeZone, 'must be a zone such as Europe/Berlin').optional(),
+});
+export type SiteChangeQuery = z.infer<typeof SiteChangeQuery>;
+export const SiteChange = z.object({
+  conversions_without_rate: z.int().describe('Conversions in another currency that would have no rate for their day.'),
+  conversions_converted: z.int().describe('Those in another currency that have one.'),
+  costs_without_rate: z.int().describe('Visits and bills in another currency that would have no rate.'),
+  currencies_without_rate: z.array(z.string()),
+  conversions_moved: z.int().describe('Conversions that would stand on another day.'),
+  first_moved: z.string().nullable().describe('The first day that changes, in the zone of now.'),
+  last_moved: z.string().nullable(),
+});
+export type SiteChange = z.infer<typeof SiteChange>;
+export const SiteChangeReply = z.object({ data: SiteChange });
 
 /** The words for each verdict on a message. */
 export const REASON_WORDS: Record<(typeof IN_REASONS)[number], string> = {

@@ -94,10 +94,20 @@ export type ContactChange = z.infer<typeof ContactChange>;
 
 export const ContactReply = oneOf(ContactMessage);
 
+/** Any script may stand before and behind the @ (RFC 6531); what cannot be an address of anybody is refused. */
+const isReaderEmail = (text: string): boolean =>
+  /^[^\s@<>()[\],;:"\\\p{C}]{1,64}@[\p{L}\p{N}\p{M}-]+(\.[\p{L}\p{N}\p{M}-]+)+$/u.test(text) &&
+  !/(^\.|\.\.|\.@)/.test(text);
+
 /** A message from the public contact form. `website` is the trap: people do not see it. */
 export const ContactBody = z.object({
   name: z.string().trim().min(1, 'This field is required.').max(120),
-  email: z.string().trim().min(1, 'This field is required.').max(254).pipe(z.email('must be an e-mail address')),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'This field is required.')
+    .max(254)
+    .refine(isReaderEmail, 'must be an e-mail address'),
   message: z.string().trim().min(1, 'This field is required.').max(5000),
   website: z.string().max(500).optional(),
 });

@@ -33,7 +33,7 @@ export type Annotation = {
 };
 
 /** Records whose changes may move a curve. */
-export const ANNOTATED = ['guide', 'guide_item', 'review', 'offer', 'destination', 'link'] as const;
+export const ANNOTATED = ['guide', 'guide_item', 'review', 'offer', 'destination', 'link', 'settings'] as const;
 
 const PAYOUT = /^payout/;
 const PRICE = /^(price|list_price|coupon)/;
@@ -57,6 +57,7 @@ export function deedsOf({
   after,
 }: Pick<Change, 'action' | 'entity' | 'before' | 'after'>): Deed[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
+  if (entity === 'settings') return siteDeeds(old, fresh);
   if (entity === 'guide' && action === 'reorder') return [rankDeed(old['items'], fresh['items'])];
   const kind: Kind = entity === 'destination' || entity === 'link' ? 'weight' : 'content';
   const word = WORDS[action];
@@ -80,6 +81,19 @@ export function deedsOf({
   const rest = keys.filter((key) => !['status', 'weight'].includes(key) && !PAYOUT.test(key) && !PRICE.test(key));
   if (rest.length > 0) deeds.push({ kind, label: 'Edited', fields: rest });
   return deeds;
+}
+
+/** What moves the numbers of the past: they are counted anew in another zone, and told in another currency. */
+function siteDeeds(old: Fields, fresh: Fields): Deed[] {
+  const [zone, currency] = [fresh['time_zone'], fresh['currency']].map((one) => (typeof one === 'string' ? one : ''));
+  return [
+    ...(zone && zone !== old['time_zone']
+      ? [{ kind: 'content' as const, label: `Days are in ${zone} since this day; older days were counted anew` }]
+      : []),
+    ...(currency && currency !== old['currency']
+      ? [{ kind: 'content' as const, label: `Sums are told in ${currency} since this day` }]
+      : []),
+  ];
 }
 
 const amount = (micros: unknown): string =>

@@ -15,6 +15,8 @@ import {
   RatesBody,
   RatesReply,
   RematchBody,
+  SiteChangeQuery,
+  SiteChangeReply,
   UnmappedList,
   UnmappedQuery,
 } from '../manual-contract.ts';
@@ -25,6 +27,7 @@ import * as manual from './manual.ts';
 import * as orphans from './orphans.ts';
 import { revalueAll } from './revalue.ts';
 import { timeline } from './timeline.ts';
+import { siteChange } from './site-change.ts';
 import { listTrashedNetworks } from './trashed.ts';
 import { listUnknownAddresses } from './unknown.ts';
 
@@ -38,6 +41,17 @@ export function manualRoutes(route: Route, deps: Deps): void {
     `${CONVERSIONS}/orphans`,
     { access: 'admin', summary: 'Conversions whose click is not known', query: OrphanQuery, reply: OrphanPage },
     ({ query }) => orphans.listOrphans(deps, query),
+  );
+
+  route.get(
+    `${RATES}/site-change`,
+    {
+      access: 'admin',
+      summary: 'What another currency or zone of the site would change',
+      query: SiteChangeQuery,
+      reply: SiteChangeReply,
+    },
+    async ({ query }) => ({ data: await siteChange(deps, query) }),
   );
 
   route.get(

@@ -12,6 +12,8 @@ import type {
   MapStatusBody,
   Orphan,
   Rates,
+  SiteChange,
+  SiteChangeQuery,
   RematchBody,
   UnmappedStatus,
 } from '../manual-contract.ts';
@@ -77,6 +79,14 @@ export const deskClient = {
     (await call<{ data: Rates }>('GET', '/admin/exchange-rates', { signal, fallback: 'Failed to fetch rates' })).data,
   replaceRates: (csv: string): Promise<{ data: Rates; message?: string }> =>
     call('PUT', '/admin/exchange-rates', { body: { csv }, fallback: 'Failed to replace the rates' }),
+  siteChange: async (query: SiteChangeQuery, signal?: AbortSignal): Promise<SiteChange> =>
+    (
+      await call<{ data: SiteChange }>('GET', '/admin/exchange-rates/site-change', {
+        query,
+        signal,
+        fallback: 'Failed to look at what would change',
+      })
+    ).data,
   held: (clickId: string): Promise<HeldReply> =>
     call('GET', '/admin/personal-data', { query: { click_id: clickId }, fallback: 'Failed to export what is held' }),
   erase: (body: EraseBody): Promise<{ message: string }> =>
@@ -130,6 +140,12 @@ export const deskQueries = {
     }),
   imports: () =>
     queryOptions({ queryKey: [...DESK_KEY, 'imports'], queryFn: ({ signal }) => deskClient.imports(signal) }),
+  siteChange: (query: SiteChangeQuery) =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'site-change', query],
+      queryFn: ({ signal }) => deskClient.siteChange(query, signal),
+      staleTime: 0,
+    }),
   rates: () => queryOptions({ queryKey: [...DESK_KEY, 'rates'], queryFn: ({ signal }) => deskClient.rates(signal) }),
   timeline: (query: { id: string; kind?: string }) =>
     queryOptions({

@@ -146,6 +146,13 @@ export async function presentDestinations(
   );
 }
 
+/** What destinations are called, else what they lead to. Those that were removed are left out. */
+export async function namesOfDestinations(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await store.findDestinationsById(db, ids);
+  const target = await findTargets(db, rows, new Date());
+  return new Map(rows.map((row) => [row.id, row.name || target(row).name]));
+}
+
 type Seen = { target: Awaited<ReturnType<typeof findTargets>>; caps: CapsNow; now: Date };
 
 /** What holds a destination back, whoever comes; in the order of the router. */

@@ -199,6 +199,7 @@ export const countedIn = linkCaps.countedIn;
 export const createLostSlugs = lostSlugs.createLostSlugs;
 export const tellPaidLost = lostSlugs.tellPaidLost;
 
+export const namesOfDestinations = destinations.namesOfDestinations;
 export const addDestination = destinations.addDestination;
 export const listDestinations = destinations.listDestinations;
 export const captureArrival = redirect.captureArrival;

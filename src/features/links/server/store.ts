@@ -181,6 +181,12 @@ export const findDestinations = (db: Db, linkIds: number[]): Promise<Destination
         .orderBy('id')
         .execute();
 
+/** By their ids, of links in the trash too. */
+export const findDestinationsById = (db: Db, ids: number[]): Promise<DestinationRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : t(db).selectFrom('destinations').selectAll().where('id', 'in', ids).execute();
+
 /** The destinations of every link that is not deleted, for the same snapshot. */
 export const listRoutableDestinations = (db: Db, only?: number) =>
   t(db)

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
@@ -19,6 +20,7 @@ import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { type Settings, SettingsChange } from '../contract.ts';
 import { settingsClient, settingsQueries } from './client.ts';
 import { OwnVisitsSwitch } from './OwnVisitsSwitch.tsx';
+import type { NumbersChange } from './SettingsScreen.tsx';
 import { SETTINGS_LABELS, toValues, toWire } from './settings-form.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
@@ -34,10 +36,10 @@ const SEVERITIES = [
 
 const card = { p: { xs: 2, sm: 3 }, mb: 2 } as const;
 
-type Props = { settings: Settings };
+type Props = { settings: Settings; renderChange: (change: NumbersChange) => ReactNode };
 
 /** The settings as one form with a bar that saves them; leaving it with unsaved changes asks first. */
-export function SettingsForm({ settings }: Props) {
+export function SettingsForm({ settings, renderChange }: Props) {
   const form = useContractForm({ schema: SettingsChange, values: toValues(settings), keepAs: 'settings', toWire });
   const queries = useQueryClient();
   const notify = useSnackbar();
@@ -45,11 +47,25 @@ export function SettingsForm({ settings }: Props) {
   const guard = useUnsavedGuard(isDirty, isSubmitting);
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 
-  const save = useFormSave(form, async (wire: SettingsChange) => {
+  const [asked, setAsked] = useState<NumbersChange>();
+  const isConfirmed = useRef(false);
+
+  const handleSave = async (wire: SettingsChange) => {
     const { data, message = 'Settings saved.' } = await settingsClient.update(wire);
     queries.setQueryData(settingsQueries.site().queryKey, data);
     form.reset(toValues(data));
     notify({ message });
+  };
+
+  const save = useFormSave(form, async (wire: SettingsChange) => {
+    const change = {
+      currency: wire.currency === settings.currency ? undefined : wire.currency,
+      timeZone: wire.time_zone === settings.time_zone ? undefined : wire.time_zone,
+    };
+    const moves = change.currency !== undefined || change.timeZone !== undefined;
+    if (moves && !isConfirmed.current) return setAsked(change);
+    isConfirmed.current = false;
+    return handleSave(wire);
   });
 
   return (
@@ -103,6 +119,21 @@ export function SettingsForm({ settings }: Props) {
           </Button>
         </Paper>
       </Box>
+      {asked && (
+        <ConfirmDialog
+          title={asked.currency ? `Change the currency to ${asked.currency}?` : 'Change the time zone?'}
+          text={renderChange(asked)}
+          cancelLabel="Keep it as it was"
+          confirmLabel="Change and save"
+          isDanger={false}
+          onConfirm={() => {
+            isConfirmed.current = true;
+            setAsked(undefined);
+            void save.submit();
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {guard.state === 'blocked' && (
         <ConfirmDialog
           title="Discard changes?"

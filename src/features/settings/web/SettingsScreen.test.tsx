@@ -33,7 +33,7 @@ async function openScreen(answers: Answers = {}) {
     [`GET ${BASE}/own-visits`]: () => ({ body: { data: { is_ignored: false } } }),
     ...answers,
   });
-  const shown = renderScreen(<SettingsScreen />);
+  const shown = renderScreen(<SettingsScreen renderChange={(change) => `changes ${JSON.stringify(change)}`} />);
   const put = (path = BASE) => server.seen.findLast((seen) => seen.method === 'PUT' && seen.path === path);
   return { server, ...shown, put };
 }
@@ -69,6 +69,7 @@ test('what is changed is sent with the version that was read, and the form is cl
   await user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
   expect(screen.getByText('Unsaved changes')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Change and save' }));
   expect(await screen.findByText('Settings saved.')).toBeTruthy();
   expect(put()?.body).toMatchObject({ log_retention_days: 60, time_zone: 'Europe/Berlin', version: 4 });
   expect(await screen.findByText('Everything is saved.')).toBeTruthy();
@@ -125,4 +126,21 @@ test('the switch for own visits is saved at once and says what it did', async ()
   expect(await screen.findByText('Your visits are ignored.')).toBeTruthy();
   expect(put(`${BASE}/own-visits`)?.body).toEqual({ is_ignored: true });
   expect(ignore.checked).toBe(true);
+});
+
+test('another currency or zone is asked about first, and saved only then', async () => {
+  const { user, put } = await openScreen({
+    [`PUT ${BASE}`]: ({ body }) => ({ body: { data: { ...STORED, ...(body as Settings), version: 5 } } }),
+  });
+  const currency = await field('Currency');
+  await user.clear(currency);
+  await user.type(currency, 'eur');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('changes {"currency":"EUR"}')).toBeTruthy();
+  expect(put()).toBeUndefined();
+  await user.click(screen.getByRole('button', { name: 'Keep it as it was' }));
+  expect(put()).toBeUndefined();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Change and save' }));
+  await waitFor(() => expect(put()?.body).toMatchObject({ currency: 'EUR', version: 4 }));
 });

@@ -1,7 +1,7 @@
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { settingsQueries } from './client.ts';
@@ -10,8 +10,16 @@ import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 // the form brings the form library and the contract; the frame of the screen does not wait for them
 const SettingsForm = lazyPart(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));
 
+/** What of a save moves the numbers of the past. */
+export type NumbersChange = { currency: string | undefined; timeZone: string | undefined };
+
+type Props = {
+  /** What such a change does to money and days is known to a later feature; the back office puts it in. */
+  renderChange: (change: NumbersChange) => ReactNode;
+};
+
 /** What the whole site says of itself and how long it keeps what. */
-export function SettingsScreen() {
+export function SettingsScreen({ renderChange }: Props) {
   // the shell may have read them long ago
   const settings = useQuery({ ...settingsQueries.site(), refetchOnMount: 'always' });
   const isFresh = settings.data && settings.isFetchedAfterMount;
@@ -27,7 +35,7 @@ export function SettingsScreen() {
         </Paper>
       ) : isFresh ? (
         <Suspense fallback={<FormToCome />}>
-          <SettingsForm settings={settings.data} />
+          <SettingsForm settings={settings.data} renderChange={renderChange} />
         </Suspense>
       ) : (
         <FormToCome />

@@ -11,10 +11,10 @@ const MOST = 1000;
 type About = AnnotationQuery['about'];
 const ENTITIES: Record<About, readonly (typeof ANNOTATED)[number][]> = {
   all: ANNOTATED,
-  listicles: ['guide', 'guide_item', 'offer'],
-  reviews: ['review', 'offer'],
-  offers: ['offer'],
-  links: ['destination', 'link'],
+  listicles: ['guide', 'guide_item', 'offer', 'settings'],
+  reviews: ['review', 'offer', 'settings'],
+  offers: ['offer', 'settings'],
+  links: ['destination', 'link', 'settings'],
 };
 
 /** What may have moved the curves of a range: changes of content, prices, ranks, weights and payouts. @throws AppError not_found */
@@ -39,7 +39,9 @@ export async function annotations(scope: Scope, { about, link_id, ...query }: An
   const nameOf = ({ entity, entity_name }: Change) =>
     entity === 'destination' ? titles.get(entity_name ?? '') : undefined;
   const isAsked = ({ entity, entity_id }: Change): boolean =>
-    ofLink === undefined || (entity === 'link' ? entity_id === String(link_id) : ofLink.has(Number(entity_id)));
+    ofLink === undefined ||
+    entity === 'settings' ||
+    (entity === 'link' ? entity_id === String(link_id) : ofLink.has(Number(entity_id)));
   // of an offer, the pages feel the price and the payout; its other fields are the offers' own matter
   const isFelt = ({ entity, kind }: Annotation): boolean =>
     about === 'all' || about === 'offers' || entity !== 'offer' || kind !== 'content';

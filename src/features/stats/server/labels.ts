@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/server/postgres.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
-import { linkNames } from '../../links/server/service.ts';
+import { linkNames, namesOfDestinations } from '../../links/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/service.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
@@ -25,7 +25,7 @@ const namers = (db: Db): Partial<Record<Dimension, { word: string; find: Names }
   network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
   source: { word: 'Source', find: () => sourceNames(db) },
   link: { word: 'Link', find: (ids) => linkNames(db, ids) },
-  destination: { word: 'Destination', find: () => Promise.resolve(new Map()) },
+  destination: { word: 'Destination', find: (ids) => namesOfDestinations(db, ids) },
 });
 
 /** Names the values of a report's lines. */

@@ -2,8 +2,10 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useController } from 'react-hook-form';
 import { unseenIn } from '../../tidy.ts';
+import { oddTime } from '../local-time.ts';
 import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
+import { useTimeZone } from './time-zone.ts';
 
 type Props = FieldProps & {
   /** `number` and `money` are typed as text with the right keypad; `toWire` makes numbers of them. */
@@ -46,11 +48,17 @@ export function TextInput({
     field: { ref, ...input },
     fieldState,
   } = useController({ name: field.name });
+  const zone = useTimeZone();
+  const odd = type === 'datetime-local' ? oddTime(String(input.value ?? ''), zone) : undefined;
   const keypad = KEYPADS[type as keyof typeof KEYPADS];
   // Native url and number inputs hide what was typed wrong; the contract says it better.
   const htmlType = type === 'number' || type === 'money' || type === 'url' ? 'text' : type;
   return (
-    <Field {...field} note={isMono ? undefined : unseenWords(String(input.value ?? ''))} error={fieldState.error}>
+    <Field
+      {...field}
+      note={odd ?? (isMono ? undefined : unseenWords(String(input.value ?? '')))}
+      error={fieldState.error}
+    >
       {(ids) => (
         <OutlinedInput
           fullWidth

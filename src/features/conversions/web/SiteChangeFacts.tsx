@@ -1,0 +1,75 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatCount } from '../../../platform/web/figures.ts';
+import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
+import { deskClient, DESK_KEY, deskQueries, STATS_KEY } from './desk-client.ts';
+
+type Props = { currency: string | undefined; timeZone: string | undefined };
+
+/** What another currency or zone of the site would change, in numbers, and the way to give the rates that lack. */
+export function SiteChangeFacts({ currency, timeZone }: Props) {
+  const queries = useQueryClient();
+  const asked = { ...(currency && { currency }), ...(timeZone && { time_zone: timeZone }) };
+  const change = useQuery(deskQueries.siteChange(asked));
+  const replace = useMutation({
+    mutationFn: async (file: File) => deskClient.replaceRates(await file.text()),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: STATS_KEY });
+      await queries.invalidateQueries({ queryKey: DESK_KEY });
+    },
+  });
+  if (change.error) return <Alert severity="error">{change.error.message}</Alert>;
+  if (!change.data) return <Skeleton variant="rounded" height={96} />;
+  const facts = change.data;
+  const lacking = facts.conversions_without_rate + facts.costs_without_rate;
+  return (
+    <>
+      {currency && (
+        <Box sx={{ mb: 2 }}>
+          <Typography sx={{ mb: 1 }}>
+            All sums are told in {currency}. {counted(facts.conversions_converted, 'conversion')} in other currencies{' '}
+            {facts.conversions_converted === 1 ? 'is' : 'are'} converted by the rate of the day.
+          </Typography>
+          {lacking > 0 && (
+            <Alert severity="warning" sx={{ mb: 1 }}>
+              {counted(facts.conversions_without_rate, 'conversion')} and {counted(facts.costs_without_rate, 'cost')} in{' '}
+              {facts.currencies_without_rate.join(', ')} have no rate to {currency} for their day. They stay in no sum
+              and are shown as unconverted until there is one.
+            </Alert>
+          )}
+          {lacking > 0 && (
+            <FileButton
+              variant="outlined"
+              size="small"
+              loading={replace.isPending}
+              fileLabel="File of exchange rates"
+              accept=".csv,text/csv"
+              onFile={(file) => replace.mutate(file)}
+            >
+              Give the Rates
+            </FileButton>
+          )}
+          {replace.error && (
+            <Alert severity="error" sx={{ mt: 1 }}>
+              {replace.error.message}
+            </Alert>
+          )}
+        </Box>
+      )}
+      {timeZone && (
+        <Typography>
+          Days begin and end in {timeZone.replaceAll('_', ' ')}, those of the past too.{' '}
+          {facts.conversions_moved === 0
+            ? 'No conversion moves to another day.'
+            : `${counted(facts.conversions_moved, 'conversion')} from ${facts.first_moved} to ${facts.last_moved} ${facts.conversions_moved === 1 ? 'moves' : 'move'} to the day before or after.`}{' '}
+          The charts say so on the day of the change.
+        </Typography>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
