@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
 import { SettingsScreen } from '../../features/settings/web/SettingsScreen.tsx';
 
-const SiteChangeFacts = lazy(async () => ({
+const SiteChangeFacts = lazyPart(async () => ({
   default: (await import('../../features/conversions/web/SiteChangeFacts.tsx')).SiteChangeFacts,
 }));
 
