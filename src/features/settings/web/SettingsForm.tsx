@@ -20,8 +20,7 @@ import { Wide } from '../../../platform/web/ui/Wide.tsx';
 import { type Settings, SettingsChange } from '../contract.ts';
 import { settingsClient, settingsQueries } from './client.ts';
 import { OwnVisitsSwitch } from './OwnVisitsSwitch.tsx';
-import type { NumbersChange } from './SettingsScreen.tsx';
-import { SETTINGS_LABELS, toValues, toWire } from './settings-form.ts';
+import { type NumbersChange, SETTINGS_LABELS, toValues, toWire } from './settings-form.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
   value: zone,

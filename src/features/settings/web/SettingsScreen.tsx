@@ -5,13 +5,11 @@ import { type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { settingsQueries } from './client.ts';
+import type { NumbersChange } from './settings-form.ts';
 import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 
 // the form brings the form library and the contract; the frame of the screen does not wait for them
 const SettingsForm = lazyPart(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));
-
-/** What of a save moves the numbers of the past. */
-export type NumbersChange = { currency: string | undefined; timeZone: string | undefined };
 
 type Props = {
   /** What such a change does to money and days is known to a later feature; the back office puts it in. */

@@ -42,3 +42,6 @@ export const SETTINGS_LABELS: Partial<Record<keyof SettingsValues, string>> = {
   alert_email: 'E-mail for alerts',
   alert_severity: 'From which severity on',
 };
+
+/** What of a save moves the numbers of the past. */
+export type NumbersChange = { currency: string | undefined; timeZone: string | undefined };
