@@ -53,6 +53,11 @@ const valuesOfTokens: Plugin = {
   },
 };
 
+/** The oldest browsers of the public site, as `package.json` names them: `safari 15.4` is `safari15.4` here. */
+const OLDEST = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { browserslist: string[] }
+).browserslist.map((name) => name.replace(' ', ''));
+
 const ICON = 'icon:';
 
 const pathOf: Record<string, unknown> = icons;
@@ -98,6 +103,9 @@ export default defineConfig({
   plugins: [serverWall, valuesOfTokens, { ...oneByOne, enforce: 'pre' }, react()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
+    // what is written is made plain enough for the oldest browsers that the site is for
+    target: OLDEST,
+    cssTarget: OLDEST,
     manifest: true,
     emptyOutDir: true,
     reportCompressedSize: false,

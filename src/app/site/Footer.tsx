@@ -1,12 +1,19 @@
 import { Mark } from './Mark.tsx';
+import { SiteLinks } from './SiteLinks.tsx';
 import { useSite } from './site-context.ts';
 
-/** The legal links, the advertisement and health statements, and the copyright line of every page. */
+/** The list of the menu for browsers that cannot open one, the legal links, the advertisement and health statements, and the copyright line of every page. */
 export function Footer() {
   const { brand, year, slots } = useSite();
   return (
     <footer className="foot">
       <div className="wrap">
+        <div id="ways" className="foot-row">
+          <SiteLinks label="All pages" path="" />
+          <nav className="links" aria-label="More">
+            <a href={`/search${slots.inner}`}>SEARCH</a> <a href={`/${slots.inner}#guides`}>GUIDES</a>
+          </nav>
+        </div>
         <div className="foot-row">
           <p className="foot-brand">
             <Mark />

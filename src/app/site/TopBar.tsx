@@ -21,6 +21,10 @@ export function TopBar({ path }: Props) {
         <button className="burger" type="button" popoverTarget="menu" aria-label="Open menu">
           <Icon name="menu" />
         </button>
+        {/* where there are no popovers the style sheet shows this instead, and the list that it leads to */}
+        <a className="burger" href="#ways" aria-label="Menu">
+          <Icon name="menu" />
+        </a>
       </div>
     </header>
   );

@@ -190,6 +190,11 @@ test.each(PAGES)('%s has the layout, the statements and one first heading', (_na
   expect(page.querySelector('#menu .button')?.textContent).toBe('Get Started');
   const footer = page.querySelector('footer')!;
   expect([...footer.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/',
+    '/about',
+    '/contact',
+    '/search',
+    '/#guides',
     '/terms',
     '/privacy',
     '/contact',
