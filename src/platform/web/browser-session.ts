@@ -4,8 +4,14 @@ const USER = 'user';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** The bearer token kept in this browser, or undefined for a guest. */
-export const readToken = (): string | undefined => localStorage.getItem(TOKEN) ?? undefined;
+/** The bearer token kept in this browser, or undefined for a guest, or where the browser lets nothing be kept. */
+export function readToken(): string | undefined {
+  try {
+    return localStorage.getItem(TOKEN) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The stored user as parsed JSON; undefined when nothing readable is stored. The caller checks its shape. */
 export function readStoredUser(): unknown {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Answers, fakeServer, renderScreen, setPageUrl } from '../../../../tests/support/web.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
 import { currentUser, isSignedIn, login, logout } from './session.ts';
@@ -131,4 +131,19 @@ test('empty fields are required, and the first one gets the focus', async () => 
 test('an ended session is explained', () => {
   renderScreen(<LoginScreen />, '/login?ended=1');
   expect(screen.getByText('Your session has ended. Please sign in again.')).toBeTruthy();
+});
+
+test.each(['is blocked', 'is full'])('where the storage of the browser %s the login says what to do', async (how) => {
+  await fakeServer(accept);
+  const refuse = (): never => {
+    throw new DOMException('no', how === 'is full' ? 'QuotaExceededError' : 'SecurityError');
+  };
+  const [getItem, removeItem] = how === 'is full' ? [() => null, () => undefined] : [refuse, refuse];
+  vi.stubGlobal('localStorage', { getItem, removeItem, setItem: refuse });
+  try {
+    await expect(login('ann', 'secret')).rejects.toThrow(/blocked or full\. Allow this site to store data/);
+    expect(isSignedIn()).toBe(false);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -44,10 +44,10 @@ export async function login(username: string, password: string): Promise<User> {
     if (typeof token !== 'string' || token === '' || !isUser(user)) {
       throw new Error('Login failed: Invalid response from server.');
     }
-    storeSession(token, user);
+    keepSession(token, user);
     return user;
   } catch (cause) {
-    clearSession();
+    forgetSession();
     // Without an answer of the server there is nothing that a message could be taken from.
     const isUnanswered = cause instanceof ApiError ? cause.status === 0 : !(cause instanceof Error);
     throw isUnanswered ? new Error('An unexpected error occurred during login.', { cause }) : cause;
@@ -62,4 +62,25 @@ export function logout(): void {
   clearSession();
   // A token that could not be revoked ends by itself when idle; the person is signed out in either case.
   if (token) accountsClient.logout(token).catch(() => undefined);
+}
+
+/** @throws Error that says what to do, where the browser's storage is blocked or full */
+function keepSession(token: string, user: User): void {
+  try {
+    storeSession(token, user);
+  } catch (cause) {
+    throw new Error(
+      'This browser does not let us keep you signed in: its storage is blocked or full. Allow this site to store data (cookies and site data in the settings of the browser), or free some space, then sign in again.',
+      { cause },
+    );
+  }
+}
+
+/** Where nothing can be kept there is nothing to forget. */
+function forgetSession(): void {
+  try {
+    clearSession();
+  } catch {
+    // the storage is blocked
+  }
 }
