@@ -2,10 +2,12 @@ import { mdiArrowUp, mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { inOneLine, takePlainPaste, typeInto } from '../paste/plain-paste.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
+import { SnackbarContext } from './snackbar.ts';
 
 type Props = FieldProps & {
   /** One of them: 'Pro'. Names the inputs and their buttons. */
@@ -20,6 +22,7 @@ type Props = FieldProps & {
  */
 export function PointsInput({ one, max, placeholder, ...props }: Props) {
   const { field, fieldState } = useController({ name: props.name });
+  const notify = use(SnackbarContext);
   const points = (field.value ?? []) as string[];
   const group = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<{ index: number }>();
@@ -60,16 +63,17 @@ export function PointsInput({ one, max, placeholder, ...props }: Props) {
   };
 
   const handlePaste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
-    const pasted = event.clipboardData
-      .getData('text')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    // one line is pasted as ever, and a list into an empty line becomes lines
-    if (pasted.length < 2 || lines[index] !== '') return;
-    event.preventDefault();
-    put(index, 1, pasted);
-    focus(Math.min(index + pasted.length, max - 1));
+    const input = event.currentTarget;
+    takePlainPaste(event, {
+      hasSigns: false,
+      onPasted: ({ lines: pasted, left }) => {
+        if (left) notify?.({ message: `Left out of what was pasted: ${left}.`, tone: 'info' });
+        // a list into an empty line becomes lines
+        if (pasted.length < 2 || lines[index] !== '') return typeInto(input, inOneLine(pasted));
+        put(index, 1, pasted);
+        focus(Math.min(index + pasted.length, max - 1));
+      },
+    });
   };
 
   return (

@@ -6,6 +6,7 @@ import { oddTime } from '../local-time.ts';
 import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { useTimeZone } from './time-zone.ts';
+import { usePlainPaste } from './use-plain-paste.ts';
 
 type Props = FieldProps & {
   /** `number` and `money` are typed as text with the right keypad; `toWire` makes numbers of them. */
@@ -50,6 +51,7 @@ export function TextInput({
   } = useController({ name: field.name });
   const zone = useTimeZone();
   const odd = type === 'datetime-local' ? oddTime(String(input.value ?? ''), zone) : undefined;
+  const handlePaste = usePlainPaste(rows > 1);
   const keypad = KEYPADS[type as keyof typeof KEYPADS];
   // Native url and number inputs hide what was typed wrong; the contract says it better.
   const htmlType = type === 'number' || type === 'money' || type === 'url' ? 'text' : type;
@@ -72,7 +74,15 @@ export function TextInput({
           {...(autoFocus && { autoFocus })}
           {...(rows > 1 && { multiline: true, minRows: rows, maxRows: rows * 3 })}
           {...(unit && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
-          slotProps={{ input: { ...ids, dir: isMono ? 'ltr' : 'auto', ...(keypad && { inputMode: keypad }) } }}
+          slotProps={{
+            input: {
+              ...ids,
+              dir: isMono ? 'ltr' : 'auto',
+              ...(keypad && { inputMode: keypad }),
+              // keys, codes and addresses are pasted as they are
+              ...(type === 'text' && !isMono && { onPaste: handlePaste }),
+            },
+          }}
           sx={isMono ? monoInput : {}}
         />
       )}
