@@ -88,7 +88,7 @@ function StandInPicker({ count, closing }: { count: number; closing: Closing }) 
     <FindInput
       name="stand_in"
       label="Send readers of guides to another offer"
-      help={`It becomes the fallback of ${count === 1 ? 'the product' : `the ${count} products`} above, and their cards say that it stands in. When this one is back, their buttons lead to it again.`}
+      help={`It becomes the fallback of ${count === 1 ? 'the product' : `the ${count} products`} above, and readers are told that it stands in. When this one is back, buttons lead to it again.`}
       found={{ data: options, isFetching, error }}
       onSearch={setSearch}
       placeholder="Search live offers..."
