@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +16,7 @@ import { TopBar } from './TopBar.tsx';
 import { useFindKeys } from './use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
 import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
+import { ProgressLine } from '../../platform/web/ui/ProgressLine.tsx';
 
 // no screen waits for what is said above it
 const SampleBanner = lazyPart(async () => ({ default: (await import('./SampleBanner.tsx')).SampleBanner }));
@@ -84,7 +84,7 @@ export function Shell() {
         aria-busy={isLoading}
         sx={{ flex: 1, minWidth: 0, pt: `${sizes.appBar}px`, outline: 'none', transition: `margin ${motion.long}ms` }}
       >
-        <Box sx={{ height: 3 }}>{isLoading && <LinearProgress color="secondary" sx={{ height: 3 }} />}</Box>
+        <Box sx={{ height: 3 }}>{isLoading && <ProgressLine height={3} />}</Box>
         <Box sx={{ p: { xs: 2, sm: 3 }, maxWidth: 1600, mx: 'auto' }}>
           <FailedParts queries={[site]} />
           <Suspense>

@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert';
-import LinearProgress from '@mui/material/LinearProgress';
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { eventStoreQueries } from '../../features/events/web/client.ts';
 import { FailedParts } from '../../platform/web/ui/FailedParts.tsx';
+import { ProgressLine } from '../../platform/web/ui/ProgressLine.tsx';
 
 const OF_NUMBERS = /^\/admin\/([a-z-]*stats|reports|conversions|costs|timeline|server-health)/;
 
@@ -18,12 +19,9 @@ export function StoreBanner() {
     <Alert severity={state === 'incomplete' ? 'warning' : 'error'} sx={{ mb: 3, overflowWrap: 'anywhere' }}>
       {message} {nextStep}
       {state === 'filling' && (
-        <LinearProgress
-          variant="determinate"
-          value={total === 0 ? 0 : Math.min(100, (100 * done) / total)}
-          aria-label="Brought back"
-          sx={{ mt: 1.5, maxWidth: 480 }}
-        />
+        <Box sx={{ mt: 1.5, maxWidth: 480 }}>
+          <ProgressLine label="Brought back" height={4} value={total === 0 ? 0 : Math.min(100, (100 * done) / total)} />
+        </Box>
       )}
     </Alert>
   );

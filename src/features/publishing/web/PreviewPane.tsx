@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { colors, radius } from '../../../platform/web/tokens.ts';
+import { ProgressLine } from '../../../platform/web/ui/ProgressLine.tsx';
 
 /** Width of the page in CSS px; a wider one than the pane is shown smaller. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
@@ -74,9 +74,7 @@ export function PreviewPane({ html, error, isFetching, action, anchor }: Props) 
         </ToggleButtonGroup>
         <Box sx={{ ml: 'auto' }}>{action}</Box>
       </Box>
-      <Box sx={{ height: 2 }}>
-        {isFetching && html && <LinearProgress aria-label="The preview follows" color="secondary" sx={{ height: 2 }} />}
-      </Box>
+      <Box sx={{ height: 2 }}>{isFetching && html && <ProgressLine label="The preview follows" />}</Box>
       {error && (
         <Alert severity="error" sx={{ mb: 1 }}>
           {error.message}

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import Paper from '@mui/material/Paper';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -14,6 +13,7 @@ import { TableRows } from './TableRows.tsx';
 import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { TableState } from './use-table-state.ts';
+import { ProgressLine } from './ProgressLine.tsx';
 
 type Props<Row extends Identified> = {
   /** What the rows are, in the plural: 'Affiliate networks'. */
@@ -69,9 +69,7 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
         </Box>
       )}
       {selection && ticked.length > 0 && selection.bar(ticked)}
-      <Box sx={{ height: 2 }}>
-        {query.isFetching && data && <LinearProgress color="secondary" sx={{ height: 2 }} />}
-      </Box>
+      <Box sx={{ height: 2 }}>{query.isFetching && data && <ProgressLine />}</Box>
       {error && !(data && query.isFetching) ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : hasRows ? (
