@@ -108,6 +108,11 @@ export const PROMISES: Record<string, Promised> = {
     least: { forms: 24, cells: 300, typed: 3000 },
     most: { lost: 0 },
   },
+  P32: {
+    text: 'Pasting keeps facts: 200 documents as eight kinds of programs copy them, pasted, saved and read again; what is left out is named',
+    least: { documents: 200, facts: 2000 },
+    most: { missing: 0, unnamed: 0, differing: 0 },
+  },
 };
 
 export const RUNNERS: Runner[] = [
@@ -167,4 +172,5 @@ export const RUNNERS: Runner[] = [
     env: { PROVE_ENDS: '20', PROVE_JOURNAL_ROWS: '1000000' },
   },
   { promises: ['P31'], test: 'tests/e2e/typed.spec.ts', parts: 4, env: { PROVE_TYPED: '1' } },
+  { promises: ['P32'], test: 'tests/prove/pastes.test.ts', parts: 1, env: { PROVE_PASTES: '200' } },
 ];
