@@ -15,7 +15,7 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     // starting PostgreSQL or a child process on a busy machine takes its time
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
     // what is waited for comes late on a busy machine

@@ -1,8 +1,9 @@
+import { notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
 import type { Network } from '../../networks/contract.ts';
-import { updateNetwork, type CountNetworks } from '../../networks/server/service.ts';
+import { networksById, updateNetwork, type CountNetworks } from '../../networks/server/service.ts';
 import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import type { OfferSaved } from '../contract.ts';
 import type { ClosingPort } from './closing-port.ts';
@@ -17,8 +18,9 @@ export async function closingOffer(scope: Scope, id: number): Promise<ClosingPla
   return scope.placesOf(scope.db, [id], scope.clock());
 }
 
-/** The same for every offer of a network. */
+/** The same for every offer of a network. @throws AppError not_found */
 export async function closingNetwork(scope: Scope, id: number): Promise<ClosingPlace[]> {
+  if (!(await networksById(scope.db, [id])).has(id)) throw notFound('Affiliate network');
   return scope.placesOf(scope.db, await store.idsOfNetwork(scope.db, id), scope.clock());
 }
 
