@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
@@ -27,9 +27,11 @@ export async function testEventStore(): Promise<EventStore & { path: string }> {
   };
 }
 
-/** Sends a signal to the process of the event store of a running program. */
+/** Sends a signal to the process of the event store of a program; of one that is just being started again there is none. */
 export function signalEventStore(dataDir: string, signal: NodeJS.Signals): void {
-  const { pid } = JSON.parse(readFileSync(join(dataDir, 'lock'), 'utf8')) as { pid: number };
+  const lock = join(dataDir, 'lock');
+  if (!existsSync(lock)) return;
+  const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
   for (const each of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       // after the name in brackets come the state and the parent

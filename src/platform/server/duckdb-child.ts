@@ -53,10 +53,14 @@ let writing: Promise<unknown> = Promise.resolve();
 let migrating: Promise<unknown> = Promise.resolve();
 /** How to end each query that runs, by the id of its call. */
 const endQuery = new Map<number, () => void>();
+/** Queries that were called off while they still waited for the tables. */
+const calledOff = new Set<number>();
 
 process.on('message', ({ id, call }: { id: number; call: Call }) => {
   if (call.kind === 'cancel') {
-    endQuery.get(call.of)?.();
+    const end = endQuery.get(call.of);
+    if (end) end();
+    else calledOff.add(call.of);
     return;
   }
   const answering =
@@ -280,7 +284,7 @@ type Query = Extract<Call, { kind: 'query' }>;
 async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Answered> {
   const reader = readers.pop();
   if (!reader) throw new Error('More reports than connections.');
-  let until = performance.now() + timeoutMs;
+  let until = calledOff.delete(id) ? 0 : performance.now() + timeoutMs;
   endQuery.set(id, () => (until = 0));
   // again and again, because an interrupt that comes before the engine has begun is lost
   const watch = setInterval(() => performance.now() >= until && reader.interrupt(), 20);

@@ -168,10 +168,12 @@ export function holdDuckDb({ path, threads, first, log }: Options): DuckDbProces
       asked.send({ id, call }, (error) => {
         if (error) settle({ id, failure: 'unavailable', message: error.message });
       });
-      signal?.addEventListener('abort', () => {
+      const callOff = (): void => {
         if (!pending.has(id)) return;
         if (asked.connected) asked.send({ id: 0, call: { kind: 'cancel', of: id } satisfies Call }, () => undefined);
-      });
+      };
+      if (signal?.aborted) callOff();
+      else signal?.addEventListener('abort', callOff);
     });
   }
 
