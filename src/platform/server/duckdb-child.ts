@@ -51,16 +51,12 @@ const streams = createStreams(() => instance.connect(), bound);
 let writing: Promise<unknown> = Promise.resolve();
 /** Reports wait for the tables. */
 let migrating: Promise<unknown> = Promise.resolve();
-/** How to end each query that runs, by the id of its call. */
-const endQuery = new Map<number, () => void>();
-/** Queries that were called off while they still waited for the tables. */
-const calledOff = new Set<number>();
+/** How to end each query that runs, by the id of its call; and those that were called off while they waited for the tables. */
+const [endQuery, calledOff] = [new Map<number, () => void>(), new Set<number>()];
 
 process.on('message', ({ id, call }: { id: number; call: Call }) => {
   if (call.kind === 'cancel') {
-    const end = endQuery.get(call.of);
-    if (end) end();
-    else calledOff.add(call.of);
+    (endQuery.get(call.of) ?? (() => calledOff.add(call.of)))();
     return;
   }
   const answering =
