@@ -2,24 +2,14 @@ import Alert from '@mui/material/Alert';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { deskClient, DESK_KEY, deskQueries, STATS_KEY } from './desk-client.ts';
+import { deskQueries } from './desk-client.ts';
+import { ReplaceRates } from './ReplaceRates.tsx';
 
 /** The file of exchange rates: what it holds, what lacks a rate, and its replacement. */
 export function RatesTab() {
   const rates = useQuery(deskQueries.rates());
-  const queries = useQueryClient();
-  const afterChange = useAfterChange(DESK_KEY);
-  const replace = useMutation({
-    mutationFn: async (file: File) => deskClient.replaceRates(await file.text()),
-    onSuccess: ({ message = 'Rates replaced.' }) => {
-      void queries.invalidateQueries({ queryKey: STATS_KEY });
-      afterChange({ message });
-    },
-  });
   if (rates.error && !rates.data) return <ErrorState error={rates.error} onRetry={() => void rates.refetch()} />;
   if (!rates.data) return <Skeleton variant="rounded" height={160} />;
   const { days, first_day: first, last_day: last, currencies, problem, unconverted } = rates.data;
@@ -48,20 +38,7 @@ export function RatesTab() {
         history (eurofxref-hist.csv): a line <code>Date,USD,JPY,...</code>, then for each day the units of each currency
         for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be replaced there too.
       </Typography>
-      <FileButton
-        variant="contained"
-        loading={replace.isPending}
-        fileLabel="File of exchange rates"
-        accept=".csv,text/csv"
-        onFile={(file) => replace.mutate(file)}
-      >
-        Replace the File
-      </FileButton>
-      {replace.error && (
-        <Alert severity="error" sx={{ mt: 2 }}>
-          {replace.error.message}
-        </Alert>
-      )}
+      <ReplaceRates variant="contained">Replace the File</ReplaceRates>
     </Paper>
   );
 }

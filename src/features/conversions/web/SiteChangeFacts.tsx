@@ -2,25 +2,17 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { FileButton } from '../../../platform/web/ui/FileButton.tsx';
-import { deskClient, DESK_KEY, deskQueries, STATS_KEY } from './desk-client.ts';
+import { deskQueries } from './desk-client.ts';
+import { ReplaceRates } from './ReplaceRates.tsx';
 
 type Props = { currency: string | undefined; timeZone: string | undefined };
 
 /** What another currency or zone of the site would change, in numbers, and the way to give the rates that lack. */
 export function SiteChangeFacts({ currency, timeZone }: Props) {
-  const queries = useQueryClient();
   const asked = { ...(currency && { currency }), ...(timeZone && { time_zone: timeZone }) };
   const change = useQuery(deskQueries.siteChange(asked));
-  const replace = useMutation({
-    mutationFn: async (file: File) => deskClient.replaceRates(await file.text()),
-    onSuccess: async () => {
-      void queries.invalidateQueries({ queryKey: STATS_KEY });
-      await queries.invalidateQueries({ queryKey: DESK_KEY });
-    },
-  });
   if (change.error) return <Alert severity="error">{change.error.message}</Alert>;
   if (!change.data) return <Skeleton variant="rounded" height={96} />;
   const facts = change.data;
@@ -40,23 +32,7 @@ export function SiteChangeFacts({ currency, timeZone }: Props) {
               and are shown as unconverted until there is one.
             </Alert>
           )}
-          {lacking > 0 && (
-            <FileButton
-              variant="outlined"
-              size="small"
-              loading={replace.isPending}
-              fileLabel="File of exchange rates"
-              accept=".csv,text/csv"
-              onFile={(file) => replace.mutate(file)}
-            >
-              Give the Rates
-            </FileButton>
-          )}
-          {replace.error && (
-            <Alert severity="error" sx={{ mt: 1 }}>
-              {replace.error.message}
-            </Alert>
-          )}
+          {lacking > 0 && <ReplaceRates variant="outlined">Give the Rates</ReplaceRates>}
         </Box>
       )}
       {timeZone && (
