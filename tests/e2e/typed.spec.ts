@@ -161,7 +161,8 @@ async function lettersThere(page: Page, form: TypedForm, typed: string, taken: r
         if (taken.some((body) => body.includes(typed))) return true;
         const field = page.getByRole('textbox', { name: form.field }).first();
         if (!(await field.isVisible())) return false;
-        return (await field.inputValue().catch(() => '')).includes(typed);
+        // the form may be saved and gone between the two questions
+        return (await field.inputValue({ timeout: 500 }).catch(() => '')).includes(typed);
       },
       { timeout: 15_000 },
     )
