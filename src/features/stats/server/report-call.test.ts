@@ -56,9 +56,9 @@ test('without an order lines stand by the first metric that is not empty, the gr
     return [body.sorted_by, body.data.map((line: { dims: { offer: { value: number } } }) => line.dims.offer.value)];
   };
   // views belong to no offer
-  expect(await lines('metrics=views,clicks')).toEqual(['clicks', [null, 5, 4]]);
+  expect(await lines('metrics=views,clicks')).toEqual(['clicks', [5, 4, null]]);
   expect(await lines('metrics=clicks')).toEqual(['clicks', [5, 4]]);
-  expect(await lines('metrics=views,ctr,revenue_expected')).toEqual(['revenue_expected', [null, 4, 5]]);
+  expect(await lines('metrics=views,ctr,revenue_expected')).toEqual(['revenue_expected', [4, 5, null]]);
   expect(await lines('metrics=views,clicks&sortBy=clicks&order=asc')).toEqual(['clicks', [null, 4, 5]]);
   expect((await ask('dimensions=day&metrics=views&days=3')).body.sorted_by).toBe('day');
 });

@@ -27,14 +27,14 @@ function sortBy(name: FigureName, order: Sort['order']): Sort {
     : { part: figure.part, less: figure.less, whole: figure.whole, order };
 }
 
-/** What was asked for; else by time, else by the first metric in which lines differ at all, and so on. */
+/** What was asked for; else by time, else by the first metric that any line with a name has, and so on. */
 function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort[] {
   const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
   if (isFigure(asked)) return [sortBy(asked, order)];
   if (asked && dimensions.includes(asked)) return [byDimension(asked, order)];
   const time = dimensions.find((one) => one === 'day' || one === 'hour');
   if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
-  return metrics.map((metric) => sortBy(metric, order));
+  return metrics.map((metric) => ({ ...sortBy(metric, order), isOfNamed: true }));
 }
 
 /** The metric that the order of lines is told by where none was asked for: the first that is not empty. */

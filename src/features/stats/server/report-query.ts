@@ -22,8 +22,11 @@ export type ReportQuery = {
   offset?: number;
 };
 
-/** By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions. */
-export type Sort = { order: 'asc' | 'desc' } & (
+/**
+ * By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions.
+ * `isOfNamed`: only if a line with a name has such a figure; offers are not put in order by visits, which belong to none of them.
+ */
+export type Sort = { order: 'asc' | 'desc'; isOfNamed?: boolean } & (
   | { metric: Metric }
   | { part: Metric; less?: Metric | undefined; whole: readonly Metric[] }
   | { dimension: Dimension }

@@ -49,7 +49,14 @@ function sortSql(sort: Sort, query: ReportQuery): string {
       : sort.whole.length === 0
         ? part
         : `${part}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
-  return by.includes('m-1') ? '' : `${by} ${sort.order} nulls last, `;
+  if (by.includes('m-1')) return '';
+  return `${sort.isOfNamed ? ofNamed(by, query) : by} ${sort.order} nulls last, `;
+}
+
+/** The figure, or nothing for all lines when only what stands under no name has one. */
+function ofNamed(by: string, query: ReportQuery): string {
+  const isNamed = query.dimensions.map((_, i) => `d${i} is not null`).join(' or ');
+  return isNamed && `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
 }
 
 /** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. */
