@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { printFigures } from '../support/figures.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PICTURE } from './support/screen.ts';
-import { fieldOf, findIds, type Ids, NOT_OPENED, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
+import { fieldOf, findIds, type Ids, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
 
 /** With PROVE_TYPED every form meets every fault; without it three of them do. */
 const SAMPLE = ['guides/web/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'conversions/web/CostImportDialog.tsx'];
@@ -288,7 +288,7 @@ test.describe('what is typed and what goes wrong', () => {
         username: server.adminUsername,
         password: server.adminPassword,
       };
-      const { counts, lost } = await tryForm(form, await findIds(api), context, given);
+      const { counts, lost } = await tryForm(form, await findIds(api, server.url), context, given);
       for (const name of ['cells', 'typed', 'there'] as const) sum[name] += counts[name];
       process.stdout.write(`${form.module}: ${JSON.stringify(counts)}\n`);
       expect(lost).toEqual([]);
@@ -311,7 +311,7 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test('every form that the routes lead to is tried, or named as not opened', () => {
+test('every form that the routes lead to is tried', () => {
   const routes = readFileSync(join(SRC, 'app/admin/screens.ts'), 'utf8');
   const makes = /\b(useContractForm|useKeptState)(<[^(]*>)?\(/;
   const reached = new Map<string, Set<string>>();
@@ -324,7 +324,7 @@ test('every form that the routes lead to is tried, or named as not opened', () =
     reached.set(screen!, new Set(modules.map((file) => relative(join(SRC, 'features'), file))));
   }
   expect(reached.size).toBe(routes.match(/^ {4}path:/gm)?.length);
-  const listed = [...TYPED_FORMS.map((form) => form.module), ...NOT_OPENED];
+  const listed = TYPED_FORMS.map((form) => form.module);
   expect([...new Set([...reached.values()].flatMap((modules) => [...modules]))].toSorted()).toEqual(listed.toSorted());
   for (const { module, screen } of TYPED_FORMS) expect(reached.get(screen), screen).toContain(module);
 });

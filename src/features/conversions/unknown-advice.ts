@@ -34,6 +34,7 @@ export function adviceOn(
       advice: `It names a click that went out to ${name}, so ${name} has another address than it should. ${AGAIN}`,
     };
   }
+  if (length === 0) return { network: null, advice: `It has no key: the address was cut before it. ${AGAIN}` };
   if (head !== null && /[{}[\]<>%#]/.test(head))
     return { network: null, advice: `The key is still a placeholder that nobody filled in. ${AGAIN}` };
   return {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Api, expect } from './fixtures.ts';
+import { PICTURE } from './screen.ts';
 
 /** A form of the back office as its test opens it and types into it. */
 export type TypedForm = {
@@ -19,15 +20,52 @@ export type TypedForm = {
   upload?: { tab?: string };
 };
 
-/** Records of the sample that the forms are of. */
-export type Ids = { guide: number; product: number; review: number };
+/** Records of the sample that the forms are of, and what makes those that it lacks: a form that was saved may have used them up. */
+export type Ids = {
+  guide: number;
+  product: number;
+  review: number;
+  network: { name: string; postback_url: string };
+  /** A source that is told of conversions. */
+  sourceToTell: string;
+  /** Tells of a conversion, each time with another transaction. @returns the transaction */
+  tell: (clickId: string, ...statuses: string[]) => Promise<string>;
+  /** A press of the guide's first button. @returns its click id */
+  press: () => Promise<string>;
+};
 
-export async function findIds(api: Api): Promise<Ids> {
-  type List = { data: { id: number }[] };
-  const guide = (await api<List>('GET', '/admin/listicles')).data[0]!.id;
-  const product = (await api<List>('GET', `/admin/listicles/${guide}/items`)).data[0]!.id;
-  const review = (await api<List>('GET', '/admin/offer-content')).data[0]!.id;
-  return { guide, product, review };
+const READER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export async function findIds(api: Api, url: string): Promise<Ids> {
+  type List<Row> = { data: Row[] };
+  const guide = (await api<List<{ id: number }>>('GET', '/admin/listicles')).data[0]!.id;
+  const product = (await api<List<{ id: number }>>('GET', `/admin/listicles/${guide}/items`)).data[0]!.id;
+  const review = (await api<List<{ id: number }>>('GET', '/admin/offer-content')).data[0]!.id;
+  const network = (await api<List<Ids['network']>>('GET', '/admin/affiliate-networks')).data.find(({ name }) =>
+    name.startsWith('Sample'),
+  )!;
+  const sourceToTell = `Told source ${Date.now()}`;
+  await api('POST', '/admin/traffic-sources', { name: sourceToTell, postback_url: 'https://nowhere.invalid/pb' });
+  let told = 0;
+  const tell = async (clickId: string, ...statuses: string[]) => {
+    const txid = `typed-${Date.now()}-${(told += 1)}`;
+    for (const status of statuses)
+      await fetch(`${network.postback_url.split('?')[0]}?click_id=${clickId}&payout=5&txid=${txid}&status=${status}`);
+    return txid;
+  };
+  const press = async () => {
+    const page = await (await fetch(`${url}/listicles/${guide}`, { headers: { accept: 'text/html' } })).text();
+    const [, way] = /href="(\/out\/[^"]+)"/.exec(page)!;
+    const left = await fetch(url + way!.replaceAll('&amp;', '&'), {
+      redirect: 'manual',
+      headers: { 'user-agent': READER },
+    });
+    return [...new URL(left.headers.get('location')!).searchParams.values()].find((value) =>
+      /^[\w-]{20,}$/.test(value),
+    )!;
+  };
+  return { guide, product, review, network, sourceToTell, tell, press };
 }
 
 /** Opens a screen and presses buttons, one after the other: of the first row, of a dialog, of the screen. */
@@ -198,21 +236,112 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     open: at('/admin/stats/reports', 'Save view'),
     field: NAME,
   },
-];
-
-/** Forms of records that the sample does not hold; they are made of the same parts, and their letters are kept by the same hook. */
-export const NOT_OPENED: readonly string[] = [
-  'conversions/web/AcceptDialog.tsx',
-  'conversions/web/AssignClickDialog.tsx',
-  'conversions/web/ConversionEditDialog.tsx',
-  'conversions/web/HeldData.tsx',
-  'conversions/web/ReasonDialog.tsx',
-  'conversions/web/DemoDialog.tsx',
-  'conversions/web/TestPostbackDialog.tsx',
-  'guides/web/RankingDialog.tsx',
-  'links/web/EditDestinationDialog.tsx',
-  'links/web/OptimiserSettingsDialog.tsx',
-  'media/web/PictureDialog.tsx',
+  {
+    module: 'guides/web/RankingDialog.tsx',
+    screen: 'listicles/:listicleId/items',
+    open: (page, { guide }) => at(`/admin/listicles/${guide}/items`, 'Scores and Order')(page),
+    field: 'Badge text',
+  },
+  {
+    module: 'links/web/EditDestinationDialog.tsx',
+    screen: 'tracking-links',
+    open: at('/admin/tracking-links', 'Destinations', /^Edit (?!tracking)/),
+    field: 'Label',
+  },
+  {
+    module: 'links/web/OptimiserSettingsDialog.tsx',
+    screen: 'tracking-links',
+    open: at('/admin/tracking-links', 'Destinations', 'Auto-optimisation', /^(Switch on|Settings)$/),
+    field: /^Floor/,
+  },
+  {
+    module: 'media/web/PictureDialog.tsx',
+    screen: 'media',
+    open: async (page) => {
+      await page.goto('/admin/media');
+      const edit = page.getByRole('button', { name: 'Edit picture' }).first();
+      const isEmpty = page.getByText(/^No picture yet/).first();
+      await edit.or(isEmpty).first().waitFor();
+      if (!(await edit.isVisible())) await page.getByLabel('Files to upload').setInputFiles(PICTURE);
+      await edit.click();
+    },
+    field: 'What it shows',
+  },
+  {
+    module: 'conversions/web/DemoDialog.tsx',
+    screen: 'traffic-sources',
+    open: at('/admin/traffic-sources', 'Postback log', 'Demo postbacks'),
+    field: 'Payout',
+    save: 'Write demo rows',
+  },
+  {
+    module: 'conversions/web/TestPostbackDialog.tsx',
+    screen: 'traffic-sources',
+    open: async (page, { sourceToTell }) =>
+      at(`/admin/traffic-sources?search=${sourceToTell}`, 'Postback log', 'Send a Test')(page),
+    field: 'Payout',
+    save: 'Send Now',
+  },
+  {
+    module: 'conversions/web/AssignClickDialog.tsx',
+    screen: 'conversions',
+    open: async (page, { tell }) => {
+      await tell('nobody-knows', 'approved');
+      await at('/admin/conversions', 'Tie To A Click')(page);
+    },
+    field: /^Reason/,
+    save: 'Tie',
+  },
+  {
+    module: 'conversions/web/ConversionEditDialog.tsx',
+    screen: 'conversion-stats',
+    open: async (page, { tell }) => {
+      await tell('nobody-knows', 'approved');
+      await at('/admin/conversion-stats', 'Edit Conversion')(page);
+    },
+    field: /^Reason/,
+  },
+  {
+    module: 'conversions/web/ReasonDialog.tsx',
+    screen: 'conversions',
+    open: async (page, { tell }) => {
+      await tell('nobody-knows', 'approved', 'rejected');
+      await at('/admin/conversions?tab=contrary', 'Accept The Approval')(page);
+    },
+    field: /^Reason/,
+    save: 'Accept',
+  },
+  {
+    module: 'conversions/web/AcceptDialog.tsx',
+    screen: 'conversions',
+    open: async (page, { tell, network }) => {
+      const txid = await tell('nobody-knows', 'approved');
+      await page.goto('/admin/conversions?tab=reconcile');
+      await page.getByRole('combobox', { name: /Network/ }).click();
+      await page.getByRole('option', { name: network.name }).click();
+      const rows = `Order ID,SubID,Commission,Status\n${txid},nobody-knows,5,rejected`;
+      await page.getByLabel(/^Or paste it here/).fill(rows);
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByRole('button', { name: /^Choose All/ }).click();
+      await page.getByRole('button', { name: /^Accept the Network/ }).click();
+    },
+    field: /^Reason/,
+    save: 'Accept',
+  },
+  {
+    module: 'conversions/web/HeldData.tsx',
+    screen: 'timeline',
+    open: async (page, { press }) => {
+      const clickId = await press();
+      const erase = page.getByRole('button', { name: 'Delete Personal Traces' }).first();
+      await expect(async () => {
+        await page.goto(`/admin/timeline?id=${clickId}`);
+        await erase.click({ timeout: 2000 });
+      }).toPass();
+    },
+    field: /^Reason/,
+    save: 'Delete Traces',
+  },
 ];
 
 /** The field of an open form. */

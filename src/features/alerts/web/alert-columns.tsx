@@ -37,7 +37,8 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
     label: 'Alert',
     isLong: true,
     render: (alert) => (
-      <Box sx={{ minWidth: { sm: 240 }, overflowWrap: 'anywhere' }}>
+      // the head of a card is bold as a whole
+      <Box sx={{ minWidth: { sm: 240 }, overflowWrap: 'anywhere', fontWeight: 400 }}>
         <Box component="span" sx={{ fontWeight: alert.is_read ? 400 : 700 }}>
           {alert.subject_name}
         </Box>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<CostEntry>[] = [
     label: 'Visits',
     isNumeric: true,
     help: 'What the amount was spread over. With none, it stands on the first day.',
-    render: (row) => row.visits,
+    render: (row) => formatCount(row.visits),
   },
   {
     key: 'state',

@@ -51,7 +51,7 @@ function Address({ address }: { address: UnknownAddress }) {
           {path}
           {head === null ? '***' : `${head}${(length ?? 0) > head.length ? '…' : ''}`}
         </Box>
-        {length !== null && ` with a key of ${length} ${length === 1 ? 'character' : 'characters'}`}
+        {length !== null && keyWords(length)}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
         {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
@@ -75,3 +75,6 @@ function Address({ address }: { address: UnknownAddress }) {
     </Box>
   );
 }
+
+const keyWords = (length: number): string =>
+  length === 0 ? ' without a key' : ` with a key of ${length} ${length === 1 ? 'character' : 'characters'}`;
