@@ -11,6 +11,7 @@ import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { DestinationsReply, Link } from '../contract.ts';
@@ -37,7 +38,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
   const { data: destinations, error, refetch } = useQuery(query);
   const optimiserSettings = useQuery(optimiserQueries.settings(link.id));
   const optimiser = optimiserSettings.data;
-  const weights = useWeights(destinations ?? [], link.rotation as Rotation);
+  const weights = useWeights(link.id, destinations ?? [], link.rotation as Rotation);
   const guard = useUnsavedGuard(weights.isUnsaved);
 
   const handleChanged = ({ data, message }: DestinationsReply) => {
@@ -46,7 +47,11 @@ export function DestinationsDialog({ link, onClose }: Props) {
     setSaid(message);
   };
   const handleClose = () => (weights.isUnsaved ? setIsAsking(true) : onClose());
-  const discard = () => (guard.state === 'blocked' ? guard.proceed() : onClose());
+  const discard = () => {
+    weights.reset();
+    if (guard.state === 'blocked') guard.proceed();
+    else onClose();
+  };
   const keepEditing = () => {
     setIsAsking(false);
     guard.reset?.();
@@ -82,6 +87,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
           This link is {link.state}, so no destination gets visits now.
         </Alert>
       )}
+      <KeptNotice kept={weights.kept} />
       <FailedParts queries={[optimiserSettings]} />
       {optimiser?.is_enabled && (
         <Alert severity="info" sx={{ mb: 2 }}>

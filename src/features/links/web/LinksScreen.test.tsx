@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Destination, Link } from '../contract.ts';
@@ -184,6 +184,25 @@ test('shares follow the weights as they are typed, and are saved together', asyn
   expect(dialog.getAllByText('50.0 %')).toHaveLength(2);
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   await screen.findByText('The weights you typed are not saved.');
+});
+
+test('weights that were typed and not saved are offered when the dialog opens again', async () => {
+  const open = async () => {
+    const shown = await show({ [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(1)] } }) });
+    await shown.user.click(await screen.findByRole('button', { name: 'Destinations' }));
+    const weight = await screen.findByRole('textbox', { name: 'Weight of Guide 1, as a number' });
+    return { user: shown.user, weight: weight as HTMLInputElement };
+  };
+  const before = await open();
+  await before.user.clear(before.weight);
+  await before.user.type(before.weight, '300');
+  cleanup();
+  const after = await open();
+  expect(after.weight.value).toBe('100');
+  await after.user.click(screen.getByRole('button', { name: 'Use it' }));
+  expect(after.weight.value).toBe('300');
+  await after.user.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(localStorage.length).toBe(0);
 });
 
 test('a paused destination resumes, and a refusal says so in the words of the catalogue', async () => {

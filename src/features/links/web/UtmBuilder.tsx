@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useKeptState } from '../../../platform/web/keep.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
+import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
 import { UTM_KEYS, utmUrl, type UtmKey } from '../ad-url.ts';
 
 const EXAMPLES: Record<UtmKey, string> = {
@@ -13,12 +15,17 @@ const EXAMPLES: Record<UtmKey, string> = {
   utm_content: 'blue-button',
 };
 
+const NOTHING = {};
+
 type Props = { url: string };
 
 /** Composes an address for one campaign, ad or mail. Nothing of it is stored: the values travel in the address. */
 export function UtmBuilder({ url }: Props) {
   const id = useId();
-  const [values, setValues] = useState<Partial<Record<UtmKey, string>>>({});
+  const [values, setValues, kept] = useKeptState<Partial<Record<UtmKey, string>>>(
+    `utm${new URL(url).pathname}`,
+    NOTHING,
+  );
   const isEmpty = UTM_KEYS.every((key) => !values[key]?.trim());
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'grid', gap: 2 }}>
@@ -26,6 +33,7 @@ export function UtmBuilder({ url }: Props) {
         An address of your own for one mail, post or ad: what you type here is counted with each of its visits, and
         nothing of it is stored in the link.
       </Box>
+      <KeptNotice kept={kept} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {UTM_KEYS.map((key) => (
           <TextField
@@ -38,7 +46,7 @@ export function UtmBuilder({ url }: Props) {
           />
         ))}
         <Box sx={{ alignSelf: 'center' }}>
-          <Button disabled={isEmpty} onClick={() => setValues({})}>
+          <Button disabled={isEmpty} onClick={() => setValues(NOTHING)}>
             Clear
           </Button>
         </Box>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Kept, useKeptState } from '../../../platform/web/keep.ts';
 import type { Destination } from '../contract.ts';
 import type { Rotation } from '../rules.ts';
 import { sharesNow } from '../shares.ts';
@@ -7,6 +7,7 @@ const closedOf = ({ state }: Destination) =>
   state === 'live' || state === 'paused' || state === 'no_weight' ? undefined : state;
 
 const EVEN_WEIGHT = 100;
+const NOTHING = {};
 
 export type Weights = {
   /** What the weight input of a destination holds. */
@@ -22,12 +23,18 @@ export type Weights = {
   isUnsaved: boolean;
   canSave: boolean;
   reset: () => void;
+  /** What was typed before and not saved. */
+  kept: Kept;
 };
 
 /** Weights as they are typed, before they are saved, and the shares that would follow. */
-export function useWeights(destinations: readonly Destination[], rotation: Rotation = 'weighted'): Weights {
-  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
-  const textOf = (one: Destination) => typed.get(one.id) ?? String(one.weight);
+export function useWeights(
+  linkId: number,
+  destinations: readonly Destination[],
+  rotation: Rotation = 'weighted',
+): Weights {
+  const [typed, setTyped, kept] = useKeptState<Record<string, string>>(`weights/${linkId}`, NOTHING);
+  const textOf = (one: Destination) => typed[one.id] ?? String(one.weight);
   const isWrong = (one: Destination) => !/^\d{1,4}$/.test(textOf(one).trim()) || Number(textOf(one)) > 1000;
   const canDraw = (one: Destination) => one.state !== 'paused' && closedOf(one) === undefined;
   const shares = sharesNow(
@@ -47,15 +54,16 @@ export function useWeights(destinations: readonly Destination[], rotation: Rotat
     textOf,
     shareOf: (one) => shares.get(one.id) ?? 0,
     isWrong,
-    set: (id, text) => setTyped((now) => new Map(now).set(id, text)),
+    set: (id, text) => setTyped({ ...typed, [id]: text }),
     splitEvenly: () =>
-      setTyped((now) => {
-        const even = destinations.filter(canDraw).map((one): [number, string] => [one.id, String(EVEN_WEIGHT)]);
-        return new Map([...now, ...even]);
+      setTyped({
+        ...typed,
+        ...Object.fromEntries(destinations.filter(canDraw).map(({ id }) => [id, String(EVEN_WEIGHT)])),
       }),
     changed: Object.fromEntries(different.filter((one) => !isWrong(one)).map((one) => [one.id, Number(textOf(one))])),
     isUnsaved: different.length > 0,
     canSave: different.length > 0 && !different.some(isWrong),
-    reset: () => setTyped(new Map()),
+    reset: () => setTyped(NOTHING),
+    kept,
   };
 }

@@ -39,8 +39,9 @@ export function NetworkDialog({ network, templates, onPause, onClose, onSaved }:
 
   const handleSave = async (wire: NetworkInput | NetworkChange) => {
     const saved = await save(wire);
-    if (!saved) return;
-    onSaved(saved.data, saved.message ?? `Affiliate network ${network ? 'updated' : 'created'} successfully!`);
+    if (saved)
+      onSaved(saved.data, saved.message ?? `Affiliate network ${network ? 'updated' : 'created'} successfully!`);
+    return saved !== undefined;
   };
 
   return (

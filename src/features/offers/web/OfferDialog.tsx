@@ -41,6 +41,7 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
   const handleSave = async (wire: OfferInput | OfferChange) => {
     const saved = await save(wire);
     if (saved) onSaved(saved);
+    return saved !== undefined;
   };
 
   return (

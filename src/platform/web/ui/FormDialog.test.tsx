@@ -256,6 +256,14 @@ test('what was kept is dropped by Discard, here and in the question of Cancel', 
   expect(localStorage.length).toBe(0);
 });
 
+test('what is typed stays kept when its save is called off', async () => {
+  const { user } = renderScreen(<Editor onSave={() => Promise.resolve(false)} />);
+  await user.type(nameField(), 'plum');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false));
+  expect(localStorage.length).toBe(1);
+});
+
 test('kept edits of an older version are told as such, and bring the choice field by field', async () => {
   const first = renderScreen(<Editor onSave={() => Promise.resolve()} record={{ name: 'pear', version: 1 }} />);
   await first.user.type(nameField(), 's');

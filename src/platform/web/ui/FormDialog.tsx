@@ -20,7 +20,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type Props<Values extends FieldValues, Wire> = {
   title: string;
   form: ContractForm<Values, Wire>;
-  /** Sends it; the caller closes the dialog on success. A rejection is shown, its field errors at their fields. */
+  /** Sends it; the caller closes the dialog on success. A rejection is shown, its field errors at their fields; false: not saved after all. */
   onSave: (wire: Wire) => Promise<unknown>;
   onClose: () => void;
   /** For records with a `version`: how a conflict with somebody else's save is shown and solved. */

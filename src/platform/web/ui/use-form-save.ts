@@ -14,7 +14,10 @@ type Save = {
   solve: (saveAgain: boolean) => void;
 };
 
-/** Checks and sends a form, and brings what the server says back to its fields. */
+/**
+ * Checks and sends a form, and brings what the server says back to its fields.
+ * @param onSave resolves to false when nothing was saved after all, so that what is typed stays kept
+ */
 export function useFormSave<Values extends FieldValues, Wire>(
   form: ContractForm<Values, Wire>,
   onSave: (wire: Wire) => Promise<unknown>,
@@ -40,8 +43,8 @@ export function useFormSave<Values extends FieldValues, Wire>(
     setFailure(undefined);
     await form.handleSubmit(async (wire) => {
       try {
-        await onSave(wire);
-        form.kept.drop();
+        const isCalledOff = (await onSave(wire)) === false;
+        if (!isCalledOff) form.kept.drop();
       } catch (error) {
         showRefusal(error);
         if (failureNotice && !isConflict(error)) notify({ message: failureNotice, tone: 'error' });
