@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { takesPages } from '../../platform/server/problems.ts';
 import type { Page } from './render.ts';
 import type { Lent } from './render-pieces.ts';
 
@@ -31,13 +33,16 @@ export const PAGE_HEADERS = {
   vary: 'accept-encoding',
 };
 
-/** Sends a page filled in with the token of its view. */
+/** Sends a page filled in with the token of its view. @throws AppError not_found | gone to who takes no page: its body says it */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
   view?: { id: string; token: string; hasVisit: boolean },
 ): FastifyReply {
+  const isMissing = page.status === 404 || page.status === 410;
+  if (isMissing && !takesPages(request.headers))
+    throw page.status === 404 ? notFound('Page') : new AppError('gone', 'This page was taken down.');
   const { headers, lent } = drawPage(request, page, view);
   const kept = page.status >= 400 && { 'cache-control': 'no-store' };
   return reply
