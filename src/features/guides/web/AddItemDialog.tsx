@@ -3,7 +3,7 @@ import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
 import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
 import { type Guide, type Item, ItemInput } from '../contract.ts';
 import { guidesClient } from './client.ts';
-import { refuseDoubledLabels, toItemValues, toItemWire } from './item-form.ts';
+import { toItemValues, toItemWire } from './item-form.ts';
 import { itemSections } from './item-sections.tsx';
 
 type Props = {
@@ -24,7 +24,6 @@ export function AddItemDialog({ guide, items, onClose, onSaved }: Props) {
   });
 
   const handleSave = async ({ is_visible: isVisible, ...wire }: ItemInput) => {
-    refuseDoubledLabels(form.getValues('attributes'));
     // visible is the default: left out, a product that lacks something comes hidden into a public guide
     const body = isVisible ? wire : { ...wire, is_visible: false };
     const { message = 'Product added.' } = await guidesClient.addItem(guide.id, body);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, type Seen, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { Route, Routes } from 'react-router';
@@ -188,6 +188,18 @@ test('a fact of this guide is added by the word that another product uses', asyn
   await user.type(box(form, 'Label of fact 2'), 'Weight');
   await user.type(box(form, 'Value of fact 2'), '50 g');
   expect(await save()).toMatchObject({ attributes: { Origin: 'Nepal', Weight: '50 g' } });
+});
+
+test('rows of a pasted table become facts, and a label of the offer takes what was pasted in its place', async () => {
+  const { user, form, open, save } = await edit({ attributes: {} });
+  await open('Facts');
+  await user.click(await form.findByRole('button', { name: 'Add fact' }));
+  const input = box(form, 'Label of fact 1');
+  const rows =
+    '<table><tr><td>Dose</td><td>10<sup>3</sup></td><td>mg</td></tr><tr><td>Bags</td><td>60</td></tr></table>';
+  fireEvent.paste(input, { clipboardData: { getData: (type: string) => (type === 'text/html' ? rows : '') } });
+  await waitFor(() => expect(box(form, 'Dose').value).toBe('10³ | mg'));
+  expect(await save()).toMatchObject({ attributes: { Dose: '10³ | mg', Bags: '60' } });
 });
 
 test('two facts of one label are refused, since one of them would be lost', async () => {

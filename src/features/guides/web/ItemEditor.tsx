@@ -8,7 +8,7 @@ import type { DraftReply } from '../../publishing/contract.ts';
 import { ContentEditor, publishingQueries, RevisionsPanel, useDraft, withDraft } from '../../publishing/web/client.ts';
 import { type Guide, type Item, ItemChange } from '../contract.ts';
 import { GUIDES_KEY, guidesClient } from './client.ts';
-import { ITEM_LABELS, itemWords, type ItemValues, refuseDoubledLabels, toItemValues, toItemWire } from './item-form.ts';
+import { ITEM_LABELS, itemWords, type ItemValues, toItemValues, toItemWire } from './item-form.ts';
 import { itemSections } from './item-sections.tsx';
 
 type Props = {
@@ -54,7 +54,6 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
   const [others] = useState(() => items.filter((one) => one.id !== item.id));
 
   const handleSave = async (wire: ItemChange) => {
-    refuseDoubledLabels(form.getValues('attributes'));
     const { data, message = 'Product saved.' } = await guidesClient.updateItem(guide.id, item.id, wire);
     afterChange({ message });
     return data;

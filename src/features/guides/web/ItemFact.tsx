@@ -4,9 +4,10 @@ import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { usePlainPaste, useRowsPaste } from '../../../platform/web/ui/use-plain-paste.ts';
 
 type InheritedProps = {
   label: string;
@@ -19,6 +20,7 @@ type InheritedProps = {
 /** A fact of the offer: kept, said otherwise, or left out in this guide. */
 export function InheritedFact({ label, ofOffer, own, onChange }: InheritedProps) {
   const isHidden = own === '';
+  const handlePaste = usePlainPaste(false);
   return (
     <Row
       label={
@@ -40,7 +42,7 @@ export function InheritedFact({ label, ofOffer, own, onChange }: InheritedProps)
           value={own ?? ofOffer}
           onChange={(event) => onChange(event.target.value === ofOffer ? undefined : event.target.value)}
           sx={own === undefined ? { color: 'text.secondary' } : { fontWeight: 600 }}
-          slotProps={{ input: { 'aria-label': label } }}
+          slotProps={{ input: { 'aria-label': label, onPaste: handlePaste } }}
         />
       }
       action={
@@ -54,12 +56,26 @@ export function InheritedFact({ label, ofOffer, own, onChange }: InheritedProps)
   );
 }
 
-type OwnProps = { place: number; fact: Pair; onChange: (fact: Pair) => void; onRemove: () => void };
+type OwnProps = {
+  place: number;
+  fact: Pair;
+  onChange: (fact: Pair) => void;
+  onRemove: () => void;
+  /** Rows that were pasted into this one while it was blank. @returns those without a place */
+  onRows: (facts: Pair[]) => Pair[];
+};
 
 /** A fact that only this guide states. */
-export function OwnFact({ place, fact, onChange, onRemove }: OwnProps) {
+export function OwnFact({ place, fact, onChange, onRemove, onRows }: OwnProps) {
   // A label that is half typed may be that of another row: it counts when it is done.
   const [label, setLabel] = useState<string>();
+  const takeRows = useRowsPaste();
+  const isBlank = fact.value === '' && (label ?? fact.key) === '';
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    takeRows(event, isBlank, (facts) => {
+      setLabel(undefined);
+      return onRows(facts);
+    });
   const commit = () => {
     if (label !== undefined) onChange({ ...fact, key: label.trim() });
     setLabel(undefined);
@@ -75,7 +91,7 @@ export function OwnFact({ place, fact, onChange, onRemove }: OwnProps) {
           onChange={(event) => setLabel(event.target.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Enter' && commit()}
-          slotProps={{ input: { 'aria-label': `Label of fact ${place}` } }}
+          slotProps={{ input: { 'aria-label': `Label of fact ${place}`, onPaste: handlePaste } }}
         />
       }
       value={
@@ -85,7 +101,7 @@ export function OwnFact({ place, fact, onChange, onRemove }: OwnProps) {
           value={fact.value}
           placeholder="Value"
           onChange={(event) => onChange({ ...fact, value: event.target.value })}
-          slotProps={{ input: { 'aria-label': fact.key || `Value of fact ${place}` } }}
+          slotProps={{ input: { 'aria-label': fact.key || `Value of fact ${place}`, onPaste: handlePaste } }}
         />
       }
       action={<Action label={`Remove ${fact.key || `fact ${place}`}`} icon={mdiClose} onClick={onRemove} />}

@@ -49,6 +49,15 @@ export function ItemFactsTab({ labelsOfOthers }: Props) {
     const others = rows.filter((row, place) => place !== index && (row.key !== next.key || next.value === ''));
     field.onChange(next.value === '' ? others : [...others, next]);
   };
+  /** Pasted rows in place of a blank one; a label that the offer has stands in place of the offer's. */
+  const putRows = (index: number, facts: readonly Pair[]): Pair[] => {
+    const kept = rows
+      .toSpliced(index, 1)
+      .filter((row) => !(Object.hasOwn(inherited, row.key) && facts.some(({ key }) => key === row.key)));
+    const room = MAX_FACTS - kept.length;
+    field.onChange([...kept, ...facts.slice(0, room)]);
+    return facts.slice(room);
+  };
   const add = (key: string) => field.onChange([...rows, { key, value: '' }]);
 
   if (offer.isLoading) return <Skeleton variant="rounded" height={140} />;
@@ -82,6 +91,7 @@ export function ItemFactsTab({ labelsOfOthers }: Props) {
               fact={row}
               onChange={(next) => change(index, next)}
               onRemove={() => field.onChange(rows.toSpliced(index, 1))}
+              onRows={(facts) => putRows(index, facts)}
             />
           ))}
           {own.length === 0 && Object.keys(inherited).length === 0 && (

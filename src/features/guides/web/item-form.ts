@@ -1,4 +1,3 @@
-import { ApiError } from '../../../platform/web/http.ts';
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
 import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
 import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
@@ -80,15 +79,6 @@ export const toTenths = (scores: Readonly<Record<string, string>>): ScoresTenths
       .filter((one): one is [string, number] => one[1] !== null && one[1] >= 0 && one[1] <= 10)
       .map(([key, points]) => [key, Math.round(points * 10)]),
   );
-
-/** Of two facts under one label the wire would keep one. @throws ApiError as the server would refuse it */
-export function refuseDoubledLabels(rows: readonly Pair[]): void {
-  const labels = rows.map((row) => row.key.trim());
-  const doubled = labels.find((label, index) => label !== '' && labels.indexOf(label) !== index);
-  if (doubled === undefined) return;
-  const reason = `“${doubled}” stands here twice; take one of them away.`;
-  throw new ApiError(400, 'validation_failed', reason, { errors: { attributes: [reason] } });
-}
 
 /** The words of the form, for the list of differences in a conflict. */
 export const ITEM_LABELS: Partial<Record<keyof ItemValues, string>> = {

@@ -231,6 +231,19 @@ test('an edit sends what was read, dates to the second, and the version', async 
   });
 });
 
+test('two payouts of one country are refused, since one of them would be lost', async () => {
+  const { user, server } = await show();
+  await user.click(screen.getByRole('button', { name: 'Edit Offer' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await user.click(form.getByRole('tab', { name: 'Payout & caps' }));
+  await user.click(form.getByRole('button', { name: 'Add country' }));
+  await user.type(form.getByRole('textbox', { name: 'Country code 2' }), 'de');
+  await user.type(form.getByRole('textbox', { name: 'Payout 2' }), '1.00');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('“de” stands here twice; take one of them away.')).toBeTruthy();
+  expect(server.seen.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
 test('a refusal of a field of another tab opens that tab', async () => {
   const { user } = await show();
   await user.click(screen.getByRole('button', { name: 'Add New Offer' }));

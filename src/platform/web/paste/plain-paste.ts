@@ -48,6 +48,30 @@ async function read(html: string, text: string): Promise<{ lines: { sign: string
 export const inOneLine = (lines: readonly string[]): string =>
   lines.reduce((all, line) => (all === '' ? line : `${all}${/[.,;:!?]$/.test(all) ? ' ' : '; '}${line}`), '');
 
+/** A row of a list in which each has a name and a value. */
+type Row = { key: string; value: string };
+
+/** Lines as rows: what stands before the first ": " or " | " is the name. @returns undefined where nothing is parted, or there is but one bare line */
+export function asRows(lines: readonly string[]): Row[] | undefined {
+  const rows = lines.map((line): Row => {
+    const [, key = line, value = ''] = /^(.+?)(?:: | \| )(.*)$/s.exec(line) ?? [];
+    // cells at the end that are empty say nothing
+    return { key, value: value.replace(/(?:\s*\|)+$/, '') };
+  });
+  return rows.some(({ value }) => value !== '') ? rows : undefined;
+}
+
+const MAX_NAMED = 3;
+
+/** What a paste left out, in a sentence. @param beyond lines for which there is no place; '' of it all when all is there */
+export function leftSentence(left: string, beyond: readonly string[]): string {
+  const named = beyond.slice(0, MAX_NAMED).map((line) => `“${line.length > 40 ? `${line.slice(0, 40)}…` : line}”`);
+  const more = beyond.length > MAX_NAMED ? ', …' : '';
+  const rest = `${beyond.length} ${beyond.length === 1 ? 'line' : 'lines'} without a place here (${named.join(', ')}${more})`;
+  const all = [...(left ? [left] : []), ...(beyond.length > 0 ? [rest] : [])];
+  return all.length > 0 ? `Left out of what was pasted: ${all.join(', ')}.` : '';
+}
+
 /** Puts text where the cursor is, as if it was typed, so that Ctrl+Z takes it back. */
 export function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   input.focus();

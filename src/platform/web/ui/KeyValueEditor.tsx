@@ -5,11 +5,13 @@ import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import type { ClipboardEvent } from 'react';
 import { Controller, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { monoInput } from './mono-input.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import type { Choice } from './FilterSelect.tsx';
 import { Icon } from './Icon.tsx';
+import { useRowsPaste } from './use-plain-paste.ts';
 
 /** One row of the editor's form value. */
 export type Pair = { key: string; value: string };
@@ -26,10 +28,23 @@ type Props = FieldProps & {
 
 /** A list of key and value pairs; the form value is `Pair[]`. */
 export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 50, ...field }: Props) {
-  const { control } = useFormContext();
+  const { control, getValues } = useFormContext();
   const { errors } = useFormState({ control, name: field.name });
   const rows = useFieldArray({ control, name: field.name });
+  const takeRows = useRowsPaste();
   const mono = { ...monoInput, flex: '1 1 0', minWidth: 0 };
+
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
+    const pairs = getValues(field.name) as Pair[];
+    const { key, value } = pairs[index]!;
+    const isBlank = key === '' && (options !== undefined || value === '');
+    takeRows(event, isBlank, (pasted) => {
+      const chosen = pasted.map((pair) => (options ? chosenOf(pair, options) : pair));
+      const fitting = chosen.filter((pair) => pair !== undefined).slice(0, max - pairs.length + 1);
+      if (fitting.length > 0) rows.replace(pairs.toSpliced(index, 1, ...fitting));
+      return pasted.filter((_, i) => !fitting.includes(chosen[i]!));
+    });
+  };
 
   return (
     <Field {...field} isGroup error={errors[field.name]}>
@@ -45,7 +60,12 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
                     inputRef={ref}
                     sx={mono}
                     placeholder={keyLabel}
-                    slotProps={{ input: { 'aria-label': `${keyLabel} ${index + 1}` } }}
+                    slotProps={{
+                      input: {
+                        'aria-label': `${keyLabel} ${index + 1}`,
+                        onPaste: (event: ClipboardEvent<HTMLInputElement>) => handlePaste(event, index),
+                      },
+                    }}
                   />
                 )}
               />
@@ -71,7 +91,12 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
                       inputRef={ref}
                       sx={mono}
                       placeholder={valueLabel}
-                      slotProps={{ input: { 'aria-label': `${valueLabel} ${index + 1}` } }}
+                      slotProps={{
+                        input: {
+                          'aria-label': `${valueLabel} ${index + 1}`,
+                          onPaste: (event: ClipboardEvent<HTMLInputElement>) => handlePaste(event, index),
+                        },
+                      }}
                     />
                   )
                 }
@@ -97,4 +122,11 @@ export function KeyValueEditor({ keyLabel, valueLabel, addLabel, options, max = 
       )}
     </Field>
   );
+}
+
+/** A pasted pair whose value is one of the choices, by its word or its label. */
+function chosenOf({ key, value }: Pair, options: readonly Choice[]): Pair | undefined {
+  const word = value.toLowerCase();
+  const option = options.find((one) => one.value === value || one.label.toLowerCase() === word);
+  return option && { key, value: option.value };
 }

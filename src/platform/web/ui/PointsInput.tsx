@@ -2,12 +2,12 @@ import { mdiArrowUp, mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { inOneLine, takePlainPaste, typeInto } from '../paste/plain-paste.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { SnackbarContext } from './snackbar.ts';
+import { usePasteTeller } from './use-plain-paste.ts';
 
 type Props = FieldProps & {
   /** One of them: 'Pro'. Names the inputs and their buttons. */
@@ -22,7 +22,7 @@ type Props = FieldProps & {
  */
 export function PointsInput({ one, max, placeholder, ...props }: Props) {
   const { field, fieldState } = useController({ name: props.name });
-  const notify = use(SnackbarContext);
+  const tell = usePasteTeller();
   const points = (field.value ?? []) as string[];
   const group = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<{ index: number }>();
@@ -67,11 +67,17 @@ export function PointsInput({ one, max, placeholder, ...props }: Props) {
     takePlainPaste(event, {
       hasSigns: false,
       onPasted: ({ lines: pasted, left }) => {
-        if (left) notify?.({ message: `Left out of what was pasted: ${left}.`, tone: 'info' });
         // a list into an empty line becomes lines
-        if (pasted.length < 2 || lines[index] !== '') return typeInto(input, inOneLine(pasted));
-        put(index, 1, pasted);
-        focus(Math.min(index + pasted.length, max - 1));
+        if (pasted.length < 2 || lines[index] !== '') {
+          typeInto(input, inOneLine(pasted));
+          return tell(left);
+        }
+        // lines that stand there already keep their place
+        const others = points.length - (index < points.length ? 1 : 0);
+        const fitting = pasted.slice(0, max - others);
+        put(index, 1, fitting);
+        tell(left, pasted.slice(fitting.length));
+        focus(Math.min(index + fitting.length, max - 1));
       },
     });
   };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../tests/support/web.tsx';
+import { KeyValueEditor } from './KeyValueEditor.tsx';
 import { PointsInput } from './PointsInput.tsx';
 import { TextInput } from './TextInput.tsx';
 
@@ -63,4 +64,65 @@ test('items of a list become points without their signs', async () => {
   paste(screen.getByLabelText('Pro 1'), { 'text/html': '<ul><li>Holds 10<sup>3</sup> mL</li><li>Light</li></ul>' });
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Pro 1').value).toBe('Holds 10³ mL'));
   expect(screen.getByLabelText<HTMLInputElement>('Pro 2').value).toBe('Light');
+});
+
+const pairs = (max = 10) =>
+  renderScreen(
+    <Form values={{ facts: [{ key: '', value: '' }] }}>
+      <KeyValueEditor name="facts" label="Facts" keyLabel="Fact" valueLabel="Value" addLabel="Add" max={max} />
+    </Form>,
+  );
+const valuesOf = (name: RegExp): string[] => screen.getAllByLabelText<HTMLInputElement>(name).map((one) => one.value);
+
+test('rows of a table pasted into a blank row of names and values become rows, cells beyond the second parted', async () => {
+  pairs();
+  expect(paste(screen.getByLabelText('Fact 1'), { 'text/html': ROWS })).toBe(true);
+  await waitFor(() => expect(valuesOf(/^Fact \d/)).toEqual(['Dose', 'Limit']));
+  expect(valuesOf(/^Value \d/)).toEqual(['5 | 10³ mg', '6 | 8 mg']);
+  expect(await screen.findByText('Left out of what was pasted: 1 struck-out passage (“7”).')).toBeTruthy();
+  // into a row that says something it stays whole
+  paste(screen.getByLabelText('Value 1'), { 'text/plain': 'a\tb\nc\td' });
+  await waitFor(() => expect(valuesOf(/^Value \d/)[0]).toContain('a | b; c | d'));
+  expect(valuesOf(/^Fact \d/)).toHaveLength(2);
+});
+
+test('rows that find no place are named', async () => {
+  pairs(1);
+  paste(screen.getByLabelText('Fact 1'), { 'text/plain': 'Dose\t5 mg\nLimit\t6 mg' });
+  await waitFor(() => expect(valuesOf(/^Value \d/)).toEqual(['5 mg']));
+  const words = 'Left out of what was pasted: 1 line without a place here (“Limit: 6 mg”).';
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('points that find no place are named, and those that stand there stay', async () => {
+  renderScreen(
+    <Form values={{ pros: ['Old'] }}>
+      <PointsInput name="pros" label="Pros" one="Pro" max={3} />
+    </Form>,
+  );
+  paste(screen.getByLabelText('Pro 2'), { 'text/plain': 'Quiet\nLight\nCheap' });
+  await waitFor(() => expect(valuesOf(/^Pro \d/)).toEqual(['Old', 'Quiet', 'Light']));
+  expect(await screen.findByText('Left out of what was pasted: 1 line without a place here (“Cheap”).')).toBeTruthy();
+});
+
+test('where values are chosen, rows with one of the choices are taken and the others are named', async () => {
+  renderScreen(
+    <Form values={{ words: [{ key: '', value: 'approved' }] }}>
+      <KeyValueEditor
+        name="words"
+        label="Words"
+        keyLabel="Word"
+        valueLabel="Means"
+        addLabel="Add"
+        options={[
+          { value: 'approved', label: 'Approved' },
+          { value: 'rejected', label: 'Rejected' },
+        ]}
+      />
+    </Form>,
+  );
+  paste(screen.getByLabelText('Word 1'), { 'text/plain': 'void\tRejected\npaid\tmaybe' });
+  await waitFor(() => expect(valuesOf(/^Word \d/)).toEqual(['void']));
+  expect(screen.getByLabelText('Means 1').textContent).toBe('Rejected');
+  expect(await screen.findByText(/1 line without a place here \(“paid: maybe”\)/)).toBeTruthy();
 });

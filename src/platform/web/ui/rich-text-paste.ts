@@ -1,6 +1,8 @@
 import type { EditorOptions } from '@tiptap/react';
 import { DOMParser as SliceParser } from '@tiptap/pm/model';
+import { closeHistory } from '@tiptap/pm/history';
 import { isInTable } from '@tiptap/pm/tables';
+import type { EditorView } from '@tiptap/pm/view';
 import { type LeftOut, nothingLeftOut } from '../paste/blocks.ts';
 import { leftOutWords } from '../paste/left-out.ts';
 import { pastedHtml, plainTextHtml } from '../paste/paste.ts';
@@ -11,6 +13,8 @@ import { pastedHtml, plainTextHtml } from '../paste/paste.ts';
  */
 export function pasteProps(onLeftOut: (left: LeftOut) => void): EditorOptions['editorProps'] {
   return {
+    // what was typed just before is undone by itself: Ctrl+Z takes back the paste alone
+    handleDOMEvents: { paste: endStep, drop: endStep },
     transformPastedHTML: (html, view) => {
       const pasted = pastedHtml(html, !isInTable(view.state));
       onLeftOut(pasted.left);
@@ -43,4 +47,9 @@ export function pasteProps(onLeftOut: (left: LeftOut) => void): EditorOptions['e
       return true;
     },
   };
+}
+
+function endStep(view: EditorView): boolean {
+  view.dispatch(closeHistory(view.state.tr));
+  return false;
 }

@@ -43,6 +43,7 @@ export function useFormSave<Values extends FieldValues, Wire>(
     setFailure(undefined);
     await form.handleSubmit(async (wire) => {
       try {
+        refuseDoubledNames(form.getValues(), wire);
         const isCalledOff = (await onSave(wire)) === false;
         if (!isCalledOff) form.kept.drop();
       } catch (error) {
@@ -61,3 +62,23 @@ export function useFormSave<Values extends FieldValues, Wire>(
 }
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
+
+type Pair = { key: string };
+const isPair = (row: unknown): row is Pair => typeof row === 'object' && row !== null && 'key' in row && 'value' in row;
+
+/** Of two rows under one name a record on the wire would keep one. @throws ApiError as the server would refuse it */
+function refuseDoubledNames(values: FieldValues, wire: unknown): void {
+  const errors: Record<string, string[]> = {};
+  for (const [field, rows] of Object.entries(values)) {
+    const sent = (wire as Record<string, unknown>)[field];
+    if (!Array.isArray(rows) || !rows.every(isPair) || typeof sent !== 'object' || Array.isArray(sent)) continue;
+    const names = rows.map((row) => row.key.trim()).filter(Boolean);
+    if (names.length <= Object.keys(sent ?? {}).length) continue;
+    const folded = names.map((name) => name.toUpperCase());
+    const doubled =
+      names.find((name, i) => names.indexOf(name) !== i) ?? names.find((_, i) => folded.indexOf(folded[i]!) !== i);
+    if (doubled) errors[field] = [`“${doubled}” stands here twice; take one of them away.`];
+  }
+  const [reason] = Object.values(errors).flat();
+  if (reason) throw new ApiError(400, 'validation_failed', reason, { errors });
+}
