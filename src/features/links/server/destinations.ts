@@ -238,14 +238,12 @@ async function finish(
   return destinationsOf(scope, row.link_id);
 }
 
-const audit = (db: Db, actor: Actor | undefined, action: string, row: store.DestinationRow, what: Change) =>
-  recordAudit(db, actor, {
-    action,
-    entity: 'destination',
-    id: row.id,
-    name: row.name || `${row.type} ${row.url ?? targetId(row)}`,
-    ...what,
-  });
+/** One without a name is called by what it leads to, as on the screens. */
+async function audit(db: Db, actor: Actor | undefined, action: string, row: store.DestinationRow, what: Change) {
+  const target = (await findTargets(db, [row], new Date()))(row);
+  const name = row.name || target.name || `${row.type} ${targetId(row)}`;
+  await recordAudit(db, actor, { action, entity: 'destination', id: row.id, name, ...what });
+}
 
 const AUDITED = [
   'link_id',

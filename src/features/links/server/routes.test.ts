@@ -89,6 +89,18 @@ const audits = async (entity: string, id: number) =>
       .execute()
   ).map((row) => row.action);
 
+const auditedNames = async (ids: number[]) =>
+  (
+    await t.deps.db
+      .withTables<{ audit: { id: string; entity: string; entity_id: string; entity_name: string } }>()
+      .selectFrom('audit')
+      .select('entity_name')
+      .where('entity', '=', 'destination')
+      .where('entity_id', 'in', ids.map(String))
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.entity_name);
+
 test('a link needs only a name and makes up the rest', async () => {
   const link = await create({ name: 'Taboola sleep' });
   expect(link).toMatchObject({
@@ -336,11 +348,12 @@ test('a target that ends stops getting visits at once', async () => {
   ]);
 });
 
-test('reports name a destination by its own name, else by its target', async () => {
+test('reports and the audit log name a destination by its own name, else by its target', async () => {
   const link = (await create()).id;
   await add(link, { type: 'listicle', target_id: await guide('Sleep well') });
   await add(link, { type: 'url', url: 'https://a.example/', name: 'Partner' });
   expect([...(await destinationNames(t.deps, link)).values()]).toEqual(['Sleep well', 'Partner']);
+  expect(await auditedNames([...(await destinationNames(t.deps, link)).keys()])).toEqual(['Sleep well', 'Partner']);
 });
 
 test('the same target stands once in a link, and may stand in another', async () => {
