@@ -4,15 +4,13 @@ import { PICTURE } from './screen.ts';
 
 /** A form of the back office as its test opens it and types into it. */
 export type TypedForm = {
-  /** The module that makes the form, below src/features. */
+  /** The module that makes the form, below src/features, and its screen, as the route table names it. */
   module: string;
-  /** Its screen, as the route table names it. */
   screen: string;
   /** Where it stands, and how it is opened there. */
   open: (page: Page, ids: Ids) => Promise<void>;
-  /** The label of the field that is typed into. */
+  /** The label of the field that is typed into, and the button that sends it; the dialog's own when left out. */
   field: string | RegExp;
-  /** A button that sends it; the dialog's own when left out. */
   save?: string;
   /** Edits are kept on the server while somebody types. */
   hasAutosave?: true;
