@@ -29,7 +29,7 @@ export function AuthorPage({ shell, person, page, pages, total, ...works }: Prop
           <div className="author">
             <Picture image={person.photo} name={name} shape="square" isFirst sizes="160px" />
             <div>
-              <h1>{name}</h1>
+              <h1 dir="auto">{name}</h1>
               {(credentials || jobTitle) && (
                 <p className="author-role">
                   {credentials && <span className="badge">{credentials}</span>}

@@ -27,7 +27,7 @@ export function CategoryPage({ shell, category, guides, others, page, pages, tot
         <div className="wrap">
           <Crumbs section="Guides" href={`/${shell.slots.inner}#guides`} here={name} />
           <p className="kicker">Topic</p>
-          <h1>{name}</h1>
+          <h1 dir="auto">{name}</h1>
           {description && (
             <p className="lede" dir="auto">
               {description}

@@ -1,3 +1,4 @@
+import { CardTitle } from './CardTitle.tsx';
 import { Day } from './Day.tsx';
 import { count } from './labels.ts';
 import { Picture } from './Picture.tsx';
@@ -28,9 +29,7 @@ export function GuideCard({ guide, isLead = false, isShort = false, level = 3 }:
           </p>
         )}
         <Heading>
-          <a className="cover" href={guidePath(guide) + slots.inner}>
-            {guide.title}
-          </a>
+          <CardTitle to={guidePath(guide) + slots.inner} title={guide.title} />
         </Heading>
         {guide.excerpt && !isShort && (
           <p className="excerpt" dir="auto">

@@ -103,7 +103,7 @@ function Title({ guide, shell: { slots } }: { guide: GuideProps; shell: Shell })
           here={guide.title}
         />
         {guide.isSample && <p className="label">Sample: the brands and products on this page are invented</p>}
-        <h1>{guide.title}</h1>
+        <h1 dir="auto">{guide.title}</h1>
         {guide.lede && (
           <p className="lede" dir="auto">
             {guide.lede}

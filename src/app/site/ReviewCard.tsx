@@ -1,3 +1,4 @@
+import { CardTitle } from './CardTitle.tsx';
 import { Day } from './Day.tsx';
 import { reviewPath } from './paths.ts';
 import { Picture } from './Picture.tsx';
@@ -18,9 +19,7 @@ export function ReviewCard({ review, level = 3 }: Props) {
           {review.productName}
         </p>
         <Heading>
-          <a className="cover" href={reviewPath(review.slug) + slots.inner}>
-            {review.title}
-          </a>
+          <CardTitle to={reviewPath(review.slug) + slots.inner} title={review.title} />
         </Heading>
         {review.verdict && (
           <p className="excerpt" dir="auto">

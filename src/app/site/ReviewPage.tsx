@@ -50,7 +50,7 @@ export function ReviewPage({ shell, ...review }: Props) {
           <div className="wrap">
             <Crumbs section="Reviews" href={`/${shell.slots.inner}#reviews`} here={review.title} />
             {review.isSample && <p className="label">Sample: the brand and the product are invented</p>}
-            <h1>{review.title}</h1>
+            <h1 dir="auto">{review.title}</h1>
             <Byline
               author={review.authorName}
               person={review.author}
