@@ -1,3 +1,4 @@
+import { CardTitle } from './CardTitle.tsx';
 import { guidePath } from './paths.ts';
 import { Picture } from './Picture.tsx';
 import type { Alternative } from './props.ts';
@@ -18,9 +19,7 @@ export function Alternatives({ alternatives }: Props) {
             <Picture image={image} name={name} shape="square" sizes="128px" />
             <div className="card-body">
               <h3>
-                <a className="cover" href={`${guidePath(guide)}${slots.inner}#p${itemId}`}>
-                  {name}
-                </a>
+                <CardTitle to={`${guidePath(guide)}${slots.inner}#p${itemId}`} title={name} />
               </h3>
               {brand && (
                 <p className="soft">

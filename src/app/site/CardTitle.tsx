@@ -1,13 +1,23 @@
-type Props = { to: string; title: string };
+import type { ReactNode } from 'react';
+
+type Props = {
+  to: string;
+  title: string;
+  /** The title with something marked in it; the title itself unless given. */
+  children?: ReactNode;
+  /** Stands in a card of which every place leads on. */
+  isCover?: boolean;
+};
 
 /** So long a word fits in no line of a card. */
 const UNBROKEN = /\S{40}/;
 
-/** The title of a card. One without a place to break is cut to two lines, and whole under the pointer and in focus. */
-export function CardTitle({ to, title }: Props) {
+/** The title that leads on from a list. One without a place to break is cut to two lines, and whole under the pointer and in focus. */
+export function CardTitle({ to, title, children = title, isCover = true }: Props) {
+  const names = [isCover && 'cover', UNBROKEN.test(title) && 'cut'].filter(Boolean).join(' ');
   return (
-    <a className={UNBROKEN.test(title) ? 'cover cut' : 'cover'} href={to} dir="auto">
-      {title}
+    <a className={names || undefined} href={to} dir="auto">
+      {children}
     </a>
   );
 }

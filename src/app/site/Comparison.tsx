@@ -88,7 +88,10 @@ function Row({ product, columns, hasPrices, hasScores, hasOneDay }: RowProps) {
   return (
     <tr className={product.isBestOverall ? 'best' : undefined}>
       <th scope="row">
-        <a href={`#p${product.id}`}>{product.name}</a> {product.badge && <small>{product.badge}</small>}
+        <a href={`#p${product.id}`} dir="auto">
+          {product.name}
+        </a>{' '}
+        {product.badge && <small dir="auto">{product.badge}</small>}
       </th>
       {hasScores && <td data-label="Score">{score === null ? 'Not scored' : <strong>{score.toFixed(1)}</strong>}</td>}
       {hasPrices && (

@@ -19,7 +19,9 @@ function PlaceList({ places }: Props) {
     <ol>
       {places.map(({ id, title, parts }) => (
         <li key={id}>
-          <a href={`#${id}`}>{title}</a>
+          <a href={`#${id}`} dir="auto">
+            {title}
+          </a>
           {parts && parts.length > 0 && <PlaceList places={parts} />}
         </li>
       ))}

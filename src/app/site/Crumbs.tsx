@@ -22,7 +22,9 @@ export function Crumbs({ section, href, via, here }: Props) {
         </li>
         {via && (
           <li>
-            <a href={via.href}>{via.name}</a>
+            <a href={via.href} dir="auto">
+              {via.name}
+            </a>
           </li>
         )}
         <li aria-current="page">

@@ -25,7 +25,7 @@ export function GuideCard({ guide, isLead = false, isShort = false, level = 3 }:
         {(guide.isFeatured || guide.category) && (
           <p className="labels">
             {guide.isFeatured && <span className="badge">Featured</span>}{' '}
-            {guide.category && <span className="kicker">{guide.category.name}</span>}
+            {guide.category && <bdi className="kicker">{guide.category.name}</bdi>}
           </p>
         )}
         <Heading>
@@ -37,8 +37,12 @@ export function GuideCard({ guide, isLead = false, isShort = false, level = 3 }:
           </p>
         )}
         <p className="meta">
-          {guide.author && <span>By {guide.author}</span>} <Day at={guide.updatedAt} short />{' '}
-          <span>{count(guide.products, 'product')}</span>
+          {guide.author && (
+            <span>
+              By <bdi>{guide.author}</bdi>
+            </span>
+          )}{' '}
+          <Day at={guide.updatedAt} short /> <span>{count(guide.products, 'product')}</span>
         </p>
       </div>
     </li>

@@ -8,7 +8,9 @@ export function PersonName({ person }: Props) {
   const { slots } = useSite();
   return (
     <>
-      <a href={`/authors/${person.slug}${slots.inner}`}>{person.name}</a>
+      <a href={`/authors/${person.slug}${slots.inner}`} dir="auto">
+        {person.name}
+      </a>
       {person.credentials && `, ${person.credentials}`}
     </>
   );

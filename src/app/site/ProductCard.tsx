@@ -37,7 +37,7 @@ export function ProductCard({ product, looseId }: Props) {
               {product.isSponsored && <span className="label">Paid placement</span>}
             </p>
           )}
-          <h3>{name}</h3>
+          <h3 dir="auto">{name}</h3>
           {product.brand && (
             <p className="soft">
               by <bdi>{product.brand}</bdi>
@@ -116,13 +116,13 @@ function Fit({ product: { bestFor, notFor } }: { product: Product }) {
       {bestFor && (
         <div>
           <dt>Best for</dt>
-          <dd>{bestFor}</dd>
+          <dd dir="auto">{bestFor}</dd>
         </div>
       )}
       {notFor && (
         <div>
           <dt>Not for</dt>
-          <dd>{notFor}</dd>
+          <dd dir="auto">{notFor}</dd>
         </div>
       )}
     </dl>

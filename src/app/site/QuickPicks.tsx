@@ -31,7 +31,9 @@ export function QuickPicks({ products }: Props) {
               <span className="kicker" dir="auto">
                 {product.badge ?? `No. ${product.rank}`}
               </span>{' '}
-              <a href={`#p${product.id}`}>{product.name}</a>{' '}
+              <a href={`#p${product.id}`} dir="auto">
+                {product.name}
+              </a>{' '}
               {product.summary && (
                 <span className="pick-why" dir="auto">
                   {product.summary}

@@ -1,3 +1,4 @@
+import { CardTitle } from './CardTitle.tsx';
 import { Document } from './Document.tsx';
 import { GuideGrid } from './GuideGrid.tsx';
 import { Icon } from './Icon.tsx';
@@ -24,7 +25,7 @@ export function SearchPage({ shell, query, hits, suggestion, categories, popular
     <Document shell={shell} head={head}>
       <header className="title-block">
         <div className="wrap">
-          <h1>{query ? `Results for “${query}”` : 'Search'}</h1>
+          <h1 dir="auto">{query ? `Results for “${query}”` : 'Search'}</h1>
           <SearchForm id="page-search" label="Guides and reviews" query={query} />
           {suggestion && (
             <p>
@@ -75,9 +76,13 @@ function Hit({ hit }: { hit: SearchHit }) {
     <li>
       <p className="kicker">{KINDS[hit.kind]}</p>
       <h2>
-        <a href={hit.path + slots.inner + hit.anchor}>
+        <CardTitle
+          to={hit.path + slots.inner + hit.anchor}
+          title={hit.title.map(({ text }) => text).join('')}
+          isCover={false}
+        >
           <Pieces pieces={hit.title} />
-        </a>
+        </CardTitle>
       </h2>
       {hit.snippet.length > 0 && (
         <p dir="auto">

@@ -173,7 +173,7 @@ test('what is found is marked, and text that looks like markup stays text', () =
     categories: [],
     popular: [],
   });
-  expect(html).toContain('<a href="/listicles/3-teas#p9">Green <mark>tea</mark></a>');
+  expect(html).toContain('<a href="/listicles/3-teas#p9" dir="auto">Green <mark>tea</mark></a>');
   expect(html).toContain('<mark>&lt;script&gt;alert(1)&lt;/script&gt;</mark>');
   expect(parse(html).querySelector('h1')?.textContent).toBe('Results for “<i>tea”');
   expect(parse(html).querySelector('.title-block .soft')?.textContent).toBe('1 result: 1 product');
