@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import pairs from '../../tests/words/pairs.json' with { type: 'json' };
-import { fold, foldWithPlaces, holds } from './fold.ts';
+import { finderByName, fold, foldWithPlaces, holds } from './fold.ts';
 
 const all = Object.entries(pairs).flatMap(([language, words]) =>
   words.map(([typed, written]) => [language, typed!, written!] as const),
@@ -54,4 +54,13 @@ test('each sign of a folded text knows its place', () => {
   expect(text.slice(places[folded.indexOf('strasse')], places[folded.indexOf('strasse') + 7])).toBe('Straße');
   expect(text.slice(places[folded.indexOf('cafe')], places[folded.indexOf('cafe') + 4])).toBe('Café\u0301');
   expect(places[folded.length]).toBe(text.length);
+});
+
+test('a record is found by a name as people type it; what two old names share is nobody’s', () => {
+  const find = finderByName([
+    ['Café', 1],
+    ['Cafe', 2],
+    ['Straße', 3],
+  ]);
+  expect(['CAFÉ ', 'cafe', 'Cafè', 'STRASSE', 'road'].map(find)).toEqual([1, 2, undefined, 3, undefined]);
 });

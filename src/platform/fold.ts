@@ -43,6 +43,17 @@ export function fold(text: string): string {
 export const holds = (text: string, typed: string): boolean => fold(text).includes(fold(typed.trim()));
 
 /**
+ * Finds a record by a name that people typed, as they take names for the same. One that differs in case alone goes first; what names of
+ * before that fold alike share finds none of them.
+ */
+export function finderByName<T>(named: readonly (readonly [name: string, of: T])[]): (name: string) => T | undefined {
+  const exact = new Map(named.map(([name, of]) => [name.toLowerCase(), of]));
+  const folded = new Map<string, T | undefined>();
+  for (const [name, of] of named) folded.set(fold(name), folded.has(fold(name)) ? undefined : of);
+  return (name) => exact.get(name.trim().toLowerCase()) ?? folded.get(fold(name.trim()));
+}
+
+/**
  * A folded text and, for each place in it, the place of the text that it came from; one more for the end.
  * @returns undefined where signs that stand apart fold into one, as the parts of a Korean syllable do
  */

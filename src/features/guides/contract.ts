@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
+import { tidyLines } from '../../platform/tidy.ts';
 import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
@@ -41,7 +42,7 @@ export type Criterion = z.infer<typeof Criterion>;
 const GuideChangeEntry = z
   .strictObject({
     on: ChangeEntry.shape.on,
-    note: z.string().trim().max(500),
+    note: z.string().overwrite(tidyLines).trim().max(500),
     auto: z.string().max(5000).nullish().describe('Written by the program; it stays as it is.'),
   })
   .refine(({ note, auto }) => note !== '' || auto != null, { path: ['note'], error: 'This field is required.' });

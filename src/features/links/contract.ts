@@ -63,7 +63,7 @@ const instant = z.union(
   'must be a date and time with its zone, such as 2026-03-01T09:00:00Z',
 );
 
-const utmValue = z.string().trim().max(255);
+const utmValue = line.max(255);
 const utm = z
   .strictObject({
     utm_source: utmValue,

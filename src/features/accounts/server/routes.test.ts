@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { ensureAdministrator, sweepLogins } from './service.ts';
+import { insertUser } from './store.ts';
 
 let t: TestApp;
 let now = new Date('2026-03-01T10:00:00Z');
@@ -138,4 +139,9 @@ test('the first administrator is made once', async () => {
   expect(password).toMatch(/^[\w-]{20}$/);
   expect((await fresh.guest('POST', '/api/auth/login', { username: 'boss', password })).status).toBe(200);
   await fresh.close();
+});
+
+test('two users are not called alike', async () => {
+  expect(await insertUser(t.deps.db, 'Straßé', 'x')).toMatchObject({ username: 'Straßé' });
+  expect(await insertUser(t.deps.db, 'strasse', 'x')).toBeUndefined();
 });

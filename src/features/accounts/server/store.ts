@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
+import { fold } from '../../../platform/fold.ts';
 import type { Db } from '../../../platform/server/postgres.ts';
 import { finds, countOf } from '../../../platform/server/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
@@ -54,14 +55,17 @@ export const findUserByName = (db: Db, username: string): Promise<UserRow | unde
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await t(db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** @returns undefined when the name is taken, so two instances that start at once make one administrator. */
-export const insertUser = (db: Db, username: string, passwordHash: string): Promise<UserRow | undefined> =>
-  t(db)
+/** @returns undefined when the name folds like one that is taken, so two instances that start at once make one administrator. */
+export async function insertUser(db: Db, username: string, passwordHash: string): Promise<UserRow | undefined> {
+  const alike = sql<boolean>`folded(username) = ${fold(username)}`;
+  if (await t(db).selectFrom('users').select('id').where(alike).executeTakeFirst()) return undefined;
+  return t(db)
     .insertInto('users')
     .values({ username, password_hash: passwordHash })
     .onConflict((conflict) => conflict.doNothing())
     .returning(USER)
     .executeTakeFirst();
+}
 
 export async function noteLogin(db: Db, userId: number, at: Date): Promise<void> {
   await t(db).updateTable('users').set({ last_login_at: at.toISOString() }).where('id', '=', userId).execute();

@@ -1,5 +1,6 @@
 import { readTable } from '../../../platform/csv.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
+import { finderByName } from '../../../platform/fold.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
@@ -37,8 +38,8 @@ export async function importCosts(
   try {
     await inTransaction(scope.db, async (trx) => {
       rows.length = 0;
-      const sources = new Map((await routableSources(trx)).map((one) => [one.name.toLowerCase(), one.id]));
-      const named = new Set(table.rows.flatMap(({ cells }) => sources.get(cell(cells, 'source').toLowerCase()) ?? []));
+      const sourceNamed = finderByName((await routableSources(trx)).map(({ name, id }) => [name, id]));
+      const named = new Set(table.rows.flatMap(({ cells }) => sourceNamed(cell(cells, 'source')) ?? []));
       await waitPatiently(trx);
       // in one order for all, or two files could wait for each other
       for (const id of [...named].toSorted((a, b) => a - b)) await lockSource(trx, id, 'alone');
@@ -47,7 +48,7 @@ export async function importCosts(
         const day = cell(cells, 'date', 'day', 'date_from');
         const campaign = cell(cells, 'campaign', 'utm_campaign');
         const asked = {
-          source_id: sources.get(cell(cells, 'source').toLowerCase()),
+          source_id: sourceNamed(cell(cells, 'source')),
           date_from: day,
           date_to: cell(cells, 'date_to') || day,
           amount: money === undefined ? 'nothing' : formatMicros(money),

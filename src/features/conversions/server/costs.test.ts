@@ -124,7 +124,7 @@ test('without an arrival the money stands on its first day; what cannot be is re
 });
 
 test('a file of costs is all or nothing, and a dry run writes nothing', async () => {
-  const source = await buildSource(t.deps, { name: 'Taboola EU' });
+  const source = await buildSource(t.deps, { name: 'Täboola EU' });
   await arrive(source.id, 4);
   const load = (csv: string, dry_run: boolean) => t.call('POST', '/api/admin/costs/import', { csv, dry_run });
   const good = 'Source;Date;Spend;Currency\ntaboola eu;2026-03-03;"1.234,50";USD';

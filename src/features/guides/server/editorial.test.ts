@@ -324,3 +324,8 @@ test('whatever the offers pay, ranks, scores and order stay', async () => {
     expect(await seen()).toEqual(before);
   }
 });
+
+test('the note of a change is stored without signs that nobody sees', async () => {
+  const guide = await create({ changes: [{ on: '2026-01-01', note: '\u202eCafe\u0301 and\u200b tea.' }] });
+  expect(guide.changes).toMatchObject([{ note: 'Café and tea.' }]);
+});

@@ -30,10 +30,10 @@ const cellsOf = (csv: string) => {
 
 test('a file makes links with their source, utm and destinations', async () => {
   const offer = await buildOffer(t.deps);
-  const source = await buildSource(t.deps, { name: 'Big Native' });
+  const source = await buildSource(t.deps, { name: 'Größter Café' });
   const csv = [
     'Name,Slug,Traffic_Source,utm_campaign,tags,destinations',
-    `Spring,spring-tea,big native,spring,"a, b",60 offer:${offer.id} | 40 url:https://shop.example/?c={click_id}`,
+    `Spring,spring-tea,GROSSTER cafe,\u202espr\u200bing,"a, b",60 offer:${offer.id} | 40 url:https://shop.example/?c={click_id}`,
     'Summer,,,,,',
   ].join('\n');
   const reply = await put(csv);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { readCsv } from '../../../platform/csv.ts';
+import { finderByName } from '../../../platform/fold.ts';
 import type { CsvTable } from '../../../platform/server/csv.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { inTransaction } from '../../../platform/server/postgres.ts';
@@ -67,7 +68,7 @@ export async function importLinks(
   if (strange.length > 0)
     throw invalid('csv', `has columns that are not known here: ${strange.join(', ').slice(0, 200)}`);
   if (!file.head.includes('name')) throw invalid('csv', 'needs a column "name"');
-  const sources = new Map([...(await sourceNames(scope.db))].map(([id, name]) => [name.toLowerCase(), id]));
+  const sourceNamed = finderByName([...(await sourceNames(scope.db))].map(([id, name]) => [name, id]));
 
   const rows: LinkImportRow[] = [];
   const work = inTransaction(scope.db, async (trx) => {
@@ -75,7 +76,7 @@ export async function importLinks(
     // the numbers of a link that was made just now are known
     const inside = { ...scope, db: trx, count: () => Promise.resolve(new Map()) };
     for (const { row, cells } of file.records) {
-      const [slug, errors] = await importRow(inside, actor, cells, sources);
+      const [slug, errors] = await importRow(inside, actor, cells, sourceNamed);
       // one that was made up for a dry run is made up anew when it counts
       const isMadeUp = !cells['slug']?.trim();
       rows.push({ row, name: (cells['name'] ?? '').slice(0, 120), slug: isDry && isMadeUp ? '' : slug, errors });
@@ -106,10 +107,10 @@ async function importRow(
   scope: LinkScope,
   actor: Actor,
   cells: Record<string, string>,
-  sources: ReadonlyMap<string, number>,
+  sourceNamed: (name: string) => number | undefined,
 ): Promise<[slug: string, errors: Errors]> {
-  const sourceName = cells['traffic_source']?.trim().toLowerCase() ?? '';
-  const sourceId = sources.get(sourceName);
+  const sourceName = cells['traffic_source']?.trim() ?? '';
+  const sourceId = sourceNamed(sourceName);
   const link = LinkInput.safeParse(linkInputOf(cells, sourceId));
   const errors: Errors = link.success ? {} : faultsOf(link.error);
   if (sourceName && sourceId === undefined) errors['traffic_source'] = ['is the name of no traffic source'];

@@ -143,6 +143,8 @@ test('a report is kept under a name, once, and forgotten', async () => {
   const saved = await app.call('POST', '/api/admin/stats/views', view);
   expect(saved.status).toBe(201);
   expect((await app.call('POST', '/api/admin/stats/views', view)).body.error).toBe('name_taken');
+  const alike = { ...view, name: view.name.replace('e', 'É') };
+  expect((await app.call('POST', '/api/admin/stats/views', alike)).body.error).toBe('name_taken');
   expect((await app.call('GET', '/api/admin/stats/views')).body.data).toMatchObject([view]);
   const { id } = saved.body.data;
   expect((await app.call('DELETE', `/api/admin/stats/views/${id}`)).status).toBe(200);
