@@ -71,3 +71,20 @@ test('a network, an offer, a source and a link have the numbers of the reports',
     left_out_30d: money.unknown_days,
   });
 });
+
+test('what lacks a rate is named where the money of a list stands', async () => {
+  const { db, eventStore, log } = app.deps;
+  const lists = listNumbers({ eventStore, log });
+  const of = { ts: '2026-03-19T10:00:00Z', offer_id: 14, source_id: 15, link_id: 16, listicle_id: 17 };
+  const rows = [
+    { ...buildVisit(of), cost_micros: '3000000', cost_currency: 'GBP' },
+    buildDelta({ ...of, currency: 'GBP', delta_micros: '12000000' }),
+  ];
+  await eventStore.append({ cursor: 't', position: '2', table: 'events', rows: rows.map(buildRow) });
+  expect((await lists.sources(db, [15], NOW)).get(15)).toMatchObject({
+    unconverted_30d: '12.00 GBP; cost 3.00 GBP',
+  });
+  expect((await lists.links(db, [16], NOW)).get(16)).toMatchObject({ unconverted_30d: '12.00 GBP; cost 3.00 GBP' });
+  expect((await lists.offers(db, [14], NOW)).get(14)).toMatchObject({ unconverted_7d: '12.00 GBP' });
+  expect((await lists.pages(db, 'listicle', [17], NOW)).get(17)).toMatchObject({ unconverted_30d: '12.00 GBP' });
+});

@@ -80,6 +80,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
             clicks_7d: clicks,
             conv_7d: Number(row?.conversions ?? 0),
             epc_7d: moneyPer(row?.revenue_expected ?? 0n, clicks),
+            unconverted_7d: row?.unconverted,
           },
         ];
       }),
@@ -96,6 +97,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
         {
           visits_30d: Number(rows.get(id)?.visits ?? 0),
           ...spentOf(rows.get(id)),
+          unconverted_30d: rows.get(id)?.unconverted,
           unread_costs_30d: unread.get(id) ?? null,
           ...(sent.get(id) ?? { postbacks_ok_rate_24h: null, last_error: null }),
         },
@@ -126,6 +128,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
             revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
             epc_30d: moneyPer(row?.revenue_expected ?? 0n, Number(row?.clicks ?? 0)),
             ...spent,
+            unconverted_30d: row?.unconverted,
           },
         ];
       }),
@@ -137,7 +140,11 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     return new Map(
       [...rows].map(([id, row]) => [
         id,
-        { views_30d: Number(row.views), epc_30d: moneyPer(row.revenue_expected, Number(row.clicks)) },
+        {
+          views_30d: Number(row.views),
+          epc_30d: moneyPer(row.revenue_expected, Number(row.clicks)),
+          unconverted_30d: row.unconverted,
+        },
       ]),
     );
   };

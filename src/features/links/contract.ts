@@ -280,6 +280,10 @@ export const Link = z.object({
   cost_30d: z.string().nullable().describe('In the currency of the site; null when nothing says what was paid.'),
   roi_30d: z.number().nullable().describe('(Expected revenue - cost) / cost, of source-days whose cost is known.'),
   left_out_30d: z.int().describe('Source-days whose cost is not known: in no profit and no ROI.'),
+  unconverted_30d: z
+    .string()
+    .optional()
+    .describe('Money without a rate to the currency, in none of these sums: `12.00 EUR; cost 3.00 CHF`.'),
   is_sample: z.boolean(),
   version: z.int(),
   created_at: z.string(),
@@ -316,6 +320,10 @@ export const GuideChoices = z.object({
       slug: z.string(),
       views_30d: z.int(),
       epc_30d: z.string().nullable().describe('Expected revenue per click, in the currency of the site.'),
+      unconverted_30d: z
+        .string()
+        .optional()
+        .describe('Money without a rate to the currency, in none of these sums: `12.00 EUR; cost 3.00 CHF`.'),
     }),
   ),
 });

@@ -46,6 +46,7 @@ const TOLD_COLUMNS = [
   'conversions_30d',
   'revenue_30d',
   'cost_30d',
+  'unconverted_30d',
 ] as const;
 
 export const EXPORT_COLUMNS = [...IMPORT_COLUMNS, ...TOLD_COLUMNS] as const;
@@ -105,8 +106,10 @@ export function rowOf(
     visits_30d: String(link.visits_30d),
     clicks_30d: String(link.clicks_30d),
     conversions_30d: String(link.conversions_30d),
-    revenue_30d: link.revenue_30d,
+    // where money lacks a rate, a sum of nothing is no sum
+    revenue_30d: link.unconverted_30d && Number(link.revenue_30d) === 0 ? '' : link.revenue_30d,
     cost_30d: link.cost_30d ?? '',
+    unconverted_30d: link.unconverted_30d ?? '',
   };
   return EXPORT_COLUMNS.map((column) => cells[column]);
 }

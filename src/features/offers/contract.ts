@@ -201,6 +201,7 @@ export const Offer = z.object({
   clicks_7d: z.int(),
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
+  unconverted_7d: z.string().optional().describe('Payout without a rate to the currency, in no `epc_7d`: `12.00 EUR`.'),
   used_in: z.array(Use).describe('The guides, reviews, links and offers that name it.'),
   is_sample: z.boolean(),
   version: z.int(),
@@ -228,7 +229,7 @@ export const LinkSnooze = z.strictObject({ until: moment });
 export type LinkSnooze = z.infer<typeof LinkSnooze>;
 
 /** What later features count of an offer. */
-export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d'>;
+export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d' | 'unconverted_7d'>;
 
 export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
 export type OfferWarning = z.infer<typeof OfferWarning>;

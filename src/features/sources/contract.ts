@@ -147,6 +147,10 @@ export const Source = z.object({
   profit_30d: z.string().nullable().describe('Expected revenue - cost, of days whose cost is known.'),
   roi_30d: z.number().nullable().describe('Profit / cost.'),
   left_out_30d: z.int().describe('Source-days whose cost is not known: in no profit and no ROI.'),
+  unconverted_30d: z
+    .string()
+    .optional()
+    .describe('Money without a rate to the currency, in none of these sums: `12.00 EUR; cost 3.00 CHF`.'),
   unread_costs_30d: UnreadCosts.nullable().describe('Visits with a cost that could not be read; null: none.'),
   postbacks_ok_rate_24h: z
     .number()

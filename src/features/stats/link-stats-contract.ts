@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnreadCosts } from '../sources/contract.ts';
-import { count, money, Range, rangeKeys, ratio, Unconverted } from './contract.ts';
+import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from './contract.ts';
 
 /** What the lines of a link's numbers may be about. `rule` is that of the destination now. */
 export const LINK_GROUPS = [
@@ -58,6 +58,7 @@ export const LinkStats = z.object({
       conversions: count,
       revenue: money,
       cost: money.nullable(),
+      unconverted: lineUnconverted,
     }),
   ),
   by_destination: z.array(
@@ -73,6 +74,7 @@ export const LinkStats = z.object({
       revenue: money,
       epc: money.nullable(),
       ...Spent,
+      unconverted: lineUnconverted,
     }),
   ),
   by_country: z.array(z.object({ country: z.string(), visits: count })),
@@ -88,6 +90,7 @@ export const LinkStats = z.object({
       revenue: money,
       epc: money.nullable(),
       ...Spent,
+      unconverted: lineUnconverted,
     }),
   ),
   top_referrers: z

@@ -5,9 +5,10 @@ type Amount = { currency: string; expected: Micros; cost: Micros };
 /** Money without a rate as a line and a file show it: `12.00 EUR, 5.00 CHF; cost 3.00 EUR`. Undefined where there is none. */
 export function unconvertedText(amounts: readonly Amount[]): string | undefined {
   const list = (of: 'expected' | 'cost'): string =>
-    amounts
-      .filter((one) => one[of] !== 0n)
-      .map((one) => `${formatMicros(one[of])} ${one.currency}`)
+    [...Map.groupBy(amounts, (one) => one.currency)]
+      .map(([currency, some]) => ({ currency, sum: some.reduce((all, one) => all + one[of], 0n) }))
+      .filter(({ sum }) => sum !== 0n)
+      .map(({ currency, sum }) => `${formatMicros(sum)} ${currency}`)
       .join(', ');
   const [expected, cost] = [list('expected'), list('cost')];
   return [expected, cost && `cost ${cost}`].filter(Boolean).join('; ') || undefined;

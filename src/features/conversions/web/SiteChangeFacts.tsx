@@ -22,14 +22,20 @@ export function SiteChangeFacts({ currency, timeZone }: Props) {
       {currency && (
         <Box sx={{ mb: 2 }}>
           <Typography sx={{ mb: 1 }}>
-            All sums are told in {currency}. {counted(facts.conversions_converted, 'conversion')} in other currencies{' '}
-            {facts.conversions_converted === 1 ? 'is' : 'are'} converted by the rate of the day.
+            All sums are told in {currency}.
+            {facts.conversions_converted > 0 &&
+              ` ${counted(facts.conversions_converted, 'conversion')} in other currencies ${facts.conversions_converted === 1 ? 'is' : 'are'} converted by the rate of the day.`}
           </Typography>
           {lacking > 0 && (
             <Alert severity="warning" sx={{ mb: 1 }}>
-              {counted(facts.conversions_without_rate, 'conversion')} and {counted(facts.costs_without_rate, 'cost')} in{' '}
-              {facts.currencies_without_rate.join(', ')} have no rate to {currency} for their day. They stay in no sum
-              and are shown as unconverted until there is one.
+              {[
+                facts.conversions_without_rate > 0 && counted(facts.conversions_without_rate, 'conversion'),
+                facts.costs_without_rate > 0 && counted(facts.costs_without_rate, 'cost'),
+              ]
+                .filter(Boolean)
+                .join(' and ')}{' '}
+              in {facts.currencies_without_rate.join(', ')} without a rate to {currency} for the day: in no sum, and
+              shown as unconverted, until there is one.
             </Alert>
           )}
           {lacking > 0 && <ReplaceRates variant="outlined">Give the Rates</ReplaceRates>}

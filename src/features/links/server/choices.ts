@@ -9,7 +9,7 @@ import type { GuideChoices, GuideChoicesQuery } from '../contract.ts';
 const MAX_CHOICES = 100;
 
 type Choice = GuideChoices['data'][number];
-type PageNumbers = Pick<Choice, 'views_30d' | 'epc_30d'>;
+type PageNumbers = Pick<Choice, 'views_30d' | 'epc_30d' | 'unconverted_30d'>;
 
 /** What pages brought, as later features know it; the application fills it in. Pages left out of the map had no readers. */
 export type CountPages = (db: Db, type: Choice['type'], ids: number[], now: Date) => Promise<Map<number, PageNumbers>>;

@@ -48,6 +48,7 @@ export type LinkNumbers = Pick<
   | 'cost_30d'
   | 'roi_30d'
   | 'left_out_30d'
+  | 'unconverted_30d'
 >;
 
 /** Columns that later features know; the application fills it in. Links left out of the map count zero. */

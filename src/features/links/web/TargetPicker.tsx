@@ -45,8 +45,14 @@ export function TargetPicker({ type, taken }: Props) {
 }
 
 /** What helps to choose between two: its status, and for a guide what it brought in the last 30 days. */
-function noteOf(one: { status: string; views_30d?: number; epc_30d?: string | null }): string {
+function noteOf(one: {
+  status: string;
+  views_30d?: number;
+  epc_30d?: string | null;
+  unconverted_30d?: string | undefined;
+}): string {
   if (one.views_30d === undefined) return one.status;
   const epc = one.epc_30d == null ? '' : `, EPC ${Number(one.epc_30d).toFixed(2)}`;
-  return `${one.status}, ${formatCount(one.views_30d)} views in 30 days${epc}`;
+  const lacking = one.unconverted_30d ? `, ${one.unconverted_30d} unconverted` : '';
+  return `${one.status}, ${formatCount(one.views_30d)} views in 30 days${epc}${lacking}`;
 }

@@ -14,6 +14,7 @@ const LinkNumbers = z.object({
       clicks_out: z.int(),
       conversions: z.int(),
       epc: z.string().nullable(),
+      unconverted: z.string().optional(),
     }),
   ),
 });
@@ -31,11 +32,12 @@ export function numbersText(numbers: LinkNumbers | undefined, id: number): strin
   if (!numbers) return undefined;
   const own = numbers.by_destination.find((one) => one.destination_id === id);
   if (!own || (own.visits === 0 && own.clicks_out === 0 && own.conversions === 0)) return 'No visits in 30 days';
-  const { visits, clicks_out: clicks, conversions, epc } = own;
+  const { visits, clicks_out: clicks, conversions, epc, unconverted } = own;
   return [
     `${numberOf(visits, 'visit')} in 30 days`,
     `CTR ${formatPercent(visits === 0 ? null : clicks / visits)}`,
     `${formatCount(conversions)} conv.`,
     `EPC ${formatMoney(epc, numbers.currency)}`,
+    ...(unconverted ? [`${unconverted} unconverted`] : []),
   ].join(' · ');
 }

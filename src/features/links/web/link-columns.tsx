@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
-import { NOTHING, formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Link } from '../contract.ts';
@@ -82,9 +83,9 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     label: 'EPC',
     isNumeric: true,
     help: "Expected revenue per click of the last 30 days, in the site's currency.",
-    render: ({ epc_30d: epc, revenue_30d: revenue }) => (
+    render: ({ epc_30d: epc, revenue_30d: revenue, unconverted_30d: unconverted }) => (
       <span title={`Revenue: ${currency ? formatMoney(revenue, currency) : revenue}`}>
-        {currency ? formatMoney(epc, currency) : (epc ?? NOTHING)}
+        <MoneyCell value={epc} currency={currency} unconverted={unconverted} isMain />
       </span>
     ),
   },

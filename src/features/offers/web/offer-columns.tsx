@@ -79,7 +79,10 @@ export const offerColumns: readonly Column<Offer>[] = [
     isNumeric: true,
     help: 'Outbound clicks of the last 7 days, bots left out.',
     render: (offer) => (
-      <Tooltip title={`${offer.conv_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click`} describeChild>
+      <Tooltip
+        title={`${offer.conv_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click${offer.unconverted_7d ? `, ${offer.unconverted_7d} unconverted` : ''}`}
+        describeChild
+      >
         <span>{formatCount(offer.clicks_7d)}</span>
       </Tooltip>
     ),

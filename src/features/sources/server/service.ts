@@ -31,6 +31,7 @@ export type SourceNumbers = Pick<
   | 'profit_30d'
   | 'roi_30d'
   | 'left_out_30d'
+  | 'unconverted_30d'
   | 'unread_costs_30d'
   | 'postbacks_ok_rate_24h'
   | 'last_error'

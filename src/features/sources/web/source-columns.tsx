@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Source } from '../contract.ts';
@@ -83,9 +84,13 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     label: 'Cost 30 d',
     isNumeric: true,
     help: 'What these visits cost, estimated and confirmed. Without a price in the ad address and without an entry under Costs it is not known.',
-    render: ({ cost_30d: cost, unread_costs_30d: unread }) => (
+    render: ({ cost_30d: cost, unread_costs_30d: unread, unconverted_30d: unconverted }) => (
       <>
-        {cost === null ? 'Not known' : currency ? formatMoney(cost, currency) : cost}
+        {cost === null ? (
+          'Not known'
+        ) : (
+          <MoneyCell value={cost} currency={currency} unconverted={unconverted} isMain={false} />
+        )}
         {unread && (
           <Box
             component="span"
@@ -110,9 +115,9 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     label: 'Profit 30 d',
     isNumeric: true,
     help: 'Expected revenue less the cost, of those of the last 30 days whose cost is known.',
-    render: ({ profit_30d: profit, left_out_30d: leftOut }) => (
+    render: ({ profit_30d: profit, left_out_30d: leftOut, unconverted_30d: unconverted }) => (
       <>
-        {profit !== null && currency ? formatMoney(profit, currency) : (profit ?? '–')}
+        <MoneyCell value={profit} currency={currency} unconverted={unconverted} isMain />
         {profit !== null && <LeftOut days={leftOut} />}
       </>
     ),

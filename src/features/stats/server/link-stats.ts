@@ -3,13 +3,13 @@ import { unreadCosts } from '../../events/server/service.ts';
 import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
 import { chancesToBeBest } from '../best.ts';
 import type { Metric } from '../contract.ts';
-import type { Dimension } from '../dimensions.ts';
+import { costlessOf, type Dimension } from '../dimensions.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
 import { valueOf, type FigureName } from '../metrics.ts';
 import { moneyPer, ratioOf, wilson } from '../rules.ts';
 import { addUp } from './report.ts';
 import { frameOf, type Scope } from './service.ts';
-import { runReport, runUnconverted, type ReportRow } from './store.ts';
+import { runReport, runUnconverted, unconvertedByLine, type ReportRow, type UnconvertedOf } from './store.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 
 const SUMS = [
@@ -86,6 +86,15 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     unreadCosts(scope.db, 'link', [linkId], frame.range),
     cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);
+  const lacking = async (dimension: Dimension | undefined): Promise<UnconvertedOf> =>
+    dimension === undefined
+      ? () => undefined
+      : await unconvertedByLine(
+          scope.eventStore,
+          { ...frame, dimensions: [dimension] },
+          { isOfCost: costlessOf([dimension]) === undefined, isAny: unconverted.length > 0 },
+        );
+  const [ofDay, ofDestination, ofCut] = await Promise.all([lacking('day'), lacking('destination'), lacking(cut)]);
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
   const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
@@ -116,6 +125,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       conversions: Number(byDay.get(day)?.conversions ?? 0),
       revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
       cost: byDay.has(day) ? text(byDay.get(day)!, 'cost') : null,
+      unconverted: ofDay({ dims: { day } }),
     })),
     by_destination: known.map(({ dims, sums }, i) => ({
       destination_id: Number(dims.destination),
@@ -129,6 +139,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       revenue: formatMicros(sums.revenue_expected),
       epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
       ...spentOf(sums),
+      unconverted: ofDestination({ dims }),
     })),
     by_country: countBy(countries, 'country').map(([country, visits]) => ({ country, visits })),
     by_device: countBy(devices, 'device').map(([device, visits]) => ({ device, visits })),
@@ -137,11 +148,12 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
         ? byRule(
             lines.filter((row) => row.dims.destination != null),
             await destinationRules(scope.db, linkId),
+            ofDestination,
           )
         : cuts.map(({ dims, sums }) => {
             const value = dims[cut!] ?? null;
             const name = value === null ? '(none)' : group === 'destination' ? nameOf(Number(value)) : String(value);
-            return lineOf(value, name, sums);
+            return lineOf(value, name, sums, ofCut({ dims }));
           }),
     top_referrers: referrers.map(({ referrer, visits }) => ({ referrer, visits: Number(visits) })),
     recent_visits: latest.map((visit) => visitOf(visit, nameOf)),
@@ -155,7 +167,12 @@ const DIMENSION_OF: Partial<Record<LinkGroup, Dimension>> = Object.fromEntries(
 
 type Line = LinkStats['groups'][number];
 
-const lineOf = (value: Line['value'], name: string, sums: Record<Metric, bigint>): Line => ({
+const lineOf = (
+  value: Line['value'],
+  name: string,
+  sums: Record<Metric, bigint>,
+  unconverted: string | undefined,
+): Line => ({
   value,
   name,
   visits: Number(sums.visits),
@@ -165,14 +182,21 @@ const lineOf = (value: Line['value'], name: string, sums: Record<Metric, bigint>
   revenue: formatMicros(sums.revenue_expected),
   epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
   ...spentOf(sums),
+  unconverted,
 });
 
 /** The lines of destinations, added up by the rule that each stands in. */
-function byRule(rows: readonly ReportRow[], rules: Awaited<ReturnType<typeof destinationRules>>): Line[] {
+function byRule(
+  rows: readonly ReportRow[],
+  rules: Awaited<ReturnType<typeof destinationRules>>,
+  unconverted: UnconvertedOf,
+): Line[] {
   const groups = Map.groupBy(rows, (row) => rules.get(Number(row.dims.destination))?.id ?? null);
   return [...groups].map(([id, some]) => {
     const rule = [...rules.values()].find((one) => one?.id === id);
-    return lineOf(id, rule?.name ?? '(no rule)', addUpDaily(some));
+    const destinations = [...new Set(some.map(({ dims }) => dims.destination ?? null))];
+    const lacking = unconverted(...destinations.map((destination) => ({ dims: { destination } })));
+    return lineOf(id, rule?.name ?? '(no rule)', addUpDaily(some), lacking);
   });
 }
 

@@ -11,7 +11,7 @@ import { moneyPer, ratioOf } from '../rules.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
 import { addUp, TOTALS, totalsBeside } from './report.ts';
 import { frameOf, totalsBefore, type Scope } from './service.ts';
-import { runReport, unconvertedByLine } from './store.ts';
+import { runReport, unconvertedByLine, type ReportRow, type UnconvertedOf } from './store.ts';
 
 const STATES = [
   'conversions',
@@ -64,6 +64,7 @@ export async function offerStats(
   const lines = rows
     .filter((row) => SUMS.some((metric) => row.sums[metric] !== 0n))
     .map((row) => ({
+      dims: row.dims,
       id: Number(row.dims[dimension] ?? NO_ID),
       sums: row.sums as Sums,
       uniques: hasUniques ? (uniquesOf.get(row.dims[dimension] ?? null) ?? 0) : null,
@@ -71,7 +72,7 @@ export async function offerStats(
     }));
   const all = addUp(rows, SUMS);
   return {
-    data: foundRows(await namers[group](scope, lines), query, offerSortValue, (row) => row.name),
+    data: foundRows(await namers[group](scope, lines, unconverted), query, offerSortValue, (row) => row.name),
     totals: {
       ...totals,
       ...statesOf(all),
@@ -83,9 +84,14 @@ export async function offerStats(
   };
 }
 
-type Line = { id: number; sums: Sums; uniques: number | null; unconverted: string | undefined };
+type Line = Pick<ReportRow, 'dims'> & {
+  id: number;
+  sums: Sums;
+  uniques: number | null;
+  unconverted: string | undefined;
+};
 
-const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferStat[]>> = {
+const namers: Record<OfferGroup, (scope: Scope, lines: Line[], unconverted: UnconvertedOf) => Promise<OfferStat[]>> = {
   offer: async ({ db, clock }, lines) => {
     const offers = await offersById(db, idsOf(lines), clock());
     const now = await offersNow(db, offers, clock());
@@ -110,7 +116,7 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
       );
     });
   },
-  category: async ({ db, clock }, lines) => {
+  category: async ({ db, clock }, lines, unconverted) => {
     const offers = await offersById(db, idsOf(lines), clock());
     const names = new Map((await offerCategories(db)).map((one) => [one.id, one.name]));
     const byCategory = Map.groupBy(lines, (line) => offers.get(line.id)?.category_id ?? NO_ID);
@@ -119,7 +125,8 @@ const namers: Record<OfferGroup, (scope: Scope, lines: Line[]) => Promise<OfferS
         id,
         sums: addUp(some, SUMS),
         uniques: null,
-        unconverted: some.flatMap((line) => line.unconverted ?? []).join(', ') || undefined,
+        dims: {},
+        unconverted: unconverted(...some),
       }))
       .toSorted((a, b) => Number(b.sums.clicks - a.sums.clicks) || a.id - b.id)
       .map((line) => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
+import { buildDestination, buildLink } from '../../links/server/testing.ts';
+import type { LinkStats } from '../link-stats-contract.ts';
 import { comparedRange } from './report.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -191,4 +193,61 @@ test('money without a rate is named in every line, and a file never says 0.00 of
   ).body as string;
   expect(offers.split('\r\n')[0]).toBe('id,name,revenue_expected,epc,unconverted,currency,zone');
   expect(offers).toContain('8,offer 8,,,12.00 EUR,USD,UTC');
+});
+
+test('a line whose only figure is money without a rate stands in the report and in its file', async () => {
+  const at = '2026-01-12T10:00:00Z';
+  const rows = [
+    buildDelta({ ts: at, offer_id: 8, source_id: 6, currency: 'EUR', delta_micros: '12000000', click_ts: at }),
+    buildDelta({ ts: at, offer_id: 9, source_id: 6, currency: 'EUR', delta_micros: '7000000', click_ts: at }),
+    buildDelta({ ts: at, offer_id: 9, source_id: 6, currency: 'EUR', delta_micros: '-7000000', click_ts: at }),
+    { ...buildVisit({ ts: at }), source_id: 7, cost_micros: '3000000', cost_currency: 'EUR' },
+  ];
+  await app.deps.eventStore.append({ cursor: 't', position: '3', table: 'events', rows: rows.map(buildRow) });
+  const days = 'date_from=2026-01-12&date_to=2026-01-12';
+  const linesBy = async (dimension: string, metrics: string) => {
+    const { body } = await ask(`dimensions=${dimension}&metrics=${metrics}&${days}`);
+    return body.data.map(
+      (line: { dims: Record<string, { value: number }>; unconverted?: string }) =>
+        [line.dims[dimension]!.value, line.unconverted] as const,
+    );
+  };
+  // what was taken back again is nothing, in whatever currency
+  expect(await linesBy('offer', 'revenue_expected')).toEqual([[8, '12.00 EUR']]);
+  expect(await linesBy('source', 'cost')).toContainEqual([7, 'cost 3.00 EUR']);
+  expect(await linesBy('source', 'profit')).toEqual([
+    [6, '12.00 EUR'],
+    [7, 'cost 3.00 EUR'],
+  ]);
+  expect(await linesBy('offer', 'clicks')).toEqual([]);
+  const file = (await ask(`dimensions=offer&metrics=revenue_expected,epc&format=csv&${days}`)).body as string;
+  expect(file.split('\r\n')[1]).toMatch(/^Offer 8,,,12.00 EUR,/);
+});
+
+test('a link names what lacks a rate by destination, day and every other line', async () => {
+  const link = await buildLink(app.deps);
+  const first = await buildDestination(app.deps, link.id);
+  const second = await buildDestination(app.deps, link.id);
+  const of = { ts: '2026-01-14T10:00:00Z', link_id: link.id, destination_id: first.id, country: 'DE' };
+  const euros = { ...of, currency: 'EUR', delta_micros: '12000000', click_ts: of.ts };
+  const rows = [
+    { ...buildVisit(of), cost_micros: '3000000', cost_currency: 'EUR' },
+    buildDelta(euros),
+    buildDelta({ ...euros, destination_id: second.id, delta_micros: '2000000' }),
+    buildDelta({ ...euros, destination_id: second.id, currency: 'USD' }),
+  ];
+  await app.deps.eventStore.append({ cursor: 't', position: '4', table: 'events', rows: rows.map(buildRow) });
+  const stats = async (group: string) =>
+    (
+      await app.call(
+        'GET',
+        `/api/admin/tracking-links/${link.id}/stats?tz=UTC&date_from=2026-01-13&date_to=2026-01-14&group=${group}`,
+      )
+    ).body as LinkStats;
+  const { by_destination: destinations, series, groups: countries } = await stats('country');
+  expect(destinations.map((one) => one.unconverted)).toEqual(['12.00 EUR; cost 3.00 EUR', '2.00 EUR']);
+  expect(series.map((one) => one.unconverted)).toEqual([undefined, '14.00 EUR; cost 3.00 EUR']);
+  expect(countries.map((one) => [one.value, one.unconverted])).toEqual([['DE', '14.00 EUR; cost 3.00 EUR']]);
+  // both stand in no rule: what they lack is one sum
+  expect((await stats('rule')).groups.map((one) => one.unconverted)).toEqual(['14.00 EUR; cost 3.00 EUR']);
 });

@@ -208,7 +208,7 @@ export async function utmValues(scope: Scope): Promise<UtmReply> {
   return Object.fromEntries(UTM.map((dimension, i) => [dimension, lists[i]!])) as UtmReply;
 }
 
-/** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out. */
+/** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out; `unconverted` is what of their money lacks a rate, in words. */
 export async function sumsBy<M extends Metric>(
   { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
   dimension: Dimension,
@@ -216,16 +216,21 @@ export async function sumsBy<M extends Metric>(
   metrics: readonly M[],
   days: number,
   now: Date,
-): Promise<Map<number, Record<M, bigint>>> {
+): Promise<Map<number, Record<M, bigint> & { unconverted?: string | undefined }>> {
   if (ids.length === 0) return new Map();
   const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });
-  const rows = await runReport(eventStore, {
-    ...frame,
-    filters: [{ dimension, values: ids }],
-    dimensions: [dimension],
-    metrics,
-  });
-  return onlyOf(dimension, rows);
+  const question = { ...frame, filters: [{ dimension, values: ids }], dimensions: [dimension] };
+  const hasMoney = metrics.some((metric) => metric.startsWith('revenue'));
+  const [rows, unconverted] = await Promise.all([
+    runReport(eventStore, { ...question, metrics }),
+    unconvertedByLine(eventStore, question, { isAny: hasMoney, isOfCost: metrics.some((metric) => metric === 'cost') }),
+  ]);
+  return new Map(
+    [...onlyOf(dimension, rows)].map(([id, sums]) => [
+      id,
+      { ...sums, unconverted: unconverted({ dims: { [dimension]: id } }) },
+    ]),
+  );
 }
 
 export const moneyPer = rules.moneyPer;

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../platform/server/event-store.ts';
 import type { Metric } from '../contract.ts';
+import { costlessOf } from '../dimensions.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from './report-query.ts';
 import { knownSource } from './store-known.ts';
 import {
@@ -8,6 +9,7 @@ import {
   isOfPersons,
   metricSql,
   neededColumns,
+  PERSON,
   typesOf,
   type Additive,
   type Family,
@@ -59,13 +61,31 @@ function ofNamed(by: string, query: ReportQuery): string {
   return isNamed && `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
 }
 
-/** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. */
+/** Of another currency than one, and without a worth in it. */
+const isForeign = (column: string, own: string): string =>
+  `${column} <> ${own} and base_currency is distinct from ${own}`;
+const sumWhere = (sum: string, where: string): string => `coalesce(sum(${sum}) filter (where ${where}), 0)`;
+const EXPECTED = `status in ('pending', 'approved')`;
+const PAID = `type in ('visit', 'cost')`;
+
+/** Whether what a question asks for may lack rates: of what came in, of what was paid. */
+function lackingOf({ metrics, dimensions, filters }: ReportQuery): { revenue: boolean; cost: boolean } {
+  const isOfBoth = metrics.some((metric) => metric.startsWith('known_'));
+  const costless = costlessOf([...dimensions, ...filters.map((filter) => filter.dimension)]);
+  return {
+    revenue: isOfBoth || metrics.some((metric) => metric.startsWith('revenue')),
+    cost: costless === undefined && (isOfBoth || metrics.some(isOfCost)),
+  };
+}
+
+/** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate. */
 function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   const own = (family: Family) => query.metrics.filter((metric) => familyOf(metric) === family);
-  const part = (dims: readonly string[], sumOf: (metric: Metric) => string, from: string): string => {
+  const part = (dims: readonly string[], sumOf: (metric: Metric) => string, from: string, lacking = '0'): string => {
     const columns = [
       ...dims.map((dim, i) => `${dim} as d${i}`),
       ...query.metrics.map((one, i) => `${sumOf(one)} as m${i}`),
+      `${lacking} as u`,
     ];
     const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
     return `select ${columns.join(', ')} from ${from}${group}`;
@@ -73,24 +93,29 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
   const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query));
   const parts: string[] = [];
   const [behaviour, conversions] = [own('behaviour'), own('conversion')];
-  const hasMoney = [...behaviour, ...conversions].some((metric) => isOfCost(metric) || metric.startsWith('revenue'));
+  const lacks = lackingOf(query);
+  const hasMoney = lacks.revenue || lacks.cost || behaviour.some(isOfCost);
   const currency = hasMoney ? to.bind(query.currency) : '';
   const arePersons = behaviour.every(isOfPersons);
   const sum = (some: readonly Metric[]) => (metric: Metric) =>
     some.includes(metric) ? metricSql(metric as Additive, currency, arePersons) : '0';
-  if (behaviour.length > 0) {
+  if (behaviour.length > 0 || lacks.cost) {
     const wanted = {
-      types: [...new Set(behaviour.flatMap(typesOf))],
+      types: [...new Set([...behaviour.flatMap(typesOf), ...(lacks.cost ? typesOf('cost') : [])])],
       columns: behaviour.flatMap(neededColumns),
-      isOfCost: behaviour.some(isOfCost),
+      isOfCost: lacks.cost || behaviour.some(isOfCost),
       isOfLast: behaviour.includes('last_view_at'),
       arePersons,
     };
-    parts.push(part(dimsOf('ts'), sum(behaviour), behaviourFrom(query, wanted, touched, to)));
+    const person = arePersons ? '' : ` and ${PERSON}`;
+    const lacking = sumWhere('cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
+    const from = behaviourFrom(query, wanted, touched, to);
+    parts.push(part(dimsOf('ts'), sum(behaviour), from, lacks.cost ? lacking : '0'));
   }
-  if (conversions.length > 0) {
+  if (conversions.length > 0 || lacks.revenue) {
     const { from, time } = conversionsFrom(query, touched, to);
-    parts.push(part(dimsOf(time), sum(conversions), from));
+    const lacking = sumWhere('delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
+    parts.push(part(dimsOf(time), sum(conversions), from, lacks.revenue ? lacking : '0'));
   }
   for (const metric of own('people'))
     for (const { dims, from } of peopleParts(query, metric, touched, to)) {
@@ -110,7 +135,7 @@ function partsOf(query: ReportQuery, touched: Touched, to: Binder): string[] {
 }
 
 /**
- * The question in SQL. Lines in which every figure is 0 are left out, so that a page of lines is full.
+ * The question in SQL. Lines in which every figure is 0 and nothing lacks a rate are left out, so that a page of lines is full.
  * @param touched the hours that must be answered from rows
  * @param isWhole however many lines there are
  * @param isCounted each line tells in `total` how many there are without the limit
@@ -128,9 +153,12 @@ export function compileReport(
   const whole =
     parts.length === 1
       ? parts[0]!
-      : `select ${[...places, ...sums].join(', ')} from (${parts.join(' union all ')})${group}`;
+      : `select ${[...places, ...sums, 'sum(abs(u)) as u'].join(', ')} from (${parts.join(' union all ')})${group}`;
   if (places.length === 0) return { sql: whole, params: to.params };
-  const anything = query.metrics.map((_, i) => `m${i} <> 0`).join(' or ');
+  const anything = query.metrics
+    .map((_, i) => `m${i} <> 0`)
+    .concat('u <> 0')
+    .join(' or ');
   const limit = isWhole ? '' : ` limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)} offset ${query.offset ?? 0}`;
   return {
     sql: `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortsSql(query)}${places.join(', ')}${limit}`,
@@ -152,16 +180,15 @@ export function compileUnconverted(
   const looked = { types: ['visit', 'cost'], isOfCost: true, isOfLast: false, arePersons: true } as const;
   const paid = isOfCost ? behaviourFrom(frame, looked, touched, to) : '';
   const own = to.bind(frame.currency);
-  const other = (column: string) =>
-    ` and ${column} <> ${own} and base_currency is distinct from ${own} group by ${group}`;
+  const other = (column: string) => ` and ${isForeign(column, own)} group by ${group}`;
   const names = ['currency', ...places].join(', ');
   return {
     sql:
       `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
-      `select currency${dims(time)}, coalesce(sum(delta_micros) filter (where status in ('pending', 'approved')), 0) as expected,` +
-      ` coalesce(sum(delta_micros) filter (where status = 'approved'), 0) as confirmed, 0 as cost from ${from}${other('currency')}` +
+      `select currency${dims(time)}, ${sumWhere('delta_micros', EXPECTED)} as expected,` +
+      ` ${sumWhere('delta_micros', `status = 'approved'`)} as confirmed, 0 as cost from ${from}${other('currency')}` +
       (isOfCost
-        ? ` union all select cost_currency as currency${dims('ts')}, 0, 0, coalesce(sum(cost_micros) filter (where type in ('visit', 'cost')), 0)` +
+        ? ` union all select cost_currency as currency${dims('ts')}, 0, 0, ${sumWhere('cost_micros', PAID)}` +
           ` from ${paid}${other('cost_currency')}`
         : '') +
       `) group by ${group} order by ${group}`,

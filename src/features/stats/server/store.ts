@@ -73,28 +73,29 @@ export async function runUnconverted(
     }));
 }
 
+/** What lacks a rate, in words. */
+export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;
+
 /**
  * What lacks a rate, in words, by line of a question.
  * @param isOfCost false: of a cut by which no cost is known
  * @param isAny false: the totals say that nothing lacks one, and nobody is asked
- * @returns a look-up by the dimensions of a line; undefined where all of its money is in the sums
+ * @returns a look-up by the dimensions of a line, or of several that make one; undefined where all of their money is in the sums
  */
 export async function unconvertedByLine(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions'>,
   { isOfCost = false, isAny = true } = {},
-): Promise<(row: Pick<ReportRow, 'dims'>) => string | undefined> {
+): Promise<UnconvertedOf> {
   if (!isAny) return () => undefined;
   const { sql, params } = compileUnconverted(query, await touchedHours(events), isOfCost);
   const rows = await events.query<SqlRow & UnconvertedRow>(sql, params);
   const keyOf = (dims: ReportRow['dims']) => JSON.stringify(query.dimensions.map((one) => dims[one] ?? null));
   const byLine = Map.groupBy(rows, (row) => keyOf(rowsOf({ ...query, metrics: [] }, [row])[0]!.dims));
-  return ({ dims }) =>
+  return (...lines) =>
     unconvertedText(
-      (byLine.get(keyOf(dims)) ?? []).map((row) => ({
-        currency: row.currency,
-        expected: BigInt(row.expected),
-        cost: BigInt(row.cost),
-      })),
+      lines
+        .flatMap(({ dims }) => byLine.get(keyOf(dims)) ?? [])
+        .map((row) => ({ currency: row.currency, expected: BigInt(row.expected), cost: BigInt(row.cost) })),
     );
 }

@@ -5,7 +5,8 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import type { CtrStats } from '../contract.ts';
 
 const HEADS = ['Position', 'Impressions', 'Clicks', 'CTR', 'Usual here', 'Verdict', 'Conv.', 'Expected', 'EPC'];
@@ -48,8 +49,12 @@ export function CtrTable({ rows, currency }: Props) {
               <TableCell align="right">{formatPercent(row.expected_ctr_at_position)}</TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{VERDICTS[row.verdict]}</TableCell>
               <TableCell align="right">{formatCount(row.conversions)}</TableCell>
-              <TableCell align="right">{formatMoney(row.revenue_expected, currency)}</TableCell>
-              <TableCell align="right">{formatMoney(row.epc, currency)}</TableCell>
+              <TableCell align="right">
+                <MoneyCell value={row.revenue_expected} currency={currency} unconverted={row.unconverted} isMain />
+              </TableCell>
+              <TableCell align="right">
+                <MoneyCell value={row.epc} currency={currency} unconverted={row.unconverted} isMain={false} />
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

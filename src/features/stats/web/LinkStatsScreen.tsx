@@ -6,10 +6,12 @@ import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
 import type { Dimension } from '../dimensions.ts';
+import type { LinkStats } from '../link-stats-contract.ts';
 import { capital, countryName } from './choices.ts';
 import { statsQueries } from './client.ts';
 import { whyQuery } from './why-query.ts';
@@ -39,6 +41,15 @@ export function LinkStatsScreen() {
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
   const money = (value: string | null) => formatMoney(value, currency);
+  const cell = (one: LinkStats['by_destination'][number], key: 'revenue' | 'epc' | 'cost' | 'profit') => (
+    <MoneyCell
+      key={key}
+      value={one[key]}
+      currency={currency}
+      unconverted={one.unconverted}
+      isMain={key === 'revenue'}
+    />
+  );
   const rows = (figure: keyof typeof STATUSES_OF, value: number) =>
     value === 0 ? {} : { to: toConversions(table.filters, { link_id: linkId, status: STATUSES_OF[figure] }) };
   const ask = (figure: WhyFigure) => ({ why: { figure, query: whyQuery(table.filters, { link_id: linkId }) } });
@@ -179,11 +190,11 @@ export function LinkStatsScreen() {
                   {one.p_best === null ? 'Too few' : formatPercent(one.p_best)}
                 </span>,
                 formatCount(one.conversions),
-                money(one.revenue),
-                money(one.epc),
-                money(one.cost),
+                cell(one, 'revenue'),
+                cell(one, 'epc'),
+                cell(one, 'cost'),
                 <span key="profit">
-                  {money(one.profit)}
+                  {cell(one, 'profit')}
                   {one.profit !== null && <LeftOut days={one.left_out} />}
                 </span>,
                 formatPercent(one.roi),

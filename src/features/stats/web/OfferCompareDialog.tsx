@@ -6,7 +6,9 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import type { ReactNode } from 'react';
+import { formatCount, formatDuration, formatPercent } from '../../../platform/web/figures.ts';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { ViewDialog, ViewPart } from '../../../platform/web/ui/ViewDialog.tsx';
 import type { OfferStat } from '../offer-stats-contract.ts';
 import { wilson } from '../rules.ts';
@@ -70,13 +72,23 @@ export function OfferCompareDialog({ pair, currency, period, onClose }: Props) {
   );
 }
 
-type Line = { label: string; help: string; text: (row: OfferStat) => string };
+type Line = { label: string; help: string; text: (row: OfferStat) => ReactNode };
 
 function linesOf(currency: string): Line[] {
   return [
     ...COUNTS.map((key): Line => ({ ...OFFER_COLUMN_TEXTS[key], text: (row) => formatCount(row[key]) })),
     { ...OFFER_COLUMN_TEXTS.reversal_rate, text: (row) => formatPercent(row.reversal_rate) },
-    ...MONEY.map((key): Line => ({ ...OFFER_COLUMN_TEXTS[key], text: (row) => formatMoney(row[key], currency) })),
+    ...MONEY.map((key): Line => ({
+      ...OFFER_COLUMN_TEXTS[key],
+      text: (row) => (
+        <MoneyCell
+          value={row[key]}
+          currency={currency}
+          unconverted={row.unconverted}
+          isMain={key === 'revenue_expected'}
+        />
+      ),
+    })),
     { ...OFFER_COLUMN_TEXTS.avg_lag_seconds, text: (row) => formatDuration(row.avg_lag_seconds) },
   ];
 }

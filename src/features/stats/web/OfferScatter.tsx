@@ -23,7 +23,8 @@ export function OfferScatter({ stats, group }: Props) {
   const [params] = useSearchParams();
   const currency = stats?.currency ?? 'USD';
   const points = (stats?.data ?? []).flatMap((row): Point[] =>
-    row.id === 0 || row.epc === null
+    // of a line whose money all lacks a rate nobody knows what a click earns
+    row.id === 0 || row.epc === null || (row.unconverted && Number(row.epc) === 0)
       ? []
       : [
           {
@@ -31,7 +32,7 @@ export function OfferScatter({ stats, group }: Props) {
             name: row.name,
             x: row.clicks,
             y: Number(row.epc),
-            text: `${formatCount(row.clicks)} ${row.clicks === 1 ? 'click' : 'clicks'}, ${formatMoney(row.epc, currency)} per click`,
+            text: `${formatCount(row.clicks)} ${row.clicks === 1 ? 'click' : 'clicks'}, ${formatMoney(row.epc, currency)} per click${row.unconverted ? `, ${row.unconverted} unconverted` : ''}`,
             to: rowAddress(params, row.name),
           },
         ],

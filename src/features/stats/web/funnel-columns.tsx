@@ -6,7 +6,7 @@ import type { Query } from '../../../platform/web/http.ts';
 import { changeOf } from './change.ts';
 import { DrillLink } from './DrillLink.tsx';
 import type { Kpi } from './KpiCards.tsx';
-import { MoneyCell } from './MoneyCell.tsx';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 
 /** What a rate is made of, and where the true one lies: few cases say little. */
 export function rateText(part: number, whole: number): string {

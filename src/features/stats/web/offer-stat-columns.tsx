@@ -8,7 +8,7 @@ import type { OfferStat, OfferStats } from '../offer-stats-contract.ts';
 import { STATUSES_OF } from './drill.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { rateText } from './funnel-columns.tsx';
-import { MoneyCell } from './MoneyCell.tsx';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { CLOSED_WORDS } from './offer-words.ts';
 import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
 

@@ -2,7 +2,7 @@ import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { NOTHING, formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
-import { MoneyCell } from './MoneyCell.tsx';
+import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { changeOf, sizeOfChange } from './change.ts';
 import { DIMENSION_LABELS } from './report-state.ts';
 
