@@ -69,7 +69,9 @@ export function readMark(dir: string): string | undefined {
 export async function putBack(dir: string, id: string, gone: Current, io: JournalIo): Promise<FileHandle> {
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
   keepId(dir, id);
-  const file = await io.open(pathOf(dir, gone.segment), SEGMENT_FLAGS | fs.constants.O_TRUNC);
+  // under its name only when it is whole: half of it there would be all there is after a crash
+  const path = pathOf(dir, gone.segment);
+  const file = await io.open(`${path}.new`, SEGMENT_FLAGS | fs.constants.O_TRUNC);
   try {
     const piece = Buffer.allocUnsafe(COPY_BYTES);
     for (let at = 0; at < gone.offset;) {
@@ -79,6 +81,7 @@ export async function putBack(dir: string, id: string, gone: Current, io: Journa
       while (written < bytesRead) written += await io.write(file.fd, piece, written, bytesRead - written, at + written);
       at += bytesRead;
     }
+    await io.rename(`${path}.new`, path);
     await io.syncDir(dir);
     return file;
   } catch (error) {
