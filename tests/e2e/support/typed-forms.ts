@@ -182,6 +182,20 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Add',
   },
   {
+    module: 'links/web/use-weights.ts',
+    screen: 'tracking-links',
+    open: at('/admin/tracking-links', 'Destinations'),
+    field: /^Weight of/,
+    save: 'Save weights',
+  },
+  {
+    module: 'links/web/UtmBuilder.tsx',
+    screen: 'tracking-links',
+    open: at('/admin/tracking-links', 'Ad URL and QR code'),
+    field: 'utm_campaign',
+    save: 'Copy URL with UTM Values',
+  },
+  {
     module: 'links/web/RuleDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Rules and simulator', 'Add rule'),

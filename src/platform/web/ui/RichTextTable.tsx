@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { closeHistory } from '@tiptap/pm/history';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from '@tiptap/pm/tables';
 import type { Editor } from '@tiptap/react';
 
@@ -28,6 +29,8 @@ export function RichTextTable({ editor }: Props) {
           color="inherit"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
+            // each change of shape is a step of its own to undo, however quick the presses
+            editor.view.dispatch(closeHistory(editor.state.tr));
             run(editor.state, editor.view.dispatch);
             editor.commands.focus();
           }}
