@@ -21,6 +21,7 @@ beforeAll(async () => {
     summary: 'A double-walled steel flask <b>& more</b>.',
     best_for: 'long hikes',
   });
+  await buildGuide(deps, { title: 'Drops', description: '<p>B<sub>12</sub> for a month.</p>' });
   await buildItem(deps, guide.id, { title: 'Hidden Flask', is_visible: false });
   await buildGuide(deps, { title: 'Yoga mats', excerpt: 'Which mat lies flat, and which smells of water.' });
   const star = await buildGuide(deps, { title: 'Calm magnesium teas', status: 'featured' });
@@ -44,6 +45,8 @@ test.each([
   ['a word of the text', 'filled', [BOTTLES]],
   ['a word of the method', 'gravel', [BOTTLES]],
   ['the title before the excerpt', 'water', [BOTTLES, MATS]],
+  ['a word with an index', 'b12', ['drops']],
+  ['a word with an index as it is written', 'B₁₂', ['drops']],
   ['a wrong letter', 'magnesiem', [TEAS]],
   ['a wrong letter in a short word', 'yaga', [MATS]],
   ['two letters swapped', 'botltes', [BOTTLES]],
