@@ -6,6 +6,7 @@ import { linksRoutes } from '../../features/links/server/routes.ts';
 import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
+import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
 
 let app: TestApp;
@@ -67,4 +68,11 @@ test('of a link, only its own destinations are told, each by what it leads to', 
 test('a range without a change has no mark', async () => {
   const { body } = await app.call('GET', '/api/admin/stats/annotations?date_from=2026-01-01&date_to=2026-01-02');
   expect(body).toMatchObject({ data: [], is_complete: true });
+});
+
+test('another zone of the site is told with the days before it, which are counted anew', async () => {
+  const settings = (await app.call('GET', '/api/settings')).body.data;
+  await app.call('PUT', '/api/settings', { time_zone: 'Asia/Tokyo', version: settings.version });
+  const { body } = await app.call('GET', '/api/admin/stats/annotations?date_from=2026-01-01&date_to=2026-01-02');
+  expect(body.data.map(({ text }: Mark) => text)).toEqual([expect.stringMatching(/Days are in Asia\/Tokyo since/)]);
 });

@@ -33,7 +33,9 @@ export const Annotation = z.object({
 export type Annotation = z.infer<typeof Annotation>;
 
 export const Annotations = z.object({
-  data: z.array(Annotation),
+  data: z
+    .array(Annotation)
+    .describe('Of the range; and what came after it and counts its days anew: another zone or currency of the site.'),
   is_complete: z.boolean().describe('false: the range holds more changes than were looked at; the latest are here.'),
   ...Range,
 });

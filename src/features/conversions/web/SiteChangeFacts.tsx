@@ -47,7 +47,7 @@ export function SiteChangeFacts({ currency, timeZone }: Props) {
           {facts.conversions_moved === 0
             ? 'No conversion moves to another day.'
             : `${counted(facts.conversions_moved, 'conversion')} from ${facts.first_moved} to ${facts.last_moved} ${facts.conversions_moved === 1 ? 'moves' : 'move'} to the day before or after.`}{' '}
-          The charts say so on the day of the change.
+          The charts say so.
         </Typography>
       )}
     </>

@@ -7,6 +7,8 @@ import type { AnnotationQuery, Annotations } from '../annotation-contract.ts';
 import { frameOf, type Scope } from './service.ts';
 
 const MOST = 1000;
+/** Another zone or currency moves the days before it as well: the last such changes after a range are told with it. */
+const MOST_LATER = 3;
 
 type About = AnnotationQuery['about'];
 const ENTITIES: Record<About, readonly (typeof ANNOTATED)[number][]> = {
@@ -20,13 +22,14 @@ const ENTITIES: Record<About, readonly (typeof ANNOTATED)[number][]> = {
 /** What may have moved the curves of a range: changes of content, prices, ranks, weights and payouts. @throws AppError not_found */
 export async function annotations(scope: Scope, { about, link_id, ...query }: AnnotationQuery): Promise<Annotations> {
   const { frame, said } = await frameOf(scope, query);
-  const [changes, guides, reviews, ofLink] = await Promise.all([
+  const [changes, later, guides, reviews, ofLink] = await Promise.all([
     changesOf(scope.db, {
       entities: link_id === undefined ? ENTITIES[about] : ENTITIES.links,
       from: frame.range.from,
       to: frame.range.to,
       limit: MOST,
     }),
+    changesOf(scope.db, { entities: ['settings'], from: frame.range.to, to: scope.clock(), limit: MOST }),
     guideNames(scope.db),
     reviewNames(scope.db),
     link_id === undefined ? undefined : destinationNames(scope, link_id),
@@ -46,5 +49,6 @@ export async function annotations(scope: Scope, { about, link_id, ...query }: An
   const isFelt = ({ entity, kind }: Annotation): boolean =>
     about === 'all' || about === 'offers' || entity !== 'offer' || kind !== 'content';
   const data = annotationsOf(changes.filter(isAsked), frame.zone, nameOf).filter(isFelt);
+  data.unshift(...annotationsOf(later, frame.zone, nameOf).slice(0, MOST_LATER));
   return { data, is_complete: changes.length < MOST, ...said };
 }
