@@ -12,10 +12,10 @@ export function ContactPage({ shell, isSent, values, errors }: Props) {
     path: '/contact',
   };
   const isRefused = Object.keys(errors).length > 0;
-  const field = (name: 'name' | 'email', label: string, type: string, max: number) => (
+  const field = (name: 'name' | 'email', label: string, type: string) => (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} type={type} maxLength={max} autoComplete={name} {...state(name, values[name])} />
+      <input id={name} name={name} type={type} autoComplete={name} {...state(name, values[name])} />
       <Reasons name={name} errors={errors} />
     </div>
   );
@@ -68,11 +68,11 @@ export function ContactPage({ shell, isSent, values, errors }: Props) {
                   {errors['form']?.join(' ') ?? 'Please correct the errors below. Your message has not been sent yet.'}
                 </p>
               )}
-              {field('name', 'Your name', 'text', 120)}
-              {field('email', 'Your e-mail address', 'email', 254)}
+              {field('name', 'Your name', 'text')}
+              {field('email', 'Your e-mail address', 'email')}
               <div className="field">
                 <label htmlFor="message">Your message</label>
-                <textarea id="message" name="message" rows={7} maxLength={5000} {...state('message', values.message)} />
+                <textarea id="message" name="message" rows={7} {...state('message', values.message)} />
                 <Reasons name="message" errors={errors} />
               </div>
               <div className="trap" aria-hidden="true">

@@ -92,7 +92,6 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
         value={reason}
         error={isMissing}
         helperText={isMissing ? 'This field is required.' : 'Stands in the history of each conversion.'}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
         sx={{ my: 2 }}
         onChange={(event) => setReason(event.target.value)}
       />

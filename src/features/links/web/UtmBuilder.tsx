@@ -41,7 +41,7 @@ export function UtmBuilder({ url }: Props) {
             label={key}
             value={values[key] ?? ''}
             placeholder={EXAMPLES[key]}
-            slotProps={{ htmlInput: { maxLength: 255 }, inputLabel: { shrink: true } }}
+            slotProps={{ inputLabel: { shrink: true } }}
             onChange={(event) => setValues({ ...values, [key]: event.target.value })}
           />
         ))}

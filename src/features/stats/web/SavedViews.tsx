@@ -91,7 +91,6 @@ export function SavedViews() {
                 onChange={(event) => setName(event.target.value)}
                 error={save.isError}
                 helperText={save.error?.message ?? 'Keeps the days, filters, lines and columns of this report.'}
-                slotProps={{ htmlInput: { maxLength: 80 } }}
               />
             </DialogContent>
             <DialogActions>

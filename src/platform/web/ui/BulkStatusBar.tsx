@@ -43,7 +43,7 @@ export function BulkStatusBar({ count, options, hasReason = false, onApply, onCl
             value={reason}
             placeholder="Reason"
             onChange={(event) => setReason(event.target.value)}
-            slotProps={{ input: { 'aria-label': 'Reason', maxLength: 500 } }}
+            slotProps={{ input: { 'aria-label': 'Reason' } }}
             sx={{ flex: '1 1 200px', maxWidth: 360 }}
           />
         )}
