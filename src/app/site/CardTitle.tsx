@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isUnbroken } from '../../platform/unbroken.ts';
 
 type Props = {
   to: string;
@@ -9,12 +10,9 @@ type Props = {
   isCover?: boolean;
 };
 
-/** So long a word fits in no line of a card. */
-const UNBROKEN = /\S{40}/;
-
 /** The title that leads on from a list. One without a place to break is cut to two lines, and whole under the pointer and in focus. */
 export function CardTitle({ to, title, children = title, isCover = true }: Props) {
-  const names = [isCover && 'cover', UNBROKEN.test(title) && 'cut'].filter(Boolean).join(' ');
+  const names = [isCover && 'cover', isUnbroken(title) && 'cut'].filter(Boolean).join(' ');
   return (
     <a className={names || undefined} href={to} dir="auto">
       {children}

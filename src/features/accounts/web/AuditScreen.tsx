@@ -1,6 +1,7 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { DayField } from '../../../platform/web/ui/DayField.tsx';
@@ -29,7 +30,9 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
     isLong: true,
     render: ({ entity, entity_id: id, entity_name: name }) => (
       <>
-        <strong>{name ?? `#${id}`}</strong>
+        <strong>
+          <CutText>{name ?? `#${id}`}</CutText>
+        </strong>
         <br />
         {asWords(entity)}
       </>

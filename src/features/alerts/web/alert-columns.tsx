@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -40,7 +41,7 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
       // the head of a card is bold as a whole
       <Box sx={{ minWidth: { sm: 240 }, overflowWrap: 'anywhere', fontWeight: 400 }}>
         <Box component="span" sx={{ fontWeight: alert.is_read ? 400 : 700 }}>
-          {alert.subject_name}
+          <CutText>{alert.subject_name}</CutText>
         </Box>
         {!alert.is_read && ' (unread)'}
         <br />

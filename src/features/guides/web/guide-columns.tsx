@@ -6,6 +6,7 @@ import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import { Link as RouterLink } from 'react-router';
 import { colors } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
@@ -23,7 +24,7 @@ const title: Column<Guide> = {
   render: (guide) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
       <Link component={RouterLink} to={`/admin/listicles/${guide.id}/edit`} underline="hover" color="inherit">
-        {guide.title}
+        <CutText isInLink>{guide.title}</CutText>
       </Link>
       {isPublicStatus(guide.status) && <LivePage guide={guide} />}
       {guide.is_sample && <Chip label="Sample" variant="outlined" />}

@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -28,7 +29,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
     render: (link) => (
       <>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-          {link.name}
+          <CutText>{link.name}</CutText>
           {link.is_sample && <Chip label="Sample" variant="outlined" />}
         </Box>
         <ShortUrl url={link.url} slug={link.slug} />

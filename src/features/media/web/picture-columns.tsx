@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { colors, radius } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { LibraryImage } from '../contract.ts';
@@ -38,7 +39,7 @@ export const PICTURE_COLUMNS: readonly Column<LibraryImage>[] = [
           }}
         />
         <Box component="span" sx={alt ? { fontWeight: 600 } : { color: 'text.secondary', fontWeight: 400 }}>
-          {alt || 'Not described yet'}
+          <CutText>{alt || 'Not described yet'}</CutText>
         </Box>
       </Box>
     ),

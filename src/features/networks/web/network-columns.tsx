@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { fonts } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -18,7 +19,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     isSortable: true,
     render: (network) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        {network.name}
+        <CutText>{network.name}</CutText>
         {network.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount } from '../../../platform/web/figures.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -40,7 +41,7 @@ export const offerColumns: readonly Column<Offer>[] = [
     isSortable: true,
     render: (offer) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        {offer.name}
+        <CutText>{offer.name}</CutText>
         {offer.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { colors } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import type { Person } from '../contract.ts';
@@ -30,7 +31,7 @@ export const PERSON_COLUMNS: readonly Column<Person>[] = [
         >
           {name.charAt(0).toUpperCase()}
         </Avatar>
-        {name}
+        <CutText>{name}</CutText>
         {isSample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
@@ -33,7 +34,9 @@ const COLUMNS: readonly Column<TrashRow>[] = [
     isLong: true,
     render: ({ name, waiting }) => (
       <>
-        <strong>{name}</strong>
+        <strong>
+          <CutText>{name}</CutText>
+        </strong>
         {waiting > 0 && (
           <Typography variant="body2" component="div" sx={{ color: 'warning.main' }}>
             {waiting === 1 ? '1 postback waits' : `${formatCount(waiting)} postbacks wait`} for it and will be counted

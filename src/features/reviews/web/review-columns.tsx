@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { formatCount } from '../../../platform/web/figures.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -22,7 +23,7 @@ export const reviewColumns: readonly Column<Review>[] = [
     render: (review) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
         <Link component={RouterLink} to={editorPath(review)} underline="hover" color="inherit">
-          {review.title}
+          <CutText isInLink>{review.title}</CutText>
         </Link>
         {review.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>

@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -31,7 +32,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     isSortable: true,
     render: (source) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        {source.name}
+        <CutText>{source.name}</CutText>
         {source.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),

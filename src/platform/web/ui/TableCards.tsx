@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { CellContent } from './CellContent.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { TableSortMenu } from './TableSortMenu.tsx';
@@ -31,10 +32,10 @@ export function TableCards<Row extends Identified>(props: Props<Row>) {
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
               {selection && <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />}
               <Box dir="auto" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
-                {title?.render(row)}
+                <CellContent>{title?.render(row)}</CellContent>
               </Box>
             </Box>
-            <Facts of={facts} show={(column) => column.render(row)} />
+            <Facts of={facts} show={(column) => <CellContent>{column.render(row)}</CellContent>} />
             {actions.length > 0 && <RowActions row={row} actions={actions} />}
           </Box>
         ))}

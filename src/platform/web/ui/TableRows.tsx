@@ -5,6 +5,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableFooter from '@mui/material/TableFooter';
 import TableRow from '@mui/material/TableRow';
 import { colors } from '../tokens.ts';
+import { CellContent } from './CellContent.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
@@ -73,7 +74,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                     {...(index === 0 && { component: 'th', scope: 'row' })}
                     sx={long.has(column) ? longCell : shortCell}
                   >
-                    {column.render(row)}
+                    <CellContent>{column.render(row)}</CellContent>
                   </TableCell>
                 ))}
                 {hasActions && (
