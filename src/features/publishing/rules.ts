@@ -1,11 +1,15 @@
 import type { Content } from './contract.ts';
 
-/** The addresses to try for a title or name, the plain one first. @param fallback for a text without a letter that an address can hold */
+/**
+ * The addresses to try for a title or name, the plain one first. Of a text that no address can hold it is '', which the database makes of
+ * the id of the row.
+ * @param fallback what nobody else has
+ */
 export function* slugsFor(base: string, fallback: string): Generator<string> {
-  const start = base || fallback;
-  yield start;
-  for (let n = 2; n <= 50; n += 1) yield `${start}-${n}`;
-  yield `${start}-${fallback}`;
+  yield base;
+  if (base === '') return yield fallback;
+  for (let n = 2; n <= 50; n += 1) yield `${base}-${n}`;
+  yield `${base}-${fallback}`;
 }
 
 type Schedule = { publish_at: string | null; unpublish_at: string | null };

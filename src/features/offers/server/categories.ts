@@ -1,5 +1,4 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { randomText } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http.ts';
 import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
@@ -15,9 +14,9 @@ type Scope = Pick<Deps, 'db' | 'clock'>;
 
 export const listCategories = (db: Db): Promise<Category[]> => store.list(db);
 
-/** Without a slug, one is made of the name. @throws AppError name_taken | slug_taken */
+/** Without a slug, one is made of the name, or of the id where the name cannot be written in one. @throws AppError name_taken | slug_taken */
 export function createCategory(scope: Scope, actor: Actor | undefined, input: CategoryInput): Promise<Category> {
-  const slug = input.slug ?? (writtenSlug(input.name) || `category-${randomText(6)}`);
+  const slug = input.slug ?? writtenSlug(input.name);
   return inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
     const row = await named({ ...input, slug: input.slug }, () =>
