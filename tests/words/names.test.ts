@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Reply = { data: { id: number; name: string }; message: string; errors?: Record<string, string[]> };
+type Reply = { data: { id: number; name: string; slug: string }; message: string; errors?: Record<string, string[]> };
 
 async function send(method: string, path: string, body: object): Promise<{ status: number; body: Reply }> {
   const headers = { authorization: `Bearer ${t.token}`, 'content-type': 'application/json' };
@@ -54,4 +54,13 @@ test.each(KINDS)('%s: a name is stored composed, in one line, without what nobod
   expect((await send('POST', path, { name: '\u200b\u2060', ...more })).body.errors!['name']).toEqual([
     'This field is required.',
   ]);
+});
+
+test.each([
+  ['/api/admin/offers/categories', 'category'],
+  ['/api/settings/guide-categories', 'category'],
+  ['/api/settings/people', 'person'],
+])('%s: a name that no address can hold stands there by its id', async (path, kind) => {
+  const made = [await send('POST', path, { name: '🌿🌿' }), await send('POST', path, { name: '✨' })];
+  expect(made.map(({ body: { data } }) => data.slug)).toEqual(made.map(({ body: { data } }) => `${kind}-${data.id}`));
 });
