@@ -17,6 +17,7 @@ beforeAll(async () => {
     offersRoutes(route, deps, none);
     guidesRoutes(route, deps, none, () => '');
     linksRoutes(route, deps, idlePorts);
+    settingsRoutes(route, deps);
     statsRoutes(route, deps);
   });
 });
