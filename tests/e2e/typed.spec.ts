@@ -4,7 +4,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { printFigures } from '../support/figures.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PICTURE } from './support/screen.ts';
-import { fieldOf, findIds, type Ids, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
+import { fieldOf, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
+import { findIds, type Ids } from './support/typed-ids.ts';
 
 /** With PROVE_TYPED every form meets every fault; without it three of them do. */
 const SAMPLE = ['guides/web/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'conversions/web/CostImportDialog.tsx'];
