@@ -85,7 +85,7 @@ export function QuickFind({ onClose }: Props) {
           </div>
         )}
         renderOption={({ key, ...item }, option) => (
-          <Box component="li" key={key} {...item} sx={{ overflowWrap: 'anywhere' }}>
+          <Box component="li" key={key} {...item} dir="auto" sx={{ overflowWrap: 'anywhere' }}>
             {option.label}
           </Box>
         )}

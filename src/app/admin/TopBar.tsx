@@ -83,7 +83,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
               fontWeight: 600,
             }}
           >
-            {username.charAt(0).toUpperCase()}
+            {[...username][0]?.toUpperCase()}
           </Avatar>
           <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
             <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>

@@ -71,6 +71,10 @@ export const theme = createTheme({
       styleOverrides: { paper: { borderRadius: radius.card, boxShadow: shadow }, paperFullScreen: { borderRadius: 0 } },
     },
     MuiMenu: { styleOverrides: { paper: { boxShadow: shadow, border: `1px solid ${colors.line}` } } },
+    MuiMenuItem: {
+      defaultProps: { dir: 'auto' },
+      styleOverrides: { root: { whiteSpace: 'normal', overflowWrap: 'anywhere' } },
+    },
     MuiDialogTitle: { defaultProps: { variant: 'h2' }, styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },

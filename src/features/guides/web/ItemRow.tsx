@@ -18,6 +18,7 @@ import Typography from '@mui/material/Typography';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { colors, radius, sizes } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { Item } from '../contract.ts';
 import { badgeLabel } from '../rules.ts';
@@ -97,7 +98,7 @@ export function ItemRow(props: Props) {
             to={props.editPath}
             sx={{ fontWeight: 600, overflowWrap: 'anywhere', color: 'text.primary' }}
           >
-            {name}
+            <CutText isInLink>{name}</CutText>
           </Typography>
           <Marks item={item} />
         </Box>
@@ -161,7 +162,7 @@ function Picture({ item }: { item: Item }) {
   }
   return (
     <Box aria-hidden sx={{ ...box, placeItems: 'center', backgroundColor: colors.surface, color: colors.inkSoft }}>
-      {item.display_title.charAt(0).toUpperCase()}
+      {[...item.display_title][0]?.toUpperCase()}
     </Box>
   );
 }

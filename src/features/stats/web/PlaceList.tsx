@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import type { OfferPlace } from '../offer-stats-contract.ts';
 
 type Props = {
@@ -27,11 +28,11 @@ export function PlaceList({ places, most }: Props) {
           component="span"
           key={place.item_id}
           title={place.listicle}
-          sx={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+          sx={{ display: 'block', overflowWrap: 'anywhere' }}
         >
           {place.rank}.{' '}
           <Box component={Link} to={`/admin/listicles/${place.listicle_id}/items`} sx={{ color: 'inherit' }}>
-            {place.listicle}
+            <CutText isInLink>{place.listicle}</CutText>
           </Box>
         </Box>
       ))}

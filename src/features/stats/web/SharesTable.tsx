@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { colors } from '../../../platform/web/tokens.ts';
+import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { DrillLink } from './DrillLink.tsx';
 import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
 
@@ -57,7 +58,9 @@ export function SharesTable({ title, heads, rows }: Props) {
               {rows.map((row) => (
                 <TableRow key={row.key}>
                   <TableCell component="th" scope="row" sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>
-                    <DrillLink to={row.to}>{row.name}</DrillLink>
+                    <DrillLink to={row.to}>
+                      <CutText isInLink={row.to !== undefined}>{row.name}</CutText>
+                    </DrillLink>
                     <Box
                       component="svg"
                       width="100%"

@@ -57,10 +57,16 @@ export function FindInput({ found, onSearch, initial = null, placeholder, ...fie
           }}
           onBlur={input.onBlur}
           renderOption={({ key, ...props }, option) => (
-            <Box component="li" key={key} {...props} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
+            <Box
+              component="li"
+              key={key}
+              {...props}
+              dir="auto"
+              sx={{ gap: 1, justifyContent: 'space-between !important', overflowWrap: 'anywhere' }}
+            >
               {option.label}
               {option.note && (
-                <Box component="span" sx={{ color: colors.inkSoft }}>
+                <Box component="span" sx={{ color: colors.inkSoft, flexShrink: 0 }}>
                   {option.note}
                 </Box>
               )}
@@ -71,7 +77,7 @@ export function FindInput({ found, onSearch, initial = null, placeholder, ...fie
               {...params}
               inputRef={input.ref}
               {...(placeholder && { placeholder })}
-              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...aria } }}
+              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...aria, dir: 'auto' } }}
             />
           )}
         />

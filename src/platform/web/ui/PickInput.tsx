@@ -27,6 +27,7 @@ export function PickInput({ options, isLoading = false, placeholder, ...field }:
           value={chosen}
           options={options}
           loading={isLoading}
+          slotProps={{ listbox: { sx: { overflowWrap: 'anywhere' } } }}
           disabled={field.isDisabled ?? false}
           filterOptions={(all, { inputValue }) => all.filter(({ label }) => holds(label, inputValue))}
           getOptionKey={(option) => option.value}
@@ -38,7 +39,7 @@ export function PickInput({ options, isLoading = false, placeholder, ...field }:
               {...params}
               inputRef={input.ref}
               {...(placeholder && { placeholder })}
-              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...aria } }}
+              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...aria, dir: 'auto' } }}
             />
           )}
         />

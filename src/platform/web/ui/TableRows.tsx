@@ -27,6 +27,8 @@ const moreHint = [
   'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent) right / 12px 100% no-repeat scroll',
 ].join(', ');
 const shortCell = { whiteSpace: 'nowrap' } as const;
+/** Somebody's name is longer at times than its column is meant for. */
+const SHORT = 32;
 
 type Props<Row extends Identified> = {
   label: string;
@@ -66,17 +68,21 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                     <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />
                   </TableCell>
                 )}
-                {columns.map((column, index) => (
-                  <TableCell
-                    key={column.key}
-                    align={column.isNumeric ? 'right' : 'left'}
-                    {...(long.has(column) && { dir: 'auto' })}
-                    {...(index === 0 && { component: 'th', scope: 'row' })}
-                    sx={long.has(column) ? longCell : shortCell}
-                  >
-                    <CellContent>{column.render(row)}</CellContent>
-                  </TableCell>
-                ))}
+                {columns.map((column, index) => {
+                  const content = column.render(row);
+                  const isLong = long.has(column) || (typeof content === 'string' && content.length > SHORT);
+                  return (
+                    <TableCell
+                      key={column.key}
+                      align={column.isNumeric ? 'right' : 'left'}
+                      {...(isLong && { dir: 'auto' })}
+                      {...(index === 0 && { component: 'th', scope: 'row' })}
+                      sx={isLong ? longCell : shortCell}
+                    >
+                      <CellContent>{content}</CellContent>
+                    </TableCell>
+                  );
+                })}
                 {hasActions && (
                   <TableCell align="right" sx={stickyEnd}>
                     <RowActions row={row} actions={actions} />
