@@ -87,13 +87,14 @@ const oneByOne: Plugin = {
 };
 
 const NOTHING = '\0nothing';
-/** Importer and source of parts that no screen shows: the other looks of a select, and the ripple, which the theme switches off. */
+/** Importer and source of parts that no screen shows: the other looks of a select, the ripple, which the theme switches off, and themes of CSS variables. */
 const UNSEEN: [RegExp, RegExp][] = [
   [/\/material\/Select\/Select\.mjs$/, /\/(Input|FilledInput|NativeSelect)\//],
   [/\/material\/ButtonBase\/ButtonBase\.mjs$/, /\/TouchRipple\.mjs$/],
+  [/\/material\/styles\/createTheme\.mjs$/, /\/createThemeWithVars\.mjs$/],
 ];
 
-/** They would be 5 KB of each first load. */
+/** They would be 10 KB of each first load. */
 const seenOnly: Plugin = {
   name: 'guidepost:unseen',
   resolveId: (source, importer = '') =>

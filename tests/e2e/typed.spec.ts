@@ -257,7 +257,23 @@ async function meetRefusal(page: Page): Promise<void> {
   });
 }
 
-async function crash(form: TypedForm, ids: Ids, context: BrowserContext, given: Omit<Cell, 'page' | 'context'>) {
+/** The same record each time: the form of another would offer nothing. */
+function once(ids: Ids): Ids {
+  const told = new Map<string, Promise<string>>();
+  const first = (key: string, make: () => Promise<string>) => {
+    const made = told.get(key) ?? make();
+    told.set(key, made);
+    return made;
+  };
+  return {
+    ...ids,
+    tell: (clickId, ...statuses) => first(statuses.join(), () => ids.tell(clickId, ...statuses)),
+    press: () => first('press', ids.press),
+  };
+}
+
+async function crash(form: TypedForm, found: Ids, context: BrowserContext, given: Omit<Cell, 'page' | 'context'>) {
+  const ids = once(found);
   const page = await openSignedIn(context, given);
   await form.open(page, ids);
   const typed = await typeInto(page, form);

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
+import { initial } from '../../platform/letters.ts';
 import { colors, sizes } from '../../platform/web/tokens.ts';
 import { Icon } from '../../platform/web/ui/Icon.tsx';
 import { lazyPart } from '../../platform/web/ui/lazy-part.tsx';
@@ -83,7 +84,7 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
               fontWeight: 600,
             }}
           >
-            {[...username][0]?.toUpperCase()}
+            {initial(username)}
           </Avatar>
           <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
             <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>

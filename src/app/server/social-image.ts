@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
+import { beginning } from '../../platform/letters.ts';
 
 /** What a social image says. */
 export type SocialCard = {
@@ -38,7 +39,7 @@ export async function drawSocialImage(card: SocialCard): Promise<Buffer> {
       left: MARGIN,
       top: 176,
     }),
-    await largest(shorten(readable(card.title) || readable(card.brand)), titleWidth),
+    await largest(beginning(readable(card.title) || readable(card.brand), MAX_TITLE), titleWidth),
     await line(readable(card.foot), { size: 27, colour: '#4a5e58', width: 1040, left: MARGIN, middle: 566 }),
     ...(card.score === null ? [] : await badge(card.score)),
   ];
@@ -88,12 +89,6 @@ async function line(text: string, place: Place): Promise<Layer | undefined> {
     left: 'left' in place ? place.left : Math.round(place.centre - info.width / 2),
     top: 'top' in place ? place.top : Math.round(place.middle - info.height / 2),
   };
-}
-
-function shorten(title: string): string {
-  if (title.length <= MAX_TITLE) return title;
-  const cut = title.slice(0, MAX_TITLE);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_TITLE - 30))}…`;
 }
 
 /** The font has Latin, Greek and Cyrillic. A text that is mostly of other scripts is left out, because it would come out as boxes. */

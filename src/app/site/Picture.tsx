@@ -1,4 +1,4 @@
-import { initial } from './labels.ts';
+import { initial } from '../../platform/letters.ts';
 import type { PictureImage } from './props.ts';
 
 type Shape = 'wide' | 'square';

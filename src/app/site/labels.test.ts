@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { count, excerpt, initial, longDate } from './labels.ts';
+import { count, excerpt, longDate } from './labels.ts';
 
 test.each([
   ['<p>One &amp; two.</p><p>Three</p>', 'One & two. Three'],
@@ -17,15 +17,6 @@ test('an excerpt is never longer than asked', () => {
       expect(excerpt(text, max).length).toBeLessThanOrEqual(max);
     }),
   );
-});
-
-test.each([
-  ['magnesium', 'M'],
-  ['  éclair', 'É'],
-  ['👩‍⚕️ care', '👩‍⚕️'],
-  ['', '?'],
-])('the initial of "%s" is %s', (text, letter) => {
-  expect(initial(text)).toBe(letter);
 });
 
 test('a date is that of the zone', () => {

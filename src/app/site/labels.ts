@@ -1,10 +1,10 @@
 /** Words, dates and numbers as readers see them. */
 import { textOfHtml } from '../../platform/html-text.ts';
+import { beginning } from '../../platform/letters.ts';
 
 // Making a formatter costs a hundred times what using it does.
 const dates = new Map<string, Intl.DateTimeFormat>();
 const amounts = new Map<string, Intl.NumberFormat>();
-const letters = new Intl.Segmenter('en');
 
 // A page names the same instant over and over.
 let last = { key: '', text: '' };
@@ -38,18 +38,10 @@ export function money(decimal: string, currency: string): string {
   return formatter.format(decimal as Intl.StringNumericLiteral);
 }
 
-/** The one letter shown where a picture is missing. */
-export function initial(text: string): string {
-  for (const { segment } of letters.segment(text.trim())) return segment.toUpperCase();
-  return '?';
-}
-
 /** The first sentences of an HTML text as plain text, cut at a word. @param max in characters, the ellipsis included */
 export function excerpt(html: string | null, max = 150): string {
   const text = textOfHtml(html)
     .replace(/\s+/g, ' ')
     .replace(/ ([.,;:!?])/g, '$1');
-  if (text.length <= max) return text;
-  const cut = text.slice(0, max - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max - 30)).replace(/[\s.,;:]+$/, '')}…`;
+  return beginning(text, max);
 }

@@ -1,4 +1,5 @@
 import { textOfHtml } from '../../platform/html-text.ts';
+import { beginning } from '../../platform/letters.ts';
 import { slugFrom } from '../../platform/slug.ts';
 import type { Criterion, GuideStatus } from './contract.ts';
 import type { Badge } from './item-fields.ts';
@@ -121,10 +122,7 @@ export const mergedAttributes = (
 
 /** The first words of a rich text as plain text, cut at a word. @returns undefined when there is no text */
 export function excerptOf(html: string | null, maxLength = 180): string | undefined {
-  const text = textOfHtml(html).replace(/\s+/g, ' ');
-  if (text.length <= maxLength) return text || undefined;
-  const cut = text.slice(0, maxLength + 1);
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 60 ? cut.lastIndexOf(' ') : maxLength).replace(/[\s.,;:]+$/, '')}…`;
+  return beginning(textOfHtml(html), maxLength) || undefined;
 }
 
 /** A copy of a list in which one element stands elsewhere. */

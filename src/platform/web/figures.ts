@@ -19,6 +19,10 @@ export function formatMoney(decimal: string | null, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(decimal as never);
 }
 
+/** The sum of money of which a part may lack a rate: where all of it does, nothing is known, which is no sum of nothing. */
+export const formatSum = (decimal: string | null, currency: string, isPart: boolean): string =>
+  isPart && Number(decimal) === 0 ? NOTHING : formatMoney(decimal, currency);
+
 const STEPS: readonly [unit: string, seconds: number, below: number][] = [
   ['s', 1, 90],
   ['min', 60, 90],

@@ -191,14 +191,15 @@ export const TYPED_FORMS: readonly TypedForm[] = [
   {
     module: 'conversions/web/ReconcileTab.tsx',
     screen: 'conversions',
-    open: at('/admin/conversions', 'Reconcile'),
+    open: at('/admin/conversions', 'Reconciliation'),
     field: /^Or paste it here/,
     save: 'Compare',
   },
   {
     module: 'stats/web/SavedViews.tsx',
     screen: 'stats/reports',
-    open: at('/admin/stats/reports', 'Save view'),
+    // what is saved already is not saved again
+    open: (page) => at(`/admin/stats/reports?utm_source=typed-${Date.now()}`, 'Save view')(page),
     field: NAME,
   },
   {

@@ -19,7 +19,8 @@ const READER =
 
 export async function findIds(api: Api, url: string): Promise<Ids> {
   type List<Row> = { data: Row[] };
-  const guide = (await api<List<{ id: number }>>('GET', '/admin/listicles')).data[0]!.id;
+  // the newest were made by the forms, and hold nothing
+  const guide = (await api<List<{ id: number }>>('GET', '/admin/listicles?order=asc')).data[0]!.id;
   const product = (await api<List<{ id: number }>>('GET', `/admin/listicles/${guide}/items`)).data[0]!.id;
   const review = (await api<List<{ id: number }>>('GET', '/admin/offer-content')).data[0]!.id;
   const network = (await api<List<Ids['network']>>('GET', '/admin/affiliate-networks')).data.find(({ name }) =>

@@ -17,6 +17,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { initial } from '../../../platform/letters.ts';
 import { colors, radius, sizes } from '../../../platform/web/tokens.ts';
 import { CutText } from '../../../platform/web/ui/CutText.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -162,7 +163,7 @@ function Picture({ item }: { item: Item }) {
   }
   return (
     <Box aria-hidden sx={{ ...box, placeItems: 'center', backgroundColor: colors.surface, color: colors.inkSoft }}>
-      {[...item.display_title][0]?.toUpperCase()}
+      {initial(item.display_title)}
     </Box>
   );
 }

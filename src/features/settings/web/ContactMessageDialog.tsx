@@ -2,6 +2,7 @@ import { mdiReply } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { shortened } from '../../../platform/letters.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
@@ -19,8 +20,7 @@ const QUOTED = 1200;
 
 /** Opens a letter to whoever wrote, with their words below the answer. */
 export function replyAddress({ name, email, message }: ContactMessage): string {
-  const words = message.length > QUOTED ? `${message.slice(0, QUOTED)}…` : message;
-  const quoted = words.toWellFormed().replace(/^/gm, '> ');
+  const quoted = shortened(message, QUOTED).toWellFormed().replace(/^/gm, '> ');
   const body = `\n\n${name} wrote:\n${quoted}\n`.replaceAll(/\r?\n/g, '\r\n');
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to us')}&body=${encodeURIComponent(body)}`;
 }

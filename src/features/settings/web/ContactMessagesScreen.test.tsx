@@ -3,7 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import type { ContactMessage } from '../contract.ts';
-import { beginningOf } from './contact-columns.tsx';
 import { replyAddress } from './ContactMessageDialog.tsx';
 import { ContactMessagesScreen } from './ContactMessagesScreen.tsx';
 
@@ -97,13 +96,4 @@ test('a reply quotes what was written and cannot add a field of its own', () => 
   const address = new URL(replyAddress(build({ email: 'a?cc=eve@mail.example', message: 'One\nTwo & three' })));
   expect([...address.searchParams.keys()]).toEqual(['subject', 'body']);
   expect(address.searchParams.get('body')).toBe('\r\n\r\nAda Reed wrote:\r\n> One\r\n> Two & three\r\n');
-});
-
-test.each([
-  ['short', 'short'],
-  ['two\n\nlines', 'two lines'],
-  ['word '.repeat(60), `${'word '.repeat(28).trim()}…`],
-  ['x'.repeat(300), `${'x'.repeat(70)}…`],
-])('the list shows the beginning of %j', (text, shown) => {
-  expect(beginningOf(text)).toBe(shown);
 });

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { beginning } from '../../../platform/letters.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
@@ -8,14 +9,6 @@ import type { ContactMessage } from '../contract.ts';
 const SHOWN = 140;
 
 const weightOf = (message: ContactMessage) => (message.is_read ? 400 : 700);
-
-/** The first line of what was written, cut between words. */
-export function beginningOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= SHOWN) return line;
-  const cut = line.slice(0, SHOWN);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SHOWN / 2))}…`;
-}
 
 /** One line: what somebody types as their name must not push the other columns away. */
 function Short({ text, weight = 400 }: { text: string; weight?: number }) {
@@ -56,7 +49,7 @@ export const CONTACT_COLUMNS: readonly Column<ContactMessage>[] = [
     key: 'message',
     label: 'Message',
     isLong: true,
-    render: ({ message }) => <span dir="auto">{beginningOf(message)}</span>,
+    render: ({ message }) => <span dir="auto">{beginning(message, SHOWN)}</span>,
   },
   {
     key: 'is_read',

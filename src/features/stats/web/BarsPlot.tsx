@@ -1,4 +1,5 @@
 import { BarChart } from '@mui/x-charts/BarChart';
+import { shortened } from '../../../platform/letters.ts';
 import { colors } from '../../../platform/web/tokens.ts';
 import { TICKS_HEIGHT } from './axis-sizes.ts';
 
@@ -12,7 +13,6 @@ type Props = {
 };
 
 const NAME_LENGTH = 20;
-const shortened = (name: string): string => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
 
 /** Lying bars, a name beside each; fetched only where they are shown. */
 export function BarsPlot({ lines, label, isCount, height }: Props) {
@@ -31,7 +31,7 @@ export function BarsPlot({ lines, label, isCount, height }: Props) {
           categoryGapRatio: 0.35,
           width: 144,
           disableTicks: true,
-          valueFormatter: (name: string, { location }) => (location === 'tick' ? shortened(name) : name),
+          valueFormatter: (name: string, { location }) => (location === 'tick' ? shortened(name, NAME_LENGTH) : name),
         },
       ]}
       xAxis={[

@@ -22,7 +22,7 @@ import { conversionColumns } from './conversion-columns.tsx';
 import { isLinked, linkedChips, LINKED_FILTERS } from './conversion-filters.ts';
 import { STATUSES_OF } from './drill.ts';
 import { NarrowChips } from './NarrowChips.tsx';
-import { formatCount, formatMoney } from '../../../platform/web/figures.ts';
+import { formatCount, formatSum } from '../../../platform/web/figures.ts';
 import { KpiCards } from './KpiCards.tsx';
 import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
 import { TrendChart } from './TrendChart.tsx';
@@ -58,6 +58,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const stats = useQuery(statsQueries.conversions({ ...ask, page, limit: itemsPerPage }));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
+  const money = (value: string) => formatSum(value, currency, data !== undefined && data.totals.unconverted.length > 0);
   const [params] = useSearchParams();
   const only = (status: string, figure: number): { to?: string } => {
     if (figure === 0) return {};
@@ -97,7 +98,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                 {
                   label: 'Pending',
                   value: formatCount(data.totals.by_status.pending),
-                  note: `${formatMoney(data.totals.payout_pending, currency)} on hold`,
+                  note: `${money(data.totals.payout_pending)} on hold`,
                   why: { figure: 'pending', query: whyQuery(table.filters) },
                   ...only('pending', data.totals.by_status.pending),
                 },
@@ -114,18 +115,18 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
                 {
                   label: 'Reversed',
                   value: formatCount(data.totals.by_status.reversed),
-                  note: formatMoney(data.totals.reversed, currency),
+                  note: money(data.totals.reversed),
                   ...only('reversed', data.totals.by_status.reversed),
                 },
                 {
                   label: 'Payout expected',
-                  value: formatMoney(data.totals.payout_expected, currency),
+                  value: money(data.totals.payout_expected),
                   why: { figure: 'expected', query: whyQuery(table.filters) },
                   ...only(STATUSES_OF.revenue_expected, Number(data.totals.payout_expected)),
                 },
                 {
                   label: 'Payout confirmed',
-                  value: formatMoney(data.totals.payout_confirmed, currency),
+                  value: money(data.totals.payout_confirmed),
                   why: { figure: 'confirmed', query: whyQuery(table.filters) },
                   ...only(STATUSES_OF.revenue_confirmed, Number(data.totals.payout_confirmed)),
                 },

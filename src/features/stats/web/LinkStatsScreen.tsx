@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatPercent, formatSum } from '../../../platform/web/figures.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
 import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
@@ -40,7 +40,8 @@ export function LinkStatsScreen() {
   const stats = useQuery(statsQueries.link(Number(linkId), table.filters));
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
-  const money = (value: string | null) => formatMoney(value, currency);
+  const money = (value: string | null) =>
+    formatSum(value, currency, data !== undefined && data.totals.unconverted.length > 0);
   const cell = (one: LinkStats['by_destination'][number], key: 'revenue' | 'epc' | 'cost' | 'profit') => (
     <MoneyCell
       key={key}

@@ -33,7 +33,7 @@ export function ReportBars({ reply, figures }: Props) {
   const lines = (reply?.data ?? []).slice(0, MOST).map((line) => ({
     name: reply!.dimensions.map((dimension) => line.dims[dimension]?.label ?? '').join(' › '),
     value: Number(line.values[figure] ?? 0),
-    text: formatFigure(figure, line.values, currency),
+    text: formatFigure(figure, line.values, currency, line.unconverted !== undefined),
   }));
   const of = reply?.dimensions.map((dimension) => DIMENSION_LABELS[dimension]).join(' › ') ?? '';
   const title = of ? `${label} by ${of}` : label;

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { shortened } from '../../../platform/letters.ts';
 import { fonts } from '../../../platform/web/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -11,7 +12,7 @@ const code = (text: string | null) =>
     NOTHING
   ) : (
     <Box component="code" title={text} sx={{ fontFamily: fonts.mono, fontSize: '0.8125rem' }}>
-      {text.length > 28 ? `${text.slice(0, 28)}…` : text}
+      {shortened(text, 29)}
     </Box>
   );
 

@@ -1,6 +1,6 @@
 import type { Column, Identified } from '../../../platform/web/ui/table-columns.ts';
 import type { Totals } from '../contract.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatPercent, formatSum } from '../../../platform/web/figures.ts';
 import { wilson } from '../rules.ts';
 import type { Query } from '../../../platform/web/http.ts';
 import { changeOf } from './change.ts';
@@ -84,7 +84,9 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
         />
       </DrillLink>
     ),
-    total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,
+    total: totals && (
+      <span title={totals[key] ?? ''}>{formatSum(totals[key], currency, totals.unconverted.length > 0)}</span>
+    ),
   });
   return [
     count('views', 'Views', 'Pages served to people. Bots and your own visits are left out.'),
@@ -112,7 +114,7 @@ export function funnelKpis(totals: Totals, currency: string, before: Totals | nu
   });
   const count = (key: Count, label: string, note?: string) => kpi(key, label, formatCount(totals[key]), note);
   const money = (key: Money | 'rpm', label: string, note?: string) => ({
-    ...kpi(key, label, formatMoney(totals[key], currency), note),
+    ...kpi(key, label, formatSum(totals[key], currency, totals.unconverted.length > 0), note),
     why: { figure: WHY_OF[key], query: why },
   });
   return [

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import Box from '@mui/material/Box';
-import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatPercent, formatSum, NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
 import { OFFER_COLUMNS, type OfferColumn, type OfferGroup } from '../offer-columns.ts';
@@ -133,7 +133,9 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
         />
       </DrillLink>
     ),
-    total: totals && <span title={totals[key] ?? ''}>{formatMoney(totals[key], currency)}</span>,
+    total: totals && (
+      <span title={totals[key] ?? ''}>{formatSum(totals[key], currency, totals.unconverted.length > 0)}</span>
+    ),
   });
   const now = (column: 'payout' | 'cap_use' | 'link_status' | 'rank_in_guides'): Partial<Column<OfferStat>> => ({
     render: (row) => (

@@ -1,5 +1,5 @@
 import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { NOTHING, formatCount, formatDuration, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../platform/web/figures.ts';
 import { figureOf, type FigureName } from '../metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../report-contract.ts';
 import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
@@ -8,11 +8,11 @@ import { DIMENSION_LABELS } from './report-state.ts';
 
 export type ReportRow = ReportLine & { id: string };
 
-/** A figure for the eye. */
-export function formatFigure(name: FigureName, values: Values, currency: string): string {
+/** A figure for the eye. @param isPart some of the money lacks a rate */
+export function formatFigure(name: FigureName, values: Values, currency: string, isPart = false): string {
   const value = values[name] ?? null;
   const { kind } = figureOf(name);
-  if (kind === 'money') return formatMoney(value as string | null, currency);
+  if (kind === 'money') return formatSum(value as string | null, currency, isPart);
   if (kind === 'duration') return formatDuration(value as number | null);
   return kind === 'ratio'
     ? formatPercent(value as number | null)
@@ -21,8 +21,10 @@ export function formatFigure(name: FigureName, values: Values, currency: string)
       : formatCount(Number(value));
 }
 
-function withChange(name: FigureName, line: { values: Values; before?: Values | undefined }, currency: string) {
-  const text = formatFigure(name, line.values, currency);
+type Told = { values: Values; before?: Values | undefined };
+
+function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
+  const text = formatFigure(name, line.values, currency, isPart);
   if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
   const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
   const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${sizeOfChange(change)}` : 'new';
@@ -61,7 +63,10 @@ export function reportColumns(reply: ReportReply | undefined, figures: readonly 
         ) : (
           withChange(name, row, currency)
         ),
-      total: reply && name in reply.totals.values ? withChange(name, reply.totals, currency) : undefined,
+      total:
+        reply && name in reply.totals.values
+          ? withChange(name, reply.totals, currency, reply.unconverted.length > 0)
+          : undefined,
     })),
   ];
 }

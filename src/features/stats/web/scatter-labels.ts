@@ -1,3 +1,5 @@
+import { shortened } from '../../../platform/letters.ts';
+
 type Placed = { id: number; name: string; left: number; top: number };
 type Area = { left: number; top: number; width: number; height: number };
 export type Label = { x: number; y: number; anchor: 'start' | 'end' | 'middle'; text: string };
@@ -25,7 +27,7 @@ export function placedLabels(points: readonly Placed[], area: Area): Map<number,
   }));
   const labels = new Map<number, Label>();
   for (const { id, name, left, top } of points) {
-    const text = name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name;
+    const text = shortened(name, MAX_LETTERS);
     const width = text.length * LETTER_PX;
     const beside = { top: top - LINE_PX / 2, bottom: top + LINE_PX / 2, y: top + 4 };
     const above = { top: top - 8 - LINE_PX, bottom: top - 8, y: top - 12 };

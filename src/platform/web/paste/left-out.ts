@@ -1,3 +1,4 @@
+import { shortened } from '../../letters.ts';
 import type { LeftOut, PastedPicture } from './blocks.ts';
 
 const MAX_NAMED = 3;
@@ -16,9 +17,7 @@ const counted = (count: number, [one, many]: readonly [string, string]): string 
 function named(names: readonly string[]): string {
   const known = [...new Set(names.map((name) => name.replace(/\s+/g, ' ').trim()).filter(Boolean))];
   if (known.length === 0) return '';
-  const shown = known
-    .slice(0, MAX_NAMED)
-    .map((name) => `“${name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name}”`);
+  const shown = known.slice(0, MAX_NAMED).map((name) => `“${shortened(name, MAX_NAME)}”`);
   return ` (${shown.join(', ')}${known.length > MAX_NAMED ? ', …' : ''})`;
 }
 

@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { shortened } from '../../letters.ts';
 
 /** What a paste into a field without markup became. @property left '' when all of it is there */
 export type PlainPaste = { lines: string[]; left: string };
@@ -65,7 +66,7 @@ const MAX_NAMED = 3;
 
 /** What a paste left out, in a sentence. @param beyond lines for which there is no place; '' of it all when all is there */
 export function leftSentence(left: string, beyond: readonly string[]): string {
-  const named = beyond.slice(0, MAX_NAMED).map((line) => `“${line.length > 40 ? `${line.slice(0, 40)}…` : line}”`);
+  const named = beyond.slice(0, MAX_NAMED).map((line) => `“${shortened(line, 41)}”`);
   const more = beyond.length > MAX_NAMED ? ', …' : '';
   const rest = `${beyond.length} ${beyond.length === 1 ? 'line' : 'lines'} without a place here (${named.join(', ')}${more})`;
   const all = [...(left ? [left] : []), ...(beyond.length > 0 ? [rest] : [])];

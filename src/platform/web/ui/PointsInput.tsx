@@ -103,6 +103,7 @@ export function PointsInput({ one, max, placeholder, ...props }: Props) {
                   input: {
                     'aria-label': `${one} ${index + 1}`,
                     'aria-invalid': Boolean(errors[index]),
+                    dir: 'auto',
                     onPaste: (event: ClipboardEvent<HTMLInputElement>) => handlePaste(event, index),
                   },
                 }}
