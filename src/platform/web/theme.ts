@@ -7,7 +7,6 @@ const focusRing = { outline: `2px solid ${colors.brandText}`, outlineOffset: 2 }
 
 /** The back office's look: light only, small controls, the brand as a fill under ink and never as text. */
 export const theme = createTheme({
-  cssVariables: true,
   palette: {
     mode: 'light',
     primary: { main: colors.brand, dark: colors.brandHover, light: colors.brandTint, contrastText: colors.ink },
