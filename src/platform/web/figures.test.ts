@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatDuration, formatMoney, formatPercent } from './figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent, formatSum } from './figures.ts';
 
 test('figures are written for the eye', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567');
@@ -22,3 +22,9 @@ test.each([
   [181_440, '2.1 d'],
   [null, '–'],
 ])('%s seconds read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text.replace(' ', '\u00a0')));
+
+test('a sum of which all lacks a rate is not known; one of which a part lacks it is told', () => {
+  expect(formatSum('0.00', 'EUR', true)).toBe('–');
+  expect(formatSum('0.00', 'EUR', false)).toBe('€0.00');
+  expect(formatSum('3.50', 'EUR', true)).toBe('€3.50');
+});
