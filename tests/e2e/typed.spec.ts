@@ -162,6 +162,8 @@ async function lettersThere(page: Page, form: TypedForm, typed: string, taken: r
       async () => {
         if (taken.some((body) => body.includes(typed))) return true;
         const field = page.getByRole('textbox', { name: form.field }).first();
+        const tab = page.getByRole('tab', { name: form.tab ?? 'none' });
+        if (form.tab && !(await field.isVisible()) && (await tab.isVisible())) await tab.click();
         if (!(await field.isVisible())) return false;
         // the form may be saved and gone between the two questions
         return (await field.inputValue({ timeout: 500 }).catch(() => '')).includes(typed);

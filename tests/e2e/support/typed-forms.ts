@@ -12,6 +12,8 @@ export type TypedForm = {
   open: (page: Page, ids: Ids) => Promise<void>;
   /** The label of the field that is typed into, and the button that sends it; the dialog's own when left out. */
   field: string | RegExp;
+  /** The part of the form that holds the field: a refused save shows another. */
+  tab?: string;
   save?: string;
   /** Edits are kept on the server while somebody types. */
   hasAutosave?: true;
@@ -101,6 +103,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     screen: 'listicles/:listicleId/items',
     open: (page, { guide }) => at(`/admin/listicles/${guide}/items`, 'Add Product', 'Text')(page),
     field: /^Summary/,
+    tab: 'Text',
   },
   {
     module: 'guides/web/GuideCategoryDialog.tsx',
