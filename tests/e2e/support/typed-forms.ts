@@ -14,7 +14,7 @@ export type TypedForm = {
   field: string | RegExp;
   /** The part of the form that holds the field: a refused save shows another. */
   tab?: string;
-  save?: string;
+  save?: string | RegExp;
   /** Edits are kept on the server while somebody types. */
   hasAutosave?: true;
   /** The part of the form with a picture. */
@@ -295,7 +295,8 @@ export const TYPED_FORMS: readonly TypedForm[] = [
       await page.getByRole('button', { name: /^Accept the Network/ }).click();
     },
     field: /^Reason/,
-    save: 'Accept',
+    // it names the change once it is known
+    save: /^Accept(:|$)/,
   },
   {
     module: 'conversions/web/HeldData.tsx',
