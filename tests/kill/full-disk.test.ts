@@ -155,17 +155,24 @@ test.runIf(isRoot)(
     await readPage();
     await poll('a whole reserve', async () => (await check('journal_reserve')).value === '1.0 MB of 1.0 MB ready');
 
+    // a slow machine must not use the reserve up before it is looked at
+    load.kill('SIGSTOP');
     const giveBack = fill();
     const fullAtMs = performance.now();
     await poll('a disk that Server Health calls full', async () =>
       (await check('disk')).value.startsWith('0 B of 96 MB'),
     );
     const toldMs = performance.now() - fullAtMs;
+    load.kill('SIGCONT');
     const fromReserve = await ackedMore(CLICKS);
-    const refused = await upload();
+    load.kill('SIGSTOP');
+    let refused = await upload();
+    // the disk is looked at once a second
+    await poll('refused uploads', async () => refused.status !== 415 || ((refused = await upload()), false));
     const page = await readPage();
     const inUse = await check('journal_reserve');
     expect(await unrecorded()).toEqual({ visits: 0, clicks: 0 });
+    load.kill('SIGCONT');
     await poll('clicks beyond the reserve', async () => (await unrecorded()).clicks >= CLICKS);
 
     giveBack();

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin, type Admin } from '../journey/http.ts';
@@ -66,17 +66,23 @@ const segments = (): string[] =>
 /** Zeros may be written ahead. */
 const endOfBytes = (bytes: Buffer): number => bytes.findLastIndex((byte) => byte !== 0) + 1;
 
+/** Where the journal is written to: the number of the segment and the end of the bytes in it. */
+const end = (): { segment: number; at: number } => {
+  const path = segments().at(-1)!;
+  return { segment: Number(basename(path, '.log')), at: endOfBytes(readFileSync(path)) };
+};
+
 /** Turns one bit in the middle of what follows `from`, and cuts the end off. @returns what lay there */
 function damageAndCut(path: string, from: number): { damaged: string; cut: string } {
   const bytes = readFileSync(path);
-  const end = endOfBytes(bytes);
-  const at = from + Math.floor((end - CUT_BYTES - from) / 2);
+  const written = endOfBytes(bytes);
+  const at = from + Math.floor((written - CUT_BYTES - from) / 2);
   bytes[at]! ^= 1;
-  writeFileSync(path, bytes.subarray(0, end - CUT_BYTES));
+  writeFileSync(path, bytes.subarray(0, written - CUT_BYTES));
   return {
     damaged: bytes.subarray(Math.max(0, at - 3000), at + 3000).toString('latin1'),
     // a record of which half is left is gone as well
-    cut: bytes.subarray(end - CUT_BYTES - 3000, end).toString('latin1'),
+    cut: bytes.subarray(written - CUT_BYTES - 3000, written).toString('latin1'),
   };
 }
 
@@ -116,17 +122,20 @@ test(
 
     const holder = await database.pool.connect();
     await holder.query('begin; lock table clicks in access exclusive mode');
-    const from = endOfBytes(readFileSync(segments().at(-1)!));
+    const before = end();
     await grown(CLICKS);
+    // the journal may go on in its next segment meanwhile
+    const from = (): number => (end().segment === before.segment ? before.at : 0);
+    await poll(end, ({ at }) => at - from() > 4 * CUT_BYTES);
     // how far it was written is marked down once a second
     load.kill('SIGSTOP');
     await poll(
       () => readFileSync(join(server.dataDir, 'journal', 'end'), 'utf8'),
-      (end) => end === `${segments().length}:${endOfBytes(readFileSync(segments().at(-1)!))}`,
+      (marked) => marked === `${end().segment}:${end().at}`,
     );
     await server.kill9();
     load.kill('SIGCONT');
-    const hit = damageAndCut(segments().at(-1)!, from);
+    const hit = damageAndCut(segments().at(-1)!, from());
     await holder.query('rollback');
     holder.release();
     await server.restart('database');

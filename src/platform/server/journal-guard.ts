@@ -30,11 +30,10 @@ export function openGuard({ dir, current, onGone }: Parts): { close(): Promise<v
   }
 
   async function look(): Promise<void> {
-    const { file, segment } = current();
-    const own = await file.stat();
-    const found = await stat(pathOf(dir, segment)).catch(() => undefined);
-    if (current().file !== file) return;
-    if (found?.ino === own.ino) await mark();
+    const seen = current();
+    const stands = await standsUnderName(dir, seen);
+    if (current().file !== seen.file) return;
+    if (stands) await mark();
     else onGone();
   }
 
@@ -53,6 +52,13 @@ export function openGuard({ dir, current, onGone }: Parts): { close(): Promise<v
       await mark().catch(() => undefined);
     },
   };
+}
+
+/** @returns false when somebody took the file away, or put another in its place */
+export async function standsUnderName(dir: string, { file, segment }: Current): Promise<boolean> {
+  const own = await file.stat();
+  const found = await stat(pathOf(dir, segment)).catch(() => undefined);
+  return found?.ino === own.ino;
 }
 
 /** @returns the position up to which a journal was written at least, as its last run marked it down */

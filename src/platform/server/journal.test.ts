@@ -241,6 +241,24 @@ test.each([
   await again.close();
 });
 
+test.each([
+  ['a full segment', { segmentBytes: 40 }],
+  ['a segment that grows, for one that was written ahead', { segmentBytes: 400, aheadAfterBytes: 0 }],
+])('what is removed right before it is left is written down again: %s', async (_, sizes) => {
+  const journal = await openJournal({ dir, log, ...sizes });
+  const all = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+  await journal.append(all[0]!);
+  fs.rmSync(lastSegment(dir));
+  for (const text of all.slice(1)) await journal.append(text);
+  expect(journal.end()).not.toMatch(/^1:/);
+  expect(await readAll(journal)).toEqual(all);
+  fs.rmSync(lastSegment(dir));
+  await journal.close();
+  const again = await openJournal({ dir, log, ...sizes });
+  expect(await readAll(again)).toEqual(all);
+  await again.close();
+});
+
 test.each(['while it is open', 'before it was opened'])(
   'a segment removed %s is stepped over and told',
   async (when) => {

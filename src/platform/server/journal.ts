@@ -16,7 +16,7 @@ import {
   type JournalIo,
 } from './journal-files.ts';
 import { FIRST_GROUP_BYTES, grown, newGroup, type Group } from './journal-groups.ts';
-import { openGuard, putBack, readMark } from './journal-guard.ts';
+import { openGuard, putBack, readMark, standsUnderName } from './journal-guard.ts';
 import { comparePositions, formatPosition, parsePosition } from './journal-position.ts';
 import { createReader, type JournalRecord } from './journal-reader.ts';
 import { HEADER_BYTES, MAX_PAYLOAD_BYTES, putRecord } from './journal-records.ts';
@@ -244,7 +244,13 @@ export async function openJournal({
     isFilled = false;
   }
 
+  /** Once it is closed, nobody can bring back what was taken away since the last look. */
+  async function beforeItCloses(): Promise<void> {
+    if (!(await standsUnderName(dir, { file, segment, offset }))) await bringBack();
+  }
+
   async function rotate(): Promise<void> {
+    await beforeItCloses();
     const next = pathOf(dir, segment + 1);
     const isReady = ahead.isReady();
     if (isFilled) await cutBack();
@@ -253,6 +259,7 @@ export async function openJournal({
 
   /** @returns false when nothing is left of it */
   async function goOnInReserve(): Promise<boolean> {
+    await beforeItCloses();
     await cutBack();
     const piece = await reserve.take(pathOf(dir, segment + 1));
     if (piece) await goOnIn(piece, true);
@@ -332,6 +339,7 @@ export async function openJournal({
       await guard.close();
       await ahead.close();
       await reserve.close();
+      await beforeItCloses().catch((error: unknown) => log.error({ err: error }, 'journal: the last segment is lost'));
       if (isFilled) await cutBack();
       await file.close();
     },
