@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
-import { choose, DESKTOP, PHONE, PICTURE } from './support/screen.ts';
+import { choose, DESKTOP, expectSaid, PHONE, PICTURE } from './support/screen.ts';
 
 const READER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -28,7 +28,6 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
   complaints,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await recordSaid(page);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const open = async (label: string) => {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label }).click();
@@ -254,20 +253,6 @@ async function visit(browser: Browser, shortUrl: string, watch: (page: Page) => 
     await reader.close();
   }
 }
-
-/** Writes down what snackbars say: one of four seconds is missed by who looks while the machine stands still. */
-const recordSaid = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const said = new Set<string | null>();
-    Object.assign(window, { said });
-    const listen = () => {
-      for (const bar of document.querySelectorAll('.MuiSnackbar-root')) said.add(bar.textContent);
-    };
-    new MutationObserver(listen).observe(document, { childList: true, subtree: true, characterData: true });
-  });
-
-const expectSaid = (page: Page, text: string): Promise<void> =>
-  expect.poll(() => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])).toContain(text);
 
 /** The row of a table that holds this text. */
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

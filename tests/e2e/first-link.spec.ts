@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startServer, type TestServer } from '../support/server.ts';
 import { expect, test } from './support/fixtures.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
-import { DESKTOP, snackbar } from './support/screen.ts';
+import { DESKTOP, expectSaid } from './support/screen.ts';
 
 /** Slow for a person who knows what they want: a press with the way to it, and a key. */
 const SECONDS = { press: 2, key: 0.25 };
@@ -64,7 +64,7 @@ test('from an empty site to a tracking link that works, for a named source and a
     await type(form.getByRole('textbox', { name: 'Offer URL', exact: true }), merchant.url, 'paste');
     await expect(form.getByRole('textbox', { name: 'Final URL' })).toHaveValue(/[?&]tid=\w+/);
     await press(form.getByRole('button', { name: 'Save' }));
-    await expect(snackbar(page, 'Offer created successfully!')).toBeVisible();
+    await expectSaid(page, 'Offer created successfully!');
   });
 
   await test.step('the source: its template knows everything', async () => {
@@ -73,7 +73,7 @@ test('from an empty site to a tracking link that works, for a named source and a
     const form = page.getByRole('dialog', { name: 'Add traffic source' });
     await choose(form, 'Template', 'Taboola');
     await press(form.getByRole('button', { name: 'Save' }));
-    await expect(snackbar(page, 'Traffic source created.')).toBeVisible();
+    await expectSaid(page, 'Traffic source created.');
   });
 
   const adUrl = await test.step('the link: from the source to the offer', async () => {

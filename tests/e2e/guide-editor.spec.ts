@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, snackbar } from './support/screen.ts';
+import { DESKTOP, expectSaid } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -41,7 +41,7 @@ test('edits are kept as a draft, are there after a reload, and reach readers by 
   await expect(titleField(page)).toHaveValue('Walking poles for wet days');
   await expect(page.getByText(/These are your edits of .*, which are not saved yet/)).toBeVisible();
   await saveButton(page).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   await expect(page.getByText('Everything is saved')).toBeVisible();
   expect((await readGuide(api, guide.id)).title).toBe('Walking poles for wet days');
   expect((await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}/draft`)).data).toBeNull();
@@ -52,7 +52,7 @@ test('leaving keeps what was just typed, and discarding drops it', async ({ page
   await openEditor(page, guide);
   await titleField(page).fill('Typed a moment ago');
   await page.getByRole('link', { name: 'All listicles' }).click();
-  await expect(snackbar(page, 'Your edits are kept as a draft.')).toBeVisible();
+  await expectSaid(page, 'Your edits are kept as a draft.');
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Listicles' })).toBeVisible();
 
   await openEditor(page, guide);
@@ -79,7 +79,7 @@ test('what may not be published is on the checklist, which leads to its field, a
   await page.getByRole('button', { name: /^Go there: .*cures/ }).click();
   await expect(page.getByRole('tab', { name: 'Text' })).toHaveAttribute('aria-selected', 'true');
   await saveButton(page).click();
-  await expect(snackbar(page, 'Failed to save listicle.')).toBeVisible();
+  await expectSaid(page, 'Failed to save listicle.');
   await expect(page.getByText(/Nothing was saved: the checklist says/)).toBeVisible();
   expect((await readGuide(api, guide.id)).description).toBeNull();
   await draftSaved(page);
@@ -96,7 +96,7 @@ test('when two save one guide, the second chooses field by field', async ({ page
   await expect(dialog.getByRole('radio', { name: 'Title: keep mine' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'Excerpt: keep theirs' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save as chosen' }).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   expect(await readGuide(api, guide.id)).toMatchObject({ title: 'Mine in this window', excerpt: 'Theirs' });
 });
 
@@ -118,7 +118,7 @@ test('an edit, a publish and a restore of an old text are done by keyboard alone
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await press(saveButton(page), 'Enter');
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   expect(await readGuide(api, guide.id)).toMatchObject({
     status: 'published',
     description: '<p>The second text.</p>',
@@ -132,7 +132,7 @@ test('an edit, a publish and a restore of an old text are done by keyboard alone
   await expect(change.locator('del')).toHaveText('first');
   await expect(change.locator('ins')).toHaveText('second');
   await press(page.getByRole('button', { name: 'Restore as draft' }), 'Enter');
-  await expect(snackbar(page, /^Restored as a draft/)).toBeVisible();
+  await expectSaid(page, /^Restored as a draft/);
   await expect(page.getByText('Not live yet: Description')).toBeVisible();
   await press(page.getByRole('tab', { name: 'Text' }), 'Enter');
   await expect(text).toHaveText('The first text.');
@@ -158,7 +158,7 @@ test('weights need not add up to 100: the share of each criterion follows', asyn
   await expect(first.getByText('75.0 % of the total')).toBeVisible();
   await page.getByRole('button', { name: 'Move criterion 2 up' }).click();
   await saveButton(page).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   expect(await readGuide(api, guide.id)).toMatchObject({
     rubric: [
       { key: 'price', name: 'Price', weight: 10 },
@@ -173,14 +173,14 @@ test('a planned publish is shown in the list and can be cancelled', async ({ pag
   await openTab(page, 'Schedule');
   await page.getByLabel('Publish at', { exact: true }).fill('2099-01-02T03:04');
   await saveButton(page).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   await page.goto(`/admin/listicles?search=${encodeURIComponent(guide.title)}`);
   await expect(page.getByRole('row').filter({ hasText: guide.title })).toContainText('From 2099-01-02 03:04');
   await openEditor(page, guide);
   await openTab(page, 'Schedule');
   await page.getByRole('button', { name: 'Cancel publishing' }).click();
   await saveButton(page).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   expect(await readGuide(api, guide.id)).toMatchObject({ publish_at: null });
 });
 

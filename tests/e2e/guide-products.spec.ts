@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar, tabTo } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, snackbar, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -61,13 +61,13 @@ test('a product is lifted, carried to the end and put down by keyboard alone, an
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Number 3 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
-  await expect(snackbar(page, 'Order saved.')).toBeVisible();
+  await expectSaid(page, 'Order saved.');
   await expect(page.getByRole('button', { name: 'Reorder Linen apron' })).toBeFocused();
   expect(await order(api, guide.id)).toEqual(['Canvas apron', 'Paper apron', 'Linen apron']);
   expect(calls).toEqual([`/api/admin/listicles/${guide.id}/items/reorder`]);
 
   await snackbar(page, 'Order saved.').getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(snackbar(page, 'The order is as it was.')).toBeVisible();
+  await expectSaid(page, 'The order is as it was.');
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
 
@@ -80,11 +80,11 @@ test('a product is removed and brought back by keyboard alone', async ({ page, a
   await expect(question).toBeVisible();
   await tabTo(page, question.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  await expect(snackbar(page, 'Product removed.')).toBeVisible();
+  await expectSaid(page, 'Product removed.');
   await expect(page.getByRole('listitem').filter({ hasText: 'Canvas apron' })).toHaveCount(0);
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Paper apron']);
   await snackbar(page, 'Product removed.').getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(snackbar(page, 'Product restored.')).toBeVisible();
+  await expectSaid(page, 'Product restored.');
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
 
@@ -98,7 +98,7 @@ test('a product is dragged by its handle over two others', async ({ page, api })
   await page.mouse.move(handle!.x + 10, first!.y + first!.height, { steps: 8 });
   await page.mouse.move(handle!.x + 10, first!.y + 5, { steps: 4 });
   await page.mouse.up();
-  await expect(snackbar(page, 'Order saved.')).toBeVisible();
+  await expectSaid(page, 'Order saved.');
   expect(await order(api, guide.id)).toEqual(['Paper apron', 'Linen apron', 'Canvas apron']);
 });
 
@@ -122,7 +122,7 @@ test('a product is scored and saved by keyboard alone, with its card beside the 
   await expect(page.getByText('Computed total: 8.6 / 10')).toBeVisible();
   await expect(card.getByText('8.6').first()).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(snackbar(page, 'Product saved.')).toBeVisible();
+  await expectSaid(page, 'Product saved.');
   const item = (await stored(api, guide.id))[1]!;
   expect(item).toMatchObject({ scores: { hold: 9.5, care: 6 }, total_score: 8.6 });
   await expect(page.getByText('Everything is saved')).toBeVisible();

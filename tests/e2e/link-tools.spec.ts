@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -21,7 +21,7 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
   await page.getByLabel('Slug').fill('summer-tools');
   await expect(page.getByText('/go/spring-tools leads here for 90 more days')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(snackbar(page, 'saved')).toBeVisible();
+  await expectSaid(page, 'saved');
   // what is edited next is the row as the list shows it
   await expect(page.getByRole('row').filter({ hasText: '/go/summer-tools' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit tracking link' }).click();
@@ -66,7 +66,7 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
   await page.getByLabel('Tracking links as CSV').fill(text.replace('summer-tools', 'autumn-tools'));
   await page.getByRole('button', { name: 'Try It' }).click();
   await page.getByRole('button', { name: 'Import 1' }).click();
-  await expect(snackbar(page, '1 tracking link imported.')).toBeVisible();
+  await expectSaid(page, '1 tracking link imported.');
   await expect(page.getByText('/go/autumn-tools')).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test('an alert is found by the bell, read, snoozed and gone from the open ones',
   const dialog = page.getByRole('dialog', { name: 'A shop of nowhere' });
   await dialog.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: 'For a Week' }).click();
-  await expect(snackbar(page, 'Alert snoozed.')).toBeVisible();
+  await expectSaid(page, 'Alert snoozed.');
   await expect(row).toHaveCount(0);
 });
 

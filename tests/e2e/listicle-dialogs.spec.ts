@@ -12,7 +12,7 @@ import {
   save,
   chooseFile,
 } from './support/listicles.ts';
-import { choose, DESKTOP, PICTURE, snackbar } from './support/screen.ts';
+import { choose, DESKTOP, expectSaid, PICTURE, snackbar } from './support/screen.ts';
 
 // Each test is named after the sentence of the specification that it holds the dialogs of Manage Listicles to.
 
@@ -78,7 +78,7 @@ test('it holds title, status, description (bold, italic, underline, bullet and n
   );
   await save(dialog).click();
   const { data } = (await (await saved).json()) as { data: Record<string, unknown> };
-  await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle created successfully!');
   expect(data).toMatchObject({
     title: 'Everything in one guide',
     status: 'featured',
@@ -156,7 +156,7 @@ test('Confirm Deletion asks in these words, with Cancel and Delete, at most 500 
   await expect(dialog).toBeHidden();
   await row(page, guide).getByRole('button', { name: 'Delete Listicle' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(snackbar(page, 'Listicle deleted successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle deleted successfully!');
   await expect(row(page, guide)).toHaveCount(0);
   await snackbar(page, 'Listicle deleted successfully!').getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, guide)).toBeVisible();
@@ -175,7 +175,7 @@ test('the duplicate dialog explains that it creates a new listicle based on the 
   await expect(title(dialog)).toHaveValue(`${guide.title} Copy`);
   await expect(dialog.getByRole('combobox', { name: /^Status/ })).toHaveText('Draft');
   await dialog.getByRole('button', { name: 'Create Duplicate' }).click();
-  await expect(snackbar(page, 'Listicle duplicated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle duplicated successfully!');
   const copy = row(page, { ...guide, title: `${guide.title} Copy` });
   await expect(copy).toContainText('Draft');
 });

@@ -11,7 +11,7 @@ import {
   save,
   answerWrites,
 } from './support/listicles.ts';
-import { DESKTOP, expectNoSidewaysScroll, PHONE, snackbar } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, snackbar } from './support/screen.ts';
 
 // Each test is named after the sentence of the specification that it holds the screen to.
 
@@ -163,7 +163,7 @@ test('successes show the server message, else the words of the specification', a
   const dialog = await openAdd(page);
   await title(dialog).fill('Anything');
   await save(dialog).click();
-  await expect(snackbar(page, 'Said by the server.')).toBeVisible();
+  await expectSaid(page, 'Said by the server.');
   await page.unrouteAll();
   await leaveEditor();
 
@@ -172,17 +172,17 @@ test('successes show the server message, else the words of the specification', a
   await page.getByRole('button', { name: 'Add New Listicle' }).click();
   await title(dialog).fill('Anything');
   await save(dialog).click();
-  await expect(snackbar(page, 'Listicle created successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle created successfully!');
   await leaveEditor();
   await press('Edit Listicle');
   await save(page.getByRole('dialog')).click();
-  await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle updated successfully!');
   await press('Duplicate Listicle');
   await page.getByRole('button', { name: 'Create Duplicate' }).click();
-  await expect(snackbar(page, 'Listicle duplicated successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle duplicated successfully!');
   await press('Delete Listicle');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(snackbar(page, 'Listicle deleted successfully!')).toBeVisible();
+  await expectSaid(page, 'Listicle deleted successfully!');
 });
 
 test('failures are said in the error colour: Failed to save, duplicate, delete listicle.', async ({
@@ -269,7 +269,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => dialog.boundingBox()).toMatchObject(PHONE);
     await title(dialog).fill(`${guide.title}, from a phone`);
     await save(dialog).click();
-    await expect(snackbar(page, 'Listicle updated successfully!')).toBeVisible();
+    await expectSaid(page, 'Listicle updated successfully!');
     await expect(card).toContainText(', from a phone');
     await expectNoSidewaysScroll(page);
   });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, PHONE, PICTURE, snackbar, tabTo } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, PICTURE, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -119,7 +119,7 @@ test('a document of Word is pasted into a review, undone in one step, saved, and
   await page.getByRole('button', { name: 'Put the picture into Pictures' }).click();
   await expect(page.getByText('The picture is in Pictures now.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(snackbar(page, 'Content updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Content updated successfully!');
   await page.reload();
   await page.getByRole('tab', { name: 'Text' }).click();
   await expectFacts(page.getByRole('textbox', { name: 'Text' }).first());
@@ -168,7 +168,7 @@ test('what a web page shows is copied and pasted into a guide, and its table is 
   await expectFacts(text);
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(snackbar(page, /saved|updated/i)).toBeVisible();
+  await expectSaid(page, /saved|updated/i);
   await page.reload();
   await page.getByRole('tab', { name: 'Text' }).click();
   await expectFacts(page.getByRole('textbox', { name: 'Description', exact: true }));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, snackbar, tabTo } from './support/screen.ts';
+import { DESKTOP, expectSaid, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -62,7 +62,7 @@ test('an edit, a refusal, a publish and a restore of a review are done by keyboa
   await expect(status).toHaveText('Published');
   await tabTo(page, save(page));
   await page.keyboard.press('Enter');
-  await expect(snackbar(page, 'Failed to save content.')).toBeVisible();
+  await expectSaid(page, 'Failed to save content.');
   await expect(page.getByRole('tab', { name: 'Verdict (1 error)' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText(/say at least one thing that speaks against it/).first()).toBeVisible();
   expect(await readReview(api, review.id)).toMatchObject({ status: 'draft', cons: [] });
@@ -75,7 +75,7 @@ test('an edit, a refusal, a publish and a restore of a review are done by keyboa
   await page.keyboard.type('The lid gets hot.');
   await tabTo(page, save(page));
   await page.keyboard.press('Enter');
-  await expect(snackbar(page, 'Content updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Content updated successfully!');
   expect(await readReview(api, review.id)).toMatchObject({
     status: 'published',
     verdict: 'It boils water in three minutes.',
@@ -95,7 +95,7 @@ test('an edit, a refusal, a publish and a restore of a review are done by keyboa
   await expect(page.getByRole('region', { name: 'Verdict' }).locator('ins')).toContainText('in three minutes');
   await tabTo(page, page.getByRole('button', { name: 'Restore as draft' }));
   await page.keyboard.press('Enter');
-  await expect(snackbar(page, /^Restored as a draft/)).toBeVisible();
+  await expectSaid(page, /^Restored as a draft/);
   await expect(page.getByText(/^Not live yet: /)).toBeVisible();
   await openTab(page, 'Verdict');
   await expect(verdict).toHaveValue('It boils water.');
@@ -119,7 +119,7 @@ test('edits of a review are kept, shown beside the form, and reach readers by Sa
   await page.getByRole('tab', { name: 'Verdict' }).click();
   await expect(page.getByRole('textbox', { name: 'Verdict' })).toHaveValue('Typed, not saved.');
   await save(page).click();
-  await expect(snackbar(page, 'Content updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Content updated successfully!');
   expect(await (await page.request.get(`/offer-reviews/${review.slug}`)).text()).toContain('Typed, not saved.');
 });
 
@@ -128,7 +128,7 @@ test('a new address of a review leads on from the old one, which the editor name
   await openEditor(page, review);
   await page.getByRole('textbox', { name: /^Slug/ }).fill(`${review.slug}-2`);
   await save(page).click();
-  await expect(snackbar(page, 'Content updated successfully!')).toBeVisible();
+  await expectSaid(page, 'Content updated successfully!');
   await expect(page.getByText(new RegExp(`${review.slug}(?!-2)`)).first()).toBeVisible();
   const old = await page.request.get(`/offer-reviews/${review.slug}`, { maxRedirects: 0 });
   expect([old.status(), old.headers()['location']]).toEqual([301, `/offer-reviews/${review.slug}-2`]);

@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { recordSaid } from './screen.ts';
 
 /** Calls the API as the administrator; a refusal fails the test. */
 export type Api = <Reply = unknown>(method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -56,6 +57,11 @@ export const test = base.extend<OfTest, OfWorker>({
       { name: 'user', value: JSON.stringify(session.user) },
     ];
     await use(isSignedIn ? { cookies: [], origins: [{ origin: server.url, localStorage }] } : undefined);
+  },
+
+  context: async ({ context }, use) => {
+    await recordSaid(context);
+    await use(context);
   },
 
   complaints: [

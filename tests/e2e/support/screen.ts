@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 
 /** The widths at which screens are tried: a small phone and a desktop. */
 export const PHONE = { width: 360, height: 740 };
@@ -15,6 +15,35 @@ export async function choose(within: Page | Locator, label: string, option: stri
 /** The snackbar with this text. */
 export const snackbar = (page: Page, text: string | RegExp): Locator =>
   page.locator('.MuiSnackbar-root').filter({ hasText: text });
+
+type Said = { said: string[] };
+
+/** Writes down what the snackbars of all pages say: one of four seconds is missed by who looks while the machine stands still. */
+export const recordSaid = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const shown = new WeakMap<Element, string | null>();
+    const listen = () => {
+      for (const bar of document.querySelectorAll('.MuiSnackbar-root')) {
+        if (shown.get(bar) !== bar.textContent) said.push(bar.textContent);
+        shown.set(bar, bar.textContent);
+      }
+    };
+    new MutationObserver(listen).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
+/** A snackbar says this, or has said it since the page was loaded; each is counted for one call. */
+export async function expectSaid(page: Page, text: string | RegExp): Promise<void> {
+  const pattern = typeof text === 'string' ? text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : text.source;
+  const take = ([source, flags]: string[]) => {
+    const { said } = globalThis as unknown as Said;
+    const at = said.findIndex((one) => new RegExp(source!, flags).test(one));
+    return at === -1 ? said.join(' | ') : (said.splice(at, 1), true);
+  };
+  const flags = typeof text === 'string' ? 'i' : text.flags;
+  await expect.poll(() => page.evaluate(take, [pattern, flags]), `a snackbar that says ${text}`).toBe(true);
+}
 
 /** Nothing but a box of its own scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
