@@ -26,6 +26,8 @@ const at =
   (address: string, ...buttons: (string | RegExp)[]) =>
   async (page: Page) => {
     await page.goto(address);
+    // comes last and moves the screen: whoever presses at that moment misses
+    if (buttons.length > 0) await page.getByRole('button', { name: 'Remove sample' }).waitFor();
     // what lies behind a dialog is hidden from the roles
     for (const name of buttons)
       await page
