@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { availableParallelism } from 'node:os';
+import { CHROMIUM_FLAGS, chromiumPath } from './scripts/chromium.ts';
 
-const CANDIDATES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+/** Only in `npm run prove -- engines`, which CI runs after `npm test`. */
+const ENGINES = /@engines/;
+/** In `npm test` with a small sample, there with a larger one. */
+const WIDER = /@wider/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   // each journey starts a server of its own through tests/support/server.ts
-  workers: 2,
+  workers: availableParallelism(),
   fullyParallel: false,
+  ...(process.env['ENGINES'] === '1' ? { grep: [ENGINES, WIDER] } : { grepInvert: ENGINES }),
   forbidOnly: true,
   retries: 0,
   // what is waited for comes late on a busy machine
@@ -22,18 +22,11 @@ export default defineConfig({
   reporter: 'list',
   use: {
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // a trace of every step takes as long as the steps: `--trace=on` makes one of a test that failed
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: CANDIDATES.find((path) => path !== undefined && path !== '' && existsSync(path)),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      executablePath: chromiumPath(),
+      args: CHROMIUM_FLAGS,
     },
   },
 });

@@ -29,7 +29,7 @@ const serverWall: Plugin = {
 
 const nameOf = (id: string): string => relative(ROOT, id.replace(/\?.*$/, '')).replaceAll(sep, '/');
 
-const TOKENS = join(ROOT, 'src/platform/web/tokens.css');
+const TOKENS = join(ROOT, 'src/platform/web/styles/tokens.css');
 
 /**
  * Writes the values of the tokens where the sheets name them: no page changes one, and the sheet of a guide is a twelfth lighter on its
@@ -104,13 +104,13 @@ const seenOnly: Plugin = {
 
 /** The parts of a table of rows. */
 const LIST =
-  /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(Data|Table|table|use-table|Empty|Search|Filter|RowAct)/;
+  /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(table\/(Data|Table|table|use-table|cells\/RowAct)|states\/Empty|filters\/(Search|Filter))/;
 /** The parts of the shell, and what most screens show in it. */
 const FRAME =
-  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|Error|time-zone|Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
+  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
 const DIALOGS =
-  /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(fields|paging|macros|messages|currencies|tidy|html-text|fold)\.(ts|json)|web\/(form|keep|kept-input|secret-fields|local-time)\.ts|web\/paste\/|web\/ui\/(\w*Input|Form|use-form|use-unsaved|use-plain|Field|Conflict|KeyValue|Entries|RichText|Image|value-words|View|Kept|DialogHead|Copy|mono)/;
+  /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(macros\/macros|text\/(tidy|html-text|fold)|fields|paging|messages|currencies)\.(ts|json)|web\/(form|session\/(keep|kept-input|secret-fields)|local-time)\.ts|web\/paste\/|web\/ui\/(inputs\/(\w*Input|Field|KeyValue|Entries|Image|value-words|mono)|form\/(Form|use-form|use-unsaved|Conflict|Kept)|rich-text\/(RichText|use-plain)|dialog\/(View|DialogHead)|Copy)/;
 
 export default defineConfig({
   root: ROOT,

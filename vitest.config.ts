@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests touch the disk, the network or PostgreSQL. Everything else is pure (or a component) and runs under --fast. */
@@ -7,13 +8,22 @@ const SERVER = [
   'scripts/**/*.test.ts',
   'tests/**/*.test.ts',
 ];
+/** Each kills processes, fills disks or starts many servers: `npm run prove -- engines`, which CI runs after `npm test`. */
+const ENGINES = '**/*.engines.test.ts';
+/** In `npm test` with a small sample, there with a larger one. */
+const WIDER = [
+  'tests/bad-input.test.ts',
+  'tests/kill/kill.test.ts',
+  'src/platform/server/postgres/migrations.test.ts',
+  'src/features/reports/server/hours.test.ts',
+];
 const ARCHITECTURE = 'tests/architecture.test.ts';
 const IGNORED = ['node_modules/**', 'dist/**', 'tests/e2e/**'];
 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // starting PostgreSQL or a child process on a busy machine takes its time
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -33,12 +43,29 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['src/**/*.test.tsx'], exclude: IGNORED, environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          isolate: false,
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/web-setup.ts'],
+          include: ['src/**/*.test.tsx'],
+          exclude: IGNORED,
+        },
       },
       {
         extends: true,
         // loading the program anew for each file takes longer than most files
-        test: { name: 'server', isolate: false, include: SERVER, exclude: [...IGNORED, ARCHITECTURE] },
+        test: { name: 'server', isolate: false, include: SERVER, exclude: [...IGNORED, ENGINES, ARCHITECTURE] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          isolate: false,
+          include: [ENGINES, ...WIDER],
+          exclude: IGNORED,
+          env: { ENGINES: '1' },
+        },
       },
     ],
   },

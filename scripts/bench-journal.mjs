@@ -1,7 +1,7 @@
 // For `npm run bench`: the control's 302 with one append to the journal before it. What the disk of this machine leaves of the control.
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { openJournal } from '../src/platform/server/journal.ts';
+import { openJournal } from '../src/platform/server/journal/journal.ts';
 
 const journal = await openJournal({ dir: process.argv[2], log: pino({ level: 'error' }) });
 const event = JSON.stringify([{ type: 'visit', text: 'x'.repeat(570) }]);

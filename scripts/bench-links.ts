@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startPostgres } from '../src/platform/server/embedded-postgres.ts';
+import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
 import { BROWSER, DESTINATIONS, makeRuledLink } from './bench-router.ts';

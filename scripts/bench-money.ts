@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newEventId } from '../src/platform/ids.ts';
-import { startPostgres } from '../src/platform/server/embedded-postgres.ts';
+import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { signalEventStore } from '../tests/support/event-store.ts';
 import { startServer, type TestServer } from '../tests/support/server.ts';

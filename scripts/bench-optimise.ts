@@ -2,7 +2,7 @@
  * Auto-optimisation against a known truth: simulated visits whose conversions come days late. Prints how much a fixed even split, and the
  * optimiser, lose against somebody who knew the best destination from the first visit (regret), as a mean over many runs.
  */
-import { DEFAULTS, lagCurve, optimise, type Arm } from '../src/features/links/optimise.ts';
+import { DEFAULTS, lagCurve, optimise, type Arm } from '../src/features/optimiser/optimise.ts';
 import { seeded } from '../src/platform/dice.ts';
 
 const RUNS = 8;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sumUpHours } from '../src/features/events/server/service.ts';
-import { createDuckDbStore } from '../src/platform/server/duckdb-store.ts';
+import { sumUpHours } from '../src/features/events/server/hours.ts';
+import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { fillEventStore } from './demo/fill.ts';
 

@@ -50,8 +50,8 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
     'Listicle Stats',
     `stats/listicles?days=${days}`,
     [
-      scan('listicle_id', funnel, days),
-      scan('listicle_id, cast(ts as date)', `${people('view')}, ${people('click')}`, days),
+      scan('guide_id', funnel, days),
+      scan('guide_id, cast(ts as date)', `${people('view')}, ${people('click')}`, days),
       scan('', funnel, days),
     ],
   ],
@@ -70,7 +70,7 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
     `stats/conversions?days=${days}`,
     [scan('cast(ts as date), status', 'sum(delta_count), sum(delta_micros)', days)],
   ],
-  ['Item CTR', `stats/ctr?days=${days}`, [scan('listicle_id, item_id, position', funnel, days)]],
+  ['Item CTR', `stats/ctr?days=${days}`, [scan('guide_id, item_id, position', funnel, days)]],
   [
     'Report by source and day',
     `stats/report?dimensions=source,day&days=${days}`,

@@ -5,8 +5,9 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFacts } from '../src/features/events/server/service.ts';
-import { createRedirects, openSnapshot } from '../src/features/links/server/service.ts';
+import { createFacts } from '../src/features/visitors/server/facts.ts';
+import { createRedirects } from '../src/features/router/server/redirect.ts';
+import { openSnapshot } from '../src/features/router/server/snapshot.ts';
 import { createLog } from '../src/platform/server/log.ts';
 
 const MANY = 100_000;

@@ -5,10 +5,11 @@
  * Ends with 1 when one of the three is below 100, performance below 98, or the ratio above 1.1.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from './chromium.ts';
 import lighthouse from 'lighthouse';
 import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
@@ -76,9 +77,7 @@ async function comparePaint(subject: string, control: string): Promise<boolean> 
   return median(ratios) <= MAX_PAINT_RATIO;
 }
 
-const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const executablePath = chromiumPath();
 const profile = mkdtempSync(join(tmpdir(), 'guidepost-lighthouse-'));
 const server = await startServer({ env: { LOG_LEVEL: 'error', PUBLIC_URL: 'https://guides.example' } });
 const copier = spawn(process.execPath, [join(import.meta.dirname, 'static-copy.ts'), server.url], {
@@ -89,7 +88,7 @@ const copy = new Promise<string>((done) => {
 });
 const browser = await chromium.launchPersistentContext(profile, {
   ...(executablePath !== undefined && { executablePath }),
-  args: [`--remote-debugging-port=${PORT}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  args: [`--remote-debugging-port=${PORT}`, ...CHROMIUM_FLAGS],
 });
 try {
   const guide = await makeGuideOfTwelve({ url: server.url, token: await logIn(server) });

@@ -1,9 +1,9 @@
 // Writes docs/api/openapi.json from the contracts of the routes; with --check it only says whether the file is up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { apiDocument } from '../src/app/server/api-docs.ts';
+import { apiDocument } from '../src/app/server/routes/api-docs.ts';
 import { buildApp } from '../src/app/server/app.ts';
-import { readScript } from '../src/app/server/render-site.ts';
+import { readScript } from '../src/app/server/pages/render-site.ts';
 import { readConfig } from '../src/platform/server/config.ts';
 import { createLog } from '../src/platform/server/log.ts';
 

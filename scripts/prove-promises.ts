@@ -124,7 +124,7 @@ export const RUNNERS: Runner[] = [
   },
   {
     promises: ['P2'],
-    test: 'src/platform/server/journal-crash.test.ts',
+    test: 'src/platform/server/journal/crash.test.ts',
     parts: 1,
     env: { PROVE_CRASH_ACKED: '100000' },
   },
@@ -132,7 +132,7 @@ export const RUNNERS: Runner[] = [
   { promises: ['P5'], test: 'tests/prove/orders.test.ts', parts: 4, env: { PROVE_ORDER_SETS: '300' } },
   {
     promises: ['P6'],
-    test: 'src/features/conversions/server/fuzz.test.ts',
+    test: 'src/features/postbacks/server/receiving/fuzz.test.ts',
     parts: 1,
     env: { FUZZ_POSTBACKS: '10000' },
   },
@@ -144,7 +144,7 @@ export const RUNNERS: Runner[] = [
   },
   {
     promises: ['P8'],
-    test: 'tests/kill/deliveries.test.ts src/features/conversions/server/outgoing.test.ts',
+    test: 'tests/kill/deliveries.engines.test.ts src/features/deliveries/server/outgoing.test.ts',
     parts: 6,
     env: { PROVE_DELIVERY_KILLS: '10', PROVE_DELIVERIES_PER_KILL: '170' },
   },
@@ -158,16 +158,21 @@ export const RUNNERS: Runner[] = [
   { promises: ['P11'], test: 'tests/redirects/open-redirect.test.ts', parts: 1, env: {} },
   {
     promises: ['P12'],
-    test: 'tests/public/unreadable.test.ts tests/public/two-instances.test.ts',
+    test: 'tests/public/unreadable.test.ts tests/public/two-instances.engines.test.ts',
     parts: 1,
     env: { PROVE_EDITS: '200' },
   },
-  { promises: ['P18'], test: 'tests/uploads/uploads.test.ts', parts: 10, env: { UPLOADS: '500' } },
-  { promises: ['P21'], test: 'tests/kill/outage.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
-  { promises: ['P22'], test: 'tests/kill/full-disk.test.ts', parts: 1, env: { PROVE_FULL_DISK_CLICKS: '1000' } },
+  { promises: ['P18'], test: 'tests/uploads/uploads.engines.test.ts', parts: 10, env: { UPLOADS: '500' } },
+  { promises: ['P21'], test: 'tests/kill/outage.engines.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
+  {
+    promises: ['P22'],
+    test: 'tests/kill/full-disk.engines.test.ts',
+    parts: 1,
+    env: { PROVE_FULL_DISK_CLICKS: '1000' },
+  },
   {
     promises: ['P23'],
-    test: 'tests/kill/shutdown.test.ts',
+    test: 'tests/kill/shutdown.engines.test.ts',
     parts: 1,
     env: { PROVE_ENDS: '20', PROVE_JOURNAL_ROWS: '1000000' },
   },

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { buildConversion } from '../src/features/conversions/server/testing.ts';
+import { buildConversion } from '../src/features/postbacks/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildReview } from '../src/features/reviews/server/testing.ts';
 import { buildAdministrator } from '../src/features/accounts/server/testing.ts';
-import { createHttp } from '../src/platform/server/http.ts';
+import { createHttp } from '../src/platform/server/http/http.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { leastBody, wholeApp, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkArchitecture, type Sources } from './support/architecture.ts';
+import { readWireWords } from './support/wire-words.ts';
 
 /** The order of the features: an import may only go to an earlier one. A new feature is given its place here. */
 const ORDER = [
@@ -17,9 +18,23 @@ const ORDER = [
   'guides',
   'sources',
   'events',
+  'visitors',
+  'recovery',
+  'rates',
   'links',
+  'optimiser',
+  'link-files',
+  'router',
+  'costs',
   'conversions',
+  'postbacks',
+  'statements',
+  'traces',
+  'deliveries',
+  'journeys',
+  'reports',
   'stats',
+  'outliers',
   'health',
 ];
 
@@ -34,15 +49,22 @@ function readSources(): Sources {
   return Object.fromEntries(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
+const WIRE_WORDS = readWireWords(readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8'));
+
 test('every file keeps the rules of the house', () => {
-  expect(checkArchitecture(readSources(), ORDER)).toEqual([]);
+  expect(checkArchitecture(readSources(), ORDER, WIRE_WORDS)).toEqual([]);
+});
+
+test('the glossary names the words of the wire that nobody says inside', () => {
+  expect(WIRE_WORDS).toContain('listicle');
+  expect(WIRE_WORDS).toContain('offer_content');
 });
 
 /** A small house that keeps every rule; each case below breaks one. */
 const HOUSE: Sources = {
   'src/platform/money.ts': 'export const micros = 1n;',
   'src/platform/server/log.ts': `import { pino } from 'pino'; export const log = pino();`,
-  'src/platform/server/outgoing.ts': `import { Agent } from 'undici'; export const agent = new Agent();`,
+  'src/platform/server/outgoing/outgoing.ts': `import { Agent } from 'undici'; export const agent = new Agent();`,
   'src/platform/server/config.ts': 'export const port = process.env.PORT;',
   'src/platform/web/http.ts': `import { micros } from '../money.ts'; export const get = () => fetch('/' + micros);`,
   'src/features/accounts/contract.ts': `import { z } from 'zod'; export const Name = z.string();`,
@@ -51,6 +73,8 @@ const HOUSE: Sources = {
   'src/features/accounts/server/routes.ts': `import { find } from './service.ts'; export const r = find;`,
   'src/features/accounts/server/testing.ts': `import { find } from './service.ts'; export const build = find;`,
   'src/features/accounts/web/client.ts': `import { get } from '../../../platform/web/http.ts'; export const load = get;`,
+  'src/features/accounts/server/sessions/keep.ts': `export const keep = 1;`,
+  'src/features/accounts/web/parts/Name.tsx': `export const Name = () => <b />;`,
   'src/features/accounts/web/Login.tsx': `import { load } from './client.ts'; export const Login = () => <a>{String(load)}</a>;`,
   'src/features/offers/contract.ts': `import { Name } from '../accounts/contract.ts'; export const O = Name;`,
   'src/features/offers/rules.ts': `import type { O } from './contract.ts'; export type P = typeof O;`,
@@ -112,10 +136,22 @@ test.each<[name: string, path: string, text: string, said: string]>([
     'server/store.ts is no door of accounts',
   ],
   [
-    'a component is no door',
+    'a component of an inner room is no door',
     'src/features/offers/web/A.tsx',
-    `import '../../accounts/web/Login.tsx';`,
-    'web/Login.tsx is no door',
+    `import '../../accounts/web/parts/Name.tsx';`,
+    'web/parts/Name.tsx is no door',
+  ],
+  [
+    'what lies in an inner room is no door',
+    'src/features/offers/server/a.ts',
+    `import '../../accounts/server/sessions/keep.ts';`,
+    'server/sessions/keep.ts is no door',
+  ],
+  [
+    'a feature mounts the routes of another',
+    'src/features/offers/server/a.ts',
+    `import '../../accounts/server/routes.ts';`,
+    'server/routes.ts is no door',
   ],
   [
     'web reaches its own server',
@@ -244,7 +280,49 @@ test('a cycle is found, types included', () => {
   expect(found).toEqual(['cycle: src/platform/a.ts -> src/platform/b.ts -> src/platform/a.ts']);
 });
 
+test('a crowded folder is found; tests in it do not count', () => {
+  const files = (names: number, end: string) =>
+    Object.fromEntries(
+      Array.from({ length: names }, (_, i) => [`src/platform/server/ids/a${i}${end}`, 'export const a = 1;']),
+    );
+  expect(checkArchitecture({ ...files(15, '.ts'), ...files(15, '.test.ts') }, [])).toEqual([]);
+  expect(checkArchitecture(files(16, '.ts'), [])).toEqual(['src/platform/server/ids: holds 16 files; the most is 15']);
+});
+
 test('words in comments and strings are not code', () => {
   const text = `// import './gone.ts'; process.env.X; const a: any\nexport const say = "fetch('x') process.env : any";`;
   expect(checkArchitecture({ 'src/platform/a.ts': text }, [])).toEqual([]);
+});
+
+const WORDS = ['listicle', 'offer_content'];
+const SERVER = 'src/features/offers/server/a.ts';
+const SCREEN = 'src/features/offers/web/A.tsx';
+
+test.each<[name: string, path: string, text: string]>([
+  ['a variable', SERVER, 'export const allListicles = 1;'],
+  ['a type', SERVER, 'export type OfferContent = 1;'],
+  ['a field', SERVER, 'export const f = (row: { id: 1 }) => ({ listicle_id: row.id });'],
+  ['a column in SQL', SERVER, 'export const f = `select max(listicle_id) from clicks`;'],
+  ['a value', SERVER, `export const kind = 'listicle';`],
+  ['a file', 'src/features/offers/server/listicle-names.ts', 'export const f = 1;'],
+  [
+    'a variable of a screen',
+    SCREEN,
+    'export const f = (row: { listicle: 1 }) => { const { listicle } = row; return listicle; };',
+  ],
+  ['a screen', SCREEN, 'export function ListicleScreen() { return <b />; }'],
+])('%s that is named by a word of the wire is found', (_name, path, text) => {
+  const found = checkArchitecture({ [path]: text }, ['offers'], WORDS);
+  expect(found).toEqual([expect.stringMatching(`^${path}: says (listicle|offer_content)`)]);
+});
+
+test.each<[name: string, path: string, text: string]>([
+  ['in a contract', 'src/features/offers/place-contract.ts', 'export const Place = { listicle_id: 1 };'],
+  ['in routes', 'src/features/offers/server/routes-places.ts', 'export const f = (id: 1) => ({ listicle_id: id });'],
+  ['in a test', 'src/features/offers/server/a.test.ts', `export const listicle = 'listicle_id';`],
+  ['of a field that a screen shows', SCREEN, 'export const A = (row: { listicle: 1 }) => <b>{row.listicle}</b>;'],
+  ['of an address', SERVER, `export const path = (id: 1) => \`/listicles/\${id}\`;`],
+  ['of a sentence', SERVER, `export const text = 'Deleted listicle was not found';`],
+])('a word of the wire may be said %s', (_name, path, text) => {
+  expect(checkArchitecture({ [path]: text }, ['offers'], WORDS)).toEqual([]);
 });

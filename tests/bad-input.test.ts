@@ -9,6 +9,7 @@ import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildOffer } from '../src/features/offers/server/testing.ts';
 import { buildReview } from '../src/features/reviews/server/testing.ts';
 import { buildSource } from '../src/features/sources/server/testing.ts';
+import { sampleSize } from './support/figures.ts';
 import { leastBody, wholeApp, type Answer, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
 
 // thousands of calls on a machine that may be busy
@@ -107,17 +108,19 @@ async function wrong(cases: Case[]): Promise<string[]> {
   return found.slice(0, 20);
 }
 
+/** The rows when nothing more was on its way. */
+let quiet: string | undefined;
+
 /** Sends all of them and holds that nothing was wrong and no row changed. @param but tables that may */
 async function refuseAll(what: string, cases: Case[], but: readonly string[] = []): Promise<void> {
   const rows = async () =>
     Object.entries(await t.fingerprint()).filter(([name]) => !but.includes(name.replace('public.', '')));
   let before = await rows();
   // when a network spoke last is noted up to a second later
-  for (let isQuiet = false; !isQuiet;) {
+  while (JSON.stringify(before) !== quiet) {
+    quiet = JSON.stringify(before);
     await sleep(1100);
-    const now = await rows();
-    isQuiet = JSON.stringify(now) === JSON.stringify(before);
-    before = now;
+    before = await rows();
   }
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -158,12 +161,9 @@ const VALUES: Record<string, unknown> = {
   'a template': '${7*7}{{7*7}}<%= 7 %>',
 };
 
-/**
- * Every field meets a third of the values and every value a third of the fields: fields alike have neighbours that meet the rest. All of them with
- * BAD_INPUT=all.
- */
-const share = <T>(values: readonly T[], nth: number): T[] =>
-  process.env['BAD_INPUT'] === 'all' ? [...values] : values.filter((_, index) => (index + nth) % 3 === 0);
+/** Every field meets one in so many of the values, and every value one in so many of the fields: fields alike have neighbours that meet the rest. */
+const ONE_IN = sampleSize('BAD_INPUT_ONE_IN', 10, 3);
+const share = <T>(values: readonly T[], nth: number): T[] => values.filter((_, index) => (index + nth) % ONE_IN === 0);
 
 /** What is longer never comes as far as the fields of a login. */
 const LOGIN_BYTES = 15_000;

@@ -1,8 +1,12 @@
-import { addItem, guideNames } from '../../src/features/guides/server/service.ts';
+import { guideNames } from '../../src/features/guides/server/service.ts';
+import { addItem } from '../../src/features/guides/server/items.ts';
 import { listItems } from '../../src/features/guides/server/items.ts';
-import { addDestination, createLink } from '../../src/features/links/server/service.ts';
+import { TO_GUIDE } from '../../src/features/links/contract.ts';
+import { createLink } from '../../src/features/links/server/service.ts';
+import { addDestination } from '../../src/features/links/server/destinations.ts';
 import { createNetwork, getNetwork } from '../../src/features/networks/server/service.ts';
-import { createOffer, offersById } from '../../src/features/offers/server/service.ts';
+import { createOffer } from '../../src/features/offers/server/service.ts';
+import { offersById } from '../../src/features/offers/server/facts.ts';
 import { getReview, reviewNames } from '../../src/features/reviews/server/service.ts';
 import { createSource } from '../../src/features/sources/server/service.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
@@ -107,11 +111,11 @@ export async function makeDemoSite(deps: Deps): Promise<{ site: Site; postbackUr
     for (const [g, weight] of [60, 30, 10].entries()) {
       if (!guides[g]) continue;
       const list = await addDestination(scope, undefined, link.id, {
-        type: 'listicle',
+        type: TO_GUIDE,
         target_id: guides[g].id,
         weight,
       });
-      destinations = list.map((one) => ({ id: one.id, listicle_id: one.target_id!, weight: one.weight }));
+      destinations = list.map((one) => ({ id: one.id, guide_id: one.target_id!, weight: one.weight }));
     }
     site.links.push({
       id: link.id,

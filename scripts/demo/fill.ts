@@ -1,5 +1,6 @@
-import { toEventRow, type StoredEvent } from '../../src/features/events/rules.ts';
-import type { EventStore } from '../../src/platform/server/event-store.ts';
+import { toEventRow } from '../../src/features/events/rules.ts';
+import type { StoredEvent } from '../../src/features/events/written-events.ts';
+import type { EventStore } from '../../src/platform/server/event-store/event-store.ts';
 import { inventedSite } from './invented-site.ts';
 import { deltasOf, traffic, type Site } from './traffic.ts';
 

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
+import { billPort } from '../../src/features/conversions/server/service.ts';
 import { listItems } from '../../src/features/guides/server/items.ts';
 import { rankItems } from '../../src/features/guides/server/ranking.ts';
-import { addCost } from '../../src/features/conversions/server/costs.ts';
-import {
-  allCapsOf,
-  capPeriod,
-  offersById,
-  setCapCount,
-  updateOffer,
-} from '../../src/features/offers/server/service.ts';
-import { watchNumbers } from '../../src/features/stats/server/service.ts';
+import { addCost } from '../../src/features/costs/server/service.ts';
+import { updateOffer } from '../../src/features/offers/server/service.ts';
+import { offerCaps } from '../../src/features/offers/server/present.ts';
+import { capPeriod } from '../../src/features/offers/server/caps.ts';
+import { offersById } from '../../src/features/offers/server/facts.ts';
+import { setCapCount } from '../../src/features/offers/server/store-caps.ts';
+import { watchNumbers } from '../../src/features/outliers/server/service.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
 import { BROKEN_DAYS, DAY_MS, SWAP_DAY, type Site } from './traffic.ts';
 
@@ -57,7 +56,7 @@ export async function payForVisits(deps: Deps, site: Site, now: number, days: nu
       const amount = (rows[0]!.visits * perVisit).toFixed(2);
       if (Number(amount) === 0) continue;
       const isOver = from >= BILL_DAYS;
-      await addCost({ ...deps, clock: () => new Date(last) }, undefined, {
+      await addCost({ ...deps, bills: billPort, clock: () => new Date(last) }, undefined, {
         source_id: link.source_id,
         link_id: null,
         param: null,
@@ -90,7 +89,7 @@ export async function closeSomeOffers(deps: Deps, site: Site, now: number): Prom
   if (capped === undefined || overflow === undefined) return;
   await updateOffer(scope, undefined, capped, { cap_clicks_daily: CLICK_CAP, overflow_offer_id: overflow });
   const offer = (await offersById(deps.db, [capped])).get(capped)!;
-  const [cap] = allCapsOf(offer, 'UTC');
+  const [cap] = offerCaps(offer, 'UTC');
   const { from } = capPeriod(cap!, new Date(now));
   const { rows } = await sql<{ clicks: number }>`
     select count(*)::int as clicks from clicks

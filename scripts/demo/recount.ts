@@ -3,7 +3,7 @@ import { deltasOf, traffic } from './traffic.ts';
 
 type Event = BehaviourEvent | ConversionDelta;
 type Dims = Event & {
-  listicle_id?: number;
+  guide_id?: number;
   item_id?: number;
   offer_id?: number;
   position?: number;

@@ -20,7 +20,7 @@ export type Link = {
   utm: Record<string, string>;
   campaigns: readonly string[];
   terms: readonly string[];
-  destinations: { id: number; listicle_id: number; weight: number }[];
+  destinations: { id: number; guide_id: number; weight: number }[];
   /** How much of the paid traffic it brings. */
   share: number;
   /** How readily its visitors click and buy; 1 is usual. */
@@ -181,7 +181,7 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
   const tell = <T extends object>(event: T) =>
     out.push({ ...context, ts: new Date(at).toISOString(), ...event } as never);
   const guide = destination
-    ? site.guides.find((one) => one.id === destination.listicle_id)!
+    ? site.guides.find((one) => one.id === destination.guide_id)!
     : dice.pick(site.guides, (one) => one.share);
   const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
   const origin = ledBy === undefined ? {} : { referrer_host: ledBy };
@@ -189,14 +189,14 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
     tell({
       type: 'visit',
       route_reason: 'weight',
-      listicle_id: guide.id,
+      guide_id: guide.id,
       ...origin,
       ...(!isBot && { is_unique: true }),
     });
     if (dice.chance(0.04)) return; // never saw the page
     at += dice.whole(80, 900);
   }
-  const view = { view_id: seededId(dice, at), listicle_id: guide.id };
+  const view = { view_id: seededId(dice, at), guide_id: guide.id };
   tell({ type: 'view', ...view, ...origin });
   if (isBot && dice.chance(0.9)) return;
   const quality = link?.quality ?? 1.15;
@@ -290,7 +290,7 @@ function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): 
 }
 
 function itemOf(site: Site, click: Click): Item {
-  const listed = site.guides.find((one) => one.id === click.listicle_id)?.items.find((one) => one.id === click.item_id);
+  const listed = site.guides.find((one) => one.id === click.guide_id)?.items.find((one) => one.id === click.item_id);
   return listed ?? site.reviews.find((one) => one.id === click.review_id)!.item;
 }
 

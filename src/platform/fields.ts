@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from './currencies.ts';
 import { formatMicros, parseMicros } from './money.ts';
-import { tidyLine, tidyLines } from './tidy.ts';
+import { tidyLine, tidyLines } from './text/tidy.ts';
 
 /** Body fields that more than one form has. Texts are trimmed; an empty optional text is null. */
 
@@ -104,3 +104,32 @@ export const version = z
   .min(1)
   .optional()
   .describe('The version that was read; another one in the store gives 409.');
+
+/** A field on the wire: what may be sent for it and what is answered; one of the two is missing where it is only read or only written. */
+type WireField = { sent?: z.ZodType; answered?: z.ZodType };
+type WireFields = Record<string, WireField>;
+
+type SentOf<Fields> = {
+  [Name in keyof Fields as Fields[Name] extends { sent: z.ZodType } ? Name : never]: SentBy<Fields[Name]>;
+};
+type SentBy<Field> = Field extends { sent: infer Schema extends z.ZodType } ? Schema : never;
+type AnsweredOf<Fields> = {
+  [Name in keyof Fields as Fields[Name] extends { answered: z.ZodType } ? Name : never]: AnsweredBy<Fields[Name]>;
+};
+type AnsweredBy<Field> = Field extends { answered: infer Schema extends z.ZodType } ? Schema : never;
+
+const sideOf = (fields: WireFields, side: keyof WireField) =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (field[side] ? [[name, field[side]]] : [])));
+
+/** What a request may hold of a record. */
+export const sentOf = <Fields extends WireFields>(fields: Fields) => sideOf(fields, 'sent') as SentOf<Fields>;
+
+/** What a reply holds of it. */
+export const answeredOf = <Fields extends WireFields>(fields: Fields) =>
+  sideOf(fields, 'answered') as AnsweredOf<Fields>;
+
+/** An optional text that is answered as it was sent. */
+export const textField = (max: number) => ({ sent: optionalText(max), answered: z.string().nullable() });
+
+/** What is sent and answered in the same form. */
+export const sameField = <Schema extends z.ZodType>(schema: Schema) => ({ sent: schema, answered: schema });

@@ -77,3 +77,9 @@ export const addressId = z
 
 /** `{id}` in a path. */
 export const IdParams = z.object({ id: addressId });
+
+/** A 64-bit id: it travels as text. */
+export const LongId = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) < 2n ** 63n, 'must be a whole number from 1');
+export const LongIdParams = z.object({ id: LongId.transform(BigInt) });

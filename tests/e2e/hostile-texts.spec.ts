@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { guideTexts, itemTexts, offerTexts, personTexts, reviewTexts, type Say } from '../public/every-text.ts';
 import { HOSTILE_TEXTS } from '../public/hostile-texts.ts';
+import { isEngines } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Api, expect, test as base } from './support/fixtures.ts';
 
@@ -163,7 +164,7 @@ test('the watch of these tests notices code, and what the policy holds back', as
 });
 
 for (const bypassCSP of [true, false])
-  test.describe(bypassCSP ? 'without the policy that would hold it back' : 'with the policy', () => {
+  test.describe(bypassCSP ? 'without the policy that would hold it back' : 'with the policy', { tag: '@wider' }, () => {
     let context: BrowserContext;
     test.beforeEach(async ({ browser, server }) => {
       context = await browser.newContext({ baseURL: server.url, bypassCSP, reducedMotion: 'reduce' });
@@ -173,9 +174,10 @@ for (const bypassCSP of [true, false])
     test('no text of the back office runs, in any place where readers meet it', async ({ api, server }) => {
       const { page, ran } = await watched(context, new URL(server.url).origin);
       const found: string[] = [];
-      for (let record = 0; record < RECORDS; record += 1)
+      for (let record = 0; record < RECORDS; record += isEngines ? 1 : 4)
         for (const path of await publish(api, record * STEP)) found.push(...(await look(page, ran, path)));
-      for (const path of ['/', '/?page=2', '/search?q=pwned', '/search?q=script'])
+      // a small sample fills no second page
+      for (const path of ['/', ...(isEngines ? ['/?page=2'] : []), '/search?q=pwned', '/search?q=script'])
         found.push(...(await look(page, ran, path)));
       expect(found).toEqual([]);
     });
@@ -185,7 +187,7 @@ for (const bypassCSP of [true, false])
       const found: string[] = [];
       // each text is searched for; the other places share them out
       for (const [index, text] of HOSTILE_TEXTS.entries()) {
-        if (!bypassCSP && index % 5 !== 0) continue;
+        if (index % ((bypassCSP ? 1 : 5) * (isEngines ? 1 : 5)) !== 0) continue;
         const typed = encodeURIComponent(text);
         const others = [
           `/?utm_source=${typed}&utm_campaign=${typed}&v=${typed}`,

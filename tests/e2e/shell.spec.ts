@@ -128,7 +128,7 @@ test.describe('somebody signed in', () => {
       await expect(nav).toBeHidden();
     });
 
-    test('every item of the drawer leads to a working screen', async ({ page }) => {
+    test('every item of the drawer leads to a working screen', { tag: '@engines' }, async ({ page }) => {
       await page.goto('/admin/stats');
       for (const [label, path, heading] of SCREENS) {
         await page.getByRole('button', { name: 'Open navigation' }).click();
@@ -195,13 +195,13 @@ test('the code of the first screen comes while the password is typed', async ({ 
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/login');
-  await expect.poll(() => scripts.filter((url) => /\/(Shell|ListicleStatsScreen)-/.test(url)).length).toBe(2);
+  await expect.poll(() => scripts.filter((url) => /\/(Shell|GuideStatsScreen)-/.test(url)).length).toBe(2);
   const before = scripts.length;
   await page.getByLabel('Username').fill(server.adminUsername);
   await page.getByLabel(/^Password/).fill(server.adminPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Listicle Stats', level: 1 })).toBeVisible();
-  expect(scripts.slice(before).filter((url) => /\/(Shell|ListicleStatsScreen)-/.test(url))).toEqual([]);
+  expect(scripts.slice(before).filter((url) => /\/(Shell|GuideStatsScreen)-/.test(url))).toEqual([]);
 });
 
 /** Its numbers and rows have come, nothing failed, and it fits. */

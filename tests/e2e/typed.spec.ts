@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { printFigures } from '../support/figures.ts';
+import { isEngines, printFigures } from '../support/figures.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PICTURE } from './support/screen.ts';
+import { API, FAULTS, type Cell } from './support/typed-faults.ts';
 import { fieldOf, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
 import { findIds, type Ids } from './support/typed-ids.ts';
 
-/** With PROVE_TYPED every form meets every fault; without it three of them do. */
-const SAMPLE = ['guides/web/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'conversions/web/CostImportDialog.tsx'];
+/** With PROVE_TYPED every form meets every fault; without it these do. */
+const SAMPLE = isEngines
+  ? ['guides/web/editor/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'costs/web/CostImportDialog.tsx']
+  : ['networks/web/NetworkDialog.tsx'];
 const isWhole = process.env['PROVE_TYPED'] !== undefined;
 const part = Number(process.env['PROVE_PART'] ?? '1');
 const PARTS = 4;
@@ -19,123 +22,6 @@ const forms = isWhole
 let cellsTyped = 0;
 /** Never the same twice: what stands there already would be nothing typed. */
 const lettersOf = (): string => `typed ${(cellsTyped += 1)} by hand`;
-const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const API = /\/api\/(?!auth\/)/;
-
-type Cell = {
-  page: Page;
-  context: BrowserContext;
-  url: string;
-  username: string;
-  password: string;
-};
-
-/** What goes wrong while somebody types, and how it is mended. */
-type Fault = {
-  name: string;
-  strike: (cell: Cell) => Promise<unknown>;
-  mend: (cell: Cell) => Promise<unknown>;
-};
-
-/** Every change is answered like this until it is mended. */
-const answering = (name: string, answer: { status: number; body: string; contentType?: string }): Fault => ({
-  name,
-  strike: ({ page }) =>
-    page.route(API, (route) => (WRITES.includes(route.request().method()) ? route.fulfill(answer) : route.fallback())),
-  mend: async ({ page }) => page.unroute(API),
-});
-
-/** In the dialog over the screen; or at the login, where nothing was left that is not kept on the server. */
-async function signInAgain({ page, username, password }: Cell): Promise<void> {
-  const login = page.getByRole('form', { name: 'Sign in' });
-  await login.getByLabel('Username').fill(username);
-  await login.getByLabel(/^Password/).fill(password);
-  await login.getByRole('button', { name: 'Sign in' }).click();
-  await expect(login).toBeHidden();
-}
-
-const endSession = async ({ page, url }: Cell): Promise<void> => {
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  await fetch(`${url}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-};
-
-const FAULTS: readonly Fault[] = [
-  { name: 'session ended', strike: endSession, mend: signInAgain },
-  {
-    name: 'other tab signed out',
-    strike: async ({ page, context, url }) => {
-      const other = await context.newPage();
-      await other.goto(`${url}/robots.txt`);
-      await other.evaluate(() => localStorage.clear());
-      await other.close();
-      await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible();
-    },
-    mend: signInAgain,
-  },
-  {
-    ...answering('role changed', {
-      status: 403,
-      contentType: 'application/json',
-      body: JSON.stringify({ message: 'Your role does not allow this.', error: 'forbidden' }),
-    }),
-    mend: async ({ page }) => {
-      // a form that sent nothing is not asked
-      const goOn = page.getByRole('button', { name: 'Go on without' });
-      await goOn.click({ timeout: 3000 }).catch(() => undefined);
-      await page.unroute(API);
-    },
-  },
-  {
-    name: 'offline',
-    strike: ({ context }) => context.setOffline(true),
-    mend: ({ context }) => context.setOffline(false),
-  },
-  answering('500', {
-    status: 500,
-    contentType: 'application/json',
-    body: '{"message":"Broken.","error":"internal"}',
-  }),
-  answering('502 with HTML', {
-    status: 502,
-    contentType: 'text/html',
-    body: '<html><h1>Bad gateway</h1></html>',
-  }),
-  answering('503', {
-    status: 503,
-    contentType: 'application/json',
-    body: '{"message":"Busy.","error":"unavailable"}',
-  }),
-  {
-    name: 'timeout',
-    strike: async ({ page }) => {
-      await page.evaluate(() => Object.assign(window, { isHasty: true }));
-      await page.route(API, (route) =>
-        WRITES.includes(route.request().method()) ? new Promise<void>(() => undefined) : route.fallback(),
-      );
-    },
-    mend: async ({ page }) => {
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.evaluate(() => Object.assign(window, { isHasty: false }));
-    },
-  },
-  {
-    name: 'chunk missing',
-    strike: async (cell) => {
-      await cell.page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
-      await cell.page.keyboard.press('Control+k');
-      // the login too must come without the server's files
-      await endSession(cell);
-    },
-    mend: async (cell) => {
-      await signInAgain(cell);
-      await cell.page.unroute('**/assets/**');
-    },
-  },
-];
-
 type Action = 'save' | 'autosave' | 'upload';
 
 const actionsOf = ({ hasAutosave, upload }: TypedForm): Action[] => {
@@ -296,7 +182,7 @@ async function crash(form: TypedForm, found: Ids, context: BrowserContext, given
   return [typed, there] as const;
 }
 
-test.describe('what is typed and what goes wrong', () => {
+test.describe('what is typed and what goes wrong', { tag: '@wider' }, () => {
   test.use({ isSignedIn: false });
   test.setTimeout(900_000);
   const sum: Counts = { cells: 0, typed: 0, there: 0 };

@@ -9,7 +9,7 @@ const LIMIT = 250 * 1024;
 
 const DIST = join(import.meta.dirname, '../../dist/client');
 const ENTRY = 'src/app/admin/index.html';
-const SHELL = 'src/app/admin/Shell.tsx';
+const SHELL = 'src/app/admin/shell/Shell.tsx';
 const LOGIN = 'src/features/accounts/web/LoginScreen.tsx';
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };

@@ -1,23 +1,15 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** What a screen shows, as its texts. */
 export type Shown = { kpis: Record<string, string>; rows: Record<string, string>[]; totals: Record<string, string> };
 
-const BROWSERS = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-
 /** Signs in as the administrator in a real Chromium and reads both screens. @throws Error where no browser is installed */
 export async function readScreens(server: TestServer): Promise<{ guides: Shown; conversions: Shown }> {
-  const executablePath = BROWSERS.find((path) => path && existsSync(path));
+  const executablePath = chromiumPath();
   if (!executablePath) throw new Error('There is no Chromium: install it or set CHROMIUM_PATH.');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
     await page.goto(`${server.url}/login`);

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../support/server.ts';
  * lost), the event store's cursor written apart from its rows (521 clicks twice).
  */
 
-const KILLS = sampleSize('PROVE_KILLS', 20);
+const KILLS = sampleSize('PROVE_KILLS', 3, 20);
 const ACKED_PER_KILL = sampleSize('PROVE_ACKED_PER_KILL', 100);
 const CONNECTIONS = 16;
 const LOAD_LIMIT_MS = 30_000 + ACKED_PER_KILL * 20;

@@ -3,15 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JOBS_AT_ONCE } from '../../src/app/server/standing.ts';
-import { conversionJobs } from '../../src/features/conversions/server/service.ts';
-import { buildConversion, moneyRoutes } from '../../src/features/conversions/server/testing.ts';
+import { deliveryJobs } from '../../src/features/deliveries/server/service.ts';
+import { buildConversion } from '../../src/features/postbacks/server/testing.ts';
+import { moneyRoutes } from '../support/money-routes.ts';
 import { buildNetwork } from '../../src/features/networks/server/testing.ts';
 import { buildSource } from '../../src/features/sources/server/testing.ts';
 import { newEventId } from '../../src/platform/ids.ts';
-import { jobQueue, openJobs, type JobRunner } from '../../src/platform/server/graphile-jobs.ts';
+import { jobQueue, openJobs, type JobRunner } from '../../src/platform/server/jobs/graphile-jobs.ts';
 import { createLog } from '../../src/platform/server/log.ts';
-import { createOutgoing } from '../../src/platform/server/outgoing-http.ts';
-import type { Outgoing } from '../../src/platform/server/outgoing.ts';
+import { createOutgoing } from '../../src/platform/server/outgoing/over-http.ts';
+import type { Outgoing } from '../../src/platform/server/outgoing/outgoing.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 
@@ -74,7 +75,7 @@ beforeAll(async () => {
   t = await testApp(moneyRoutes, { jobs: jobQueue, outgoing });
   networkUrl = (await buildNetwork(t.deps)).postback_url;
   runner = await openJobs({ url: t.databaseUrl, log: createLog('silent'), concurrency: JOBS_AT_ONCE });
-  for (const [name, handler] of Object.entries(conversionJobs(t.deps))) runner.register(name, handler);
+  for (const [name, handler] of Object.entries(deliveryJobs(t.deps))) runner.register(name, handler);
   await runner.start();
 });
 afterAll(async () => {

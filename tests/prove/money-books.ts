@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { convert, type RateBook } from '../../src/features/conversions/exchange.ts';
+import { convert, type RateBook } from '../../src/features/rates/exchange.ts';
 import { fold, isCopy } from '../../src/features/conversions/fold.ts';
 import type { Message, State } from '../../src/features/conversions/rules.ts';
 import { deltasBetween } from '../../src/features/conversions/server/record.ts';
-import { insertDeltas, tables, type ConversionRow } from '../../src/features/conversions/server/store.ts';
+import { insertDeltas, tables, type ConversionRow } from '../../src/features/conversions/server/store-conversions.ts';
 import type { ConversionDelta } from '../../src/features/events/contract.ts';
 import { newEventId } from '../../src/platform/ids.ts';
 import { parseMicros } from '../../src/platform/money.ts';
-import type { EventStore } from '../../src/platform/server/event-store.ts';
-import { inTransaction, type Db } from '../../src/platform/server/postgres.ts';
+import type { EventStore } from '../../src/platform/server/event-store/event-store.ts';
+import { inTransaction, type Db } from '../../src/platform/server/postgres/postgres.ts';
 import type { Scripted } from './money-histories.ts';
 
 /** Count and micros, by currency and status. */

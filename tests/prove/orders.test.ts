@@ -3,13 +3,13 @@ import { testApp, type TestApp } from '../support/app.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import type { Said as Message } from '../../src/features/conversions/message.ts';
 import { recordAll } from '../../src/features/conversions/server/record-message.ts';
-import { moneyRoutes } from '../../src/features/conversions/server/testing.ts';
+import { moneyRoutes } from '../support/money-routes.ts';
 import { networksById } from '../../src/features/networks/server/service.ts';
 import { buildNetwork } from '../../src/features/networks/server/testing.ts';
 import { buildOffer } from '../../src/features/offers/server/testing.ts';
 import { seeded } from '../../src/platform/dice.ts';
 import { newEventId } from '../../src/platform/ids.ts';
-import { inTransaction } from '../../src/platform/server/postgres.ts';
+import { inTransaction } from '../../src/platform/server/postgres/postgres.ts';
 import { revenueOf, whatIsDue, type Case, type Due, type Said } from './fold-model.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textOfHtml } from '../../src/platform/html-text.ts';
+import { textOfHtml } from '../../src/platform/text/html-text.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { factsOf, leftOutOf, linesOf } from './pastes/facts.ts';
@@ -44,12 +44,10 @@ beforeAll(async () => {
     permanent: true,
   });
   token = session.token;
-  const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path !== undefined && existsSync(path),
-  );
+  const executablePath = chromiumPath();
   browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    args: CHROMIUM_FLAGS,
   });
   const localStorage = [
     { name: 'token', value: token },

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildGuide } from '../../src/features/guides/server/testing.ts';
 import type { Link } from '../../src/features/links/contract.ts';
-import { tellPaidLost } from '../../src/features/links/server/service.ts';
+import { tellPaidLost } from '../../src/features/router/server/lost-slugs.ts';
 import { buildDestination, buildLink } from '../../src/features/links/server/testing.ts';
 import { wholeApp, type WholeApp } from '../support/whole-app.ts';
 

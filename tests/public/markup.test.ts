@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGuideCategory } from '../../src/features/guides/server/service.ts';
+import { createGuideCategory } from '../../src/features/guides/server/categories.ts';
 import { buildGuide, buildItem, buildListedGuide } from '../../src/features/guides/server/testing.ts';
 import { buildOffer } from '../../src/features/offers/server/testing.ts';
 import { buildPerson } from '../../src/features/people/server/testing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUIDE_STATUSES, GuideInput, ItemInput } from '../../src/features/guides/contract.ts';
-import { createGuideCategory } from '../../src/features/guides/server/service.ts';
+import { createGuideCategory } from '../../src/features/guides/server/categories.ts';
 import { buildGuide, buildItem } from '../../src/features/guides/server/testing.ts';
 import { buildDestination, buildLink } from '../../src/features/links/server/testing.ts';
 import { buildOffer } from '../../src/features/offers/server/testing.ts';

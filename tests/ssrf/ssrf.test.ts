@@ -4,8 +4,8 @@ import { createServer as createTcp, type AddressInfo, type Socket } from 'node:n
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/platform/server/log.ts';
-import { createOutgoing, judgeTarget } from '../../src/platform/server/outgoing-http.ts';
-import type { Outgoing, OutgoingResult } from '../../src/platform/server/outgoing.ts';
+import { createOutgoing, judgeTarget } from '../../src/platform/server/outgoing/over-http.ts';
+import type { Outgoing, OutgoingResult } from '../../src/platform/server/outgoing/outgoing.ts';
 import { printFigures } from '../support/figures.ts';
 import { startResolver } from './resolver.ts';
 import { DISGUISES, NOT_PUBLIC, NOT_PUBLIC_V6, spellingsOf } from './spellings.ts';

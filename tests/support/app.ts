@@ -9,7 +9,7 @@ import { accountsRoutes } from '../../src/features/accounts/server/routes.ts';
 import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
 import { readConfig } from '../../src/platform/server/config.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
-import { createHttp, createRoute, type Actor, type Route } from '../../src/platform/server/http.ts';
+import { createHttp, createRoute, type Actor, type Route } from '../../src/platform/server/http/http.ts';
 import { createLog } from '../../src/platform/server/log.ts';
 import { createSecrets, sha256 } from '../../src/platform/server/secrets.ts';
 import { testDb } from './db.ts';

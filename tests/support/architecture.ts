@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 import { isOutgoing, isTest, judgeImport, judgePackage, roomOf } from './rooms.ts';
+import { judgeWireWords } from './wire-words.ts';
 
 /** Source text by path from the root of the repository. */
 export type Sources = Record<string, string>;
@@ -10,20 +11,26 @@ type Parsed = { edges: Edge[]; packages: Edge[]; findings: string[] };
 type Node = { type?: unknown; [key: string]: unknown };
 
 const MAX_LINES = 350;
+const MAX_FILES = 15;
 
 /**
  * Holds every file against the rules of the house: rooms, order, doors, cycles, packages, sizes, words.
  * @param order the features, each of which may import only earlier ones.
+ * @param wireWords words that only those say who speak to the outside, such as `offer_content`.
  * @returns one line for each violation, sorted; empty when all is well.
  */
-export function checkArchitecture(sources: Sources, order: readonly string[]): string[] {
+export function checkArchitecture(
+  sources: Sources,
+  order: readonly string[],
+  wireWords: readonly string[] = [],
+): string[] {
   const violations: string[] = [];
   const graph = new Map<string, string[]>();
   for (const [path, text] of Object.entries(sources)) {
     const say = (message: string): void => void violations.push(`${path}: ${message}`);
     for (const message of judgeFile(path, text, order)) say(message);
     if (!path.startsWith('src/') || !/\.tsx?$/.test(path)) continue;
-    const parsed = parse(path, text);
+    const parsed = parse(path, text, wireWords);
     for (const message of parsed.findings) say(message);
     for (const { to, isTypeOnly } of parsed.packages) {
       const reason = judgePackage(path, to, isTypeOnly);
@@ -43,7 +50,15 @@ export function checkArchitecture(sources: Sources, order: readonly string[]): s
       inside.map((edge) => edge.to).filter((to) => to in sources),
     );
   }
-  return [...violations, ...findCycles(graph)].toSorted();
+  return [...violations, ...findCrowds(Object.keys(sources)), ...findCycles(graph)].toSorted();
+}
+
+/** Folders of `src` with more modules than a reader takes in at once; tests stand beside what they test and count nothing. */
+function findCrowds(paths: readonly string[]): string[] {
+  const modules = paths.filter((path) => path.startsWith('src/') && /\.tsx?$/.test(path) && !isTest(path));
+  return [...Map.groupBy(modules, (path) => posix.dirname(path))]
+    .filter(([, files]) => files.length > MAX_FILES)
+    .map(([folder, files]) => `${folder}: holds ${files.length} files; the most is ${MAX_FILES}`);
 }
 
 /** What a path and a length can tell. */
@@ -65,7 +80,7 @@ function judgeFile(path: string, text: string, order: readonly string[]): string
   return found;
 }
 
-function parse(path: string, text: string): Parsed {
+function parse(path: string, text: string, wireWords: readonly string[]): Parsed {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0)
     return { edges: [], packages: [], findings: [`cannot be parsed: ${errors[0]?.message ?? ''}`] };
@@ -82,6 +97,7 @@ function parse(path: string, text: string): Parsed {
       findings.add(`re-exports ${entry.moduleRequest.value}: a name has one home`);
     }
   }
+  const judgeWords = judgeWireWords(path, wireWords);
   walk(program, (node) => {
     if (node.type === 'ImportExpression' || node.type === 'TSImportType') {
       const source = node['source'] as { value?: unknown } | undefined;
@@ -89,8 +105,7 @@ function parse(path: string, text: string): Parsed {
       else if (!isTest(path) && roomOf(path)?.kind !== 'app-server')
         findings.add('imports a name that is only known at run time');
     }
-    const word = judgeNode(path, node);
-    if (word) findings.add(word);
+    for (const word of [judgeNode(path, node), judgeWords(node)]) if (word) findings.add(word);
   });
   const isOurs = (edge: Edge): boolean => edge.to.startsWith('.');
   const edges = all
@@ -121,7 +136,7 @@ function judgeNode(path: string, node: Node): string | undefined {
   }
   const isFetch = node.type === 'CallExpression' && named(node['callee'], 'fetch');
   if (isFetch && !isOutgoing(path))
-    return 'calls fetch: requests leave through platform/server/outgoing.ts or platform/web/http.ts';
+    return 'calls fetch: requests leave through platform/server/outgoing/outgoing.ts or platform/web/http.ts';
   return undefined;
 }
 

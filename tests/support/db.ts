@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { startPostgres } from '../../src/platform/server/embedded-postgres.ts';
-import { migrateJobs } from '../../src/platform/server/graphile-jobs.ts';
-import { migrate } from '../../src/platform/server/migrations.ts';
-import { openDb, openPool, type Db } from '../../src/platform/server/postgres.ts';
+import { startPostgres } from '../../src/platform/server/postgres/embedded-postgres.ts';
+import { migrateJobs } from '../../src/platform/server/jobs/graphile-jobs.ts';
+import { migrate } from '../../src/platform/server/postgres/migrations.ts';
+import { openDb, openPool, type Db } from '../../src/platform/server/postgres/postgres.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/postgres');
 const TEMPLATE = 'guidepost_template';

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDuckDbStore } from '../../src/platform/server/duckdb-store.ts';
-import type { EventStore } from '../../src/platform/server/event-store.ts';
+import { createDuckDbStore } from '../../src/platform/server/event-store/duckdb/store.ts';
+import type { EventStore } from '../../src/platform/server/event-store/event-store.ts';
 import { createLog } from '../../src/platform/server/log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
@@ -37,7 +37,7 @@ export function signalEventStore(dataDir: string, signal: NodeJS.Signals): void 
       // after the name in brackets come the state and the parent
       const parent = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1];
       const command = readFileSync(`/proc/${each}/cmdline`, 'utf8');
-      if (Number(parent) === pid && command.includes('duckdb-child')) process.kill(Number(each), signal);
+      if (Number(parent) === pid && command.includes('duckdb/child.ts')) process.kill(Number(each), signal);
     } catch {
       // it ended by itself
     }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { SAMPLE_GUIDES } from '../../src/app/server/sample-data.ts';
-import { SAMPLE_AUTHOR, SAMPLE_REVIEWER } from '../../src/app/server/sample-editorial.ts';
+import { SAMPLE_GUIDES } from '../../src/app/server/sample/sample-data.ts';
+import { SAMPLE_AUTHOR, SAMPLE_REVIEWER } from '../../src/app/server/sample/sample-editorial.ts';
 
 type Made = { data: { id: number; slug: string } };
 /** Where the program listens, and who asks. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createShipper, type Shipper } from '../../src/features/events/server/service.ts';
-import { openJournal, type Journal } from '../../src/platform/server/journal.ts';
+import { createShipper, type Shipper } from '../../src/features/events/server/shipper.ts';
+import { openJournal, type Journal } from '../../src/platform/server/journal/journal.ts';
 import type { Clock } from '../../src/platform/time.ts';
 import { testApp, type TestApp } from './app.ts';
 import { testEventStore } from './event-store.ts';

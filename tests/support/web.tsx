@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
@@ -7,9 +9,8 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach } from 'vitest';
-import { theme } from '../../src/platform/web/theme.ts';
-import { SnackbarProvider } from '../../src/platform/web/ui/SnackbarProvider.tsx';
+import { theme } from '../../src/platform/web/styles/theme.ts';
+import { SnackbarProvider } from '../../src/platform/web/ui/dialog/SnackbarProvider.tsx';
 
 /** One request as a fake server saw it. */
 export type Seen = {
@@ -30,14 +31,18 @@ export type FakeServer = { seen: Seen[]; answers: Answers };
 // dialogs are fetched when they open, which takes its time while other tests run
 configure({ asyncUtilTimeout: 20_000 });
 
+const styles = createCache({ key: 'css', container: document.createElement('div') });
+
 const open: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+/** After each test, by web-setup.ts: files share one window. */
+export async function clearPage(): Promise<void> {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
   setViewport(1024);
   for (const close of open.splice(0)) await close();
-});
+}
 
 type HappyDom = { setURL: (url: string) => void; setViewport: (viewport: { width: number }) => void };
 const happyDom = (): HappyDom => (window as unknown as { happyDOM: HappyDom }).happyDOM;
@@ -110,13 +115,15 @@ export function renderScreen(screen: ReactNode, url = '/'): Rendered {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [url] });
   render(
-    <ThemeProvider theme={theme}>
-      <QueryClientProvider client={queries}>
-        <SnackbarProvider>
-          <RouterProvider router={router} />
-        </SnackbarProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={queries}>
+          <SnackbarProvider>
+            <RouterProvider router={router} />
+          </SnackbarProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CacheProvider>,
   );
   return { user: userEvent.setup({ document }), router };
 }

@@ -5,8 +5,8 @@ import { ThemeProvider } from '@mui/material/styles';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readNonce } from '../../platform/web/nonce.ts';
-import { theme } from '../../platform/web/theme.ts';
-import { SnackbarProvider } from '../../platform/web/ui/SnackbarProvider.tsx';
+import { theme } from '../../platform/web/styles/theme.ts';
+import { SnackbarProvider } from '../../platform/web/ui/dialog/SnackbarProvider.tsx';
 
 type Props = { queries: QueryClient; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { currentUser, isSignedIn } from '../../features/accounts/web/session.ts';
-import { judgeSession, ownTab, tabOwner } from '../../platform/web/tab-session.ts';
+import { judgeSession, ownTab, tabOwner } from '../../platform/web/session/tab-session.ts';
 
 /** The login screen's address with the way back. @param next path and query of the page that was wanted */
 export const loginPath = (next: string): string => `/login?next=${encodeURIComponent(next)}`;

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { onSessionEnded } from '../../platform/web/tab-session.ts';
+import { onSessionEnded } from '../../platform/web/session/tab-session.ts';
 import { loginPath } from './guards.ts';
 import { Providers } from './Providers.tsx';
 import { makeQueryClient } from './query-client.ts';

@@ -5,7 +5,7 @@ import { createMemoryRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, pageOf, setViewport } from '../../../tests/support/web.tsx';
-import { navigation } from './navigation.ts';
+import { navigation } from './shell/navigation.ts';
 import { Providers } from './Providers.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { routes } from './routes.tsx';

@@ -1,7 +1,7 @@
 import { type RouteObject, redirect } from 'react-router';
 import { requireGuest, requireUser } from './guards.ts';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { RouteError } from './RouteError.tsx';
+import { NotFoundScreen } from './shell/NotFoundScreen.tsx';
+import { RouteError } from './shell/RouteError.tsx';
 import { screens } from './screens.ts';
 
 const toStats = () => redirect('/admin/stats');
@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
     loader: requireUser,
     // The guard asks again on every move, not only on entering.
     shouldRevalidate: () => true,
-    lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
+    lazy: async () => ({ Component: (await import('./shell/Shell.tsx')).Shell }),
     ErrorBoundary: RouteError,
     HydrateFallback: Blank,
     children: [
@@ -48,7 +48,7 @@ export const routes: RouteObject[] = [
 function fetchAhead(): void {
   globalThis.requestIdleCallback?.(() => {
     // what fails here fails again, and is told, when it is needed
-    void Promise.allSettled([import('./Shell.tsx'), screens[0]!.load()]);
+    void Promise.allSettled([import('./shell/Shell.tsx'), screens[0]!.load()]);
   });
 }
 

@@ -11,7 +11,7 @@ export type Screen = {
 export const screens: readonly Screen[] = [
   {
     path: 'stats',
-    load: async () => (await import('../../features/stats/web/ListicleStatsScreen.tsx')).ListicleStatsScreen,
+    load: async () => (await import('../../features/stats/web/GuideStatsScreen.tsx')).GuideStatsScreen,
   },
   {
     path: 'stats/reports',
@@ -23,7 +23,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'conversion-stats',
-    load: async () => (await import('./ConversionStats.tsx')).ConversionStats,
+    load: async () => (await import('./screens/ConversionStats.tsx')).ConversionStats,
   },
   {
     path: 'offer-stats',
@@ -43,27 +43,27 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'affiliate-networks',
-    load: async () => (await import('./AffiliateNetworksScreen.tsx')).AffiliateNetworksScreen,
+    load: async () => (await import('./screens/Networks.tsx')).Networks,
   },
   {
     path: 'listicles',
-    load: async () => (await import('../../features/guides/web/ListiclesScreen.tsx')).ListiclesScreen,
+    load: async () => (await import('../../features/guides/web/GuidesScreen.tsx')).GuidesScreen,
   },
   {
-    path: 'listicles/:listicleId/edit',
+    path: 'listicles/:guideId/edit',
     load: async () => (await import('../../features/guides/web/GuideEditorScreen.tsx')).GuideEditorScreen,
   },
   {
-    path: 'listicles/:listicleId/items',
-    load: async () => (await import('./GuideProducts.tsx')).GuideProducts,
+    path: 'listicles/:guideId/items',
+    load: async () => (await import('./screens/GuideProducts.tsx')).GuideProducts,
   },
   {
-    path: 'listicles/:listicleId/items/:itemId',
+    path: 'listicles/:guideId/items/:itemId',
     load: async () => (await import('../../features/guides/web/ItemEditorScreen.tsx')).ItemEditorScreen,
   },
   {
     path: 'traffic-sources',
-    load: async () => (await import('./TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
+    load: async () => (await import('./screens/TrafficSourcesScreen.tsx')).TrafficSourcesScreen,
   },
   {
     path: 'tracking-links/:linkId/stats',
@@ -71,20 +71,19 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'tracking-links',
-    load: async () => (await import('../../features/links/web/LinksScreen.tsx')).LinksScreen,
+    load: async () => (await import('./screens/LinksScreen.tsx')).LinksScreen,
   },
   {
     path: 'conversions',
-    load: async () =>
-      (await import('../../features/conversions/web/ManageConversionsScreen.tsx')).ManageConversionsScreen,
+    load: async () => (await import('./screens/ManageConversionsScreen.tsx')).ManageConversionsScreen,
   },
   {
     path: 'costs',
-    load: async () => (await import('../../features/conversions/web/CostsScreen.tsx')).CostsScreen,
+    load: async () => (await import('../../features/costs/web/CostsScreen.tsx')).CostsScreen,
   },
   {
     path: 'timeline',
-    load: async () => (await import('../../features/conversions/web/TimelineScreen.tsx')).TimelineScreen,
+    load: async () => (await import('../../features/journeys/web/TimelineScreen.tsx')).TimelineScreen,
   },
   {
     path: 'contact-messages',
@@ -104,7 +103,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: 'settings',
-    load: async () => (await import('./SiteSettingsScreen.tsx')).SiteSettingsScreen,
+    load: async () => (await import('./screens/SiteSettingsScreen.tsx')).SiteSettingsScreen,
   },
   {
     path: 'trash',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
 import { guidesRoutes } from '../../features/guides/server/routes.ts';
-import { linksRoutes } from '../../features/links/server/routes.ts';
-import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { buildDestination, buildLink } from '../../features/links/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await testApp((route, deps) => {
     offersRoutes(route, deps, none);
     guidesRoutes(route, deps, none, () => '');
-    linksRoutes(route, deps, idlePorts);
+    linkRoutes(route, deps);
     settingsRoutes(route, deps);
     statsRoutes(route, deps);
   });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
-import { listItems } from '../../features/guides/server/service.ts';
+import { listItems } from '../../features/guides/server/items.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { buildNetwork } from '../../features/networks/server/testing.ts';
-import { offerClosingRoutes, offersRoutes } from '../../features/offers/server/routes.ts';
-import { offersById } from '../../features/offers/server/service.ts';
+import { offersRoutes } from '../../features/offers/server/routes.ts';
+import { offerClosingRoutes } from '../../features/offers/server/routes-closing.ts';
+import { offersById } from '../../features/offers/server/facts.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 import { closingPort } from './offer-places.ts';

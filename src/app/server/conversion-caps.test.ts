@@ -1,35 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { AlertQuery } from '../../features/alerts/contract.ts';
 import { changeAlert, listAlerts } from '../../features/alerts/server/service.ts';
-import { countReceived } from '../../features/conversions/server/service.ts';
-import { buildConversion } from '../../features/conversions/server/testing.ts';
-import { publicGuide } from '../../features/guides/server/service.ts';
+import { countReceived } from '../../features/conversions/server/store-conversions.ts';
+import { buildConversion } from '../../features/postbacks/server/testing.ts';
+import { publicGuide } from '../../features/guides/server/reading.ts';
 import { buildGuide, buildItem } from '../../features/guides/server/testing.ts';
-import { linksRoutes } from '../../features/links/server/routes.ts';
-import {
-  capsOf,
-  conversionCapsOf,
-  countedIn,
-  createConversionCaps,
-  createRedirects,
-  openSnapshot,
-  tellReachedCaps,
-} from '../../features/links/server/service.ts';
-import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
+import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
+import { createRedirects } from '../../features/router/server/redirect.ts';
+import { openSnapshot } from '../../features/router/server/snapshot.ts';
+import { tellReachedCaps } from '../../features/router/server/cap-watch.ts';
+import { buildDestination, buildLink } from '../../features/links/server/testing.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { buildNetwork } from '../../features/networks/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
-import { createCaps } from '../../features/offers/server/service.ts';
+import { createCaps } from '../../features/offers/server/caps.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { reviewBySlug } from '../../features/reviews/server/service.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 import { contentRevision } from '../../features/settings/server/service.ts';
 import { newEventId } from '../../platform/ids.ts';
-import { openJournal, type Journal } from '../../platform/server/journal.ts';
+import { openJournal, type Journal } from '../../platform/server/journal/journal.ts';
 
 let t: TestApp;
 let folder: string;
@@ -41,8 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-conversion-caps-'));
   t = await testApp(
     (route, deps) => {
-      linksRoutes(route, deps, {
-        ...idlePorts,
+      linkRoutes(route, deps, {
         // the simulator asks the counters of the router
         caps: {
           isReached: (...given) => router.caps.isReached(...given),

@@ -4,12 +4,12 @@ import {
   DatabaseTrouble,
   describeDatabaseTrouble,
   describeSlowDatabase,
-} from '../../platform/server/database-words.ts';
-import { startPostgres, type EmbeddedPostgres } from '../../platform/server/embedded-postgres.ts';
-import type { EventStore } from '../../platform/server/event-store.ts';
+} from '../../platform/server/postgres/database-words.ts';
+import { startPostgres, type EmbeddedPostgres } from '../../platform/server/postgres/embedded-postgres.ts';
+import type { EventStore } from '../../platform/server/event-store/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
-import { migrate } from '../../platform/server/migrations.ts';
-import { isUnreachable, type LatePool } from '../../platform/server/postgres.ts';
+import { migrate } from '../../platform/server/postgres/migrations.ts';
+import { isUnreachable, type LatePool } from '../../platform/server/postgres/postgres.ts';
 
 /** The database on its way up. It is tried again for as long as it takes. */
 export type Database = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RoomState } from '../../platform/server/disk-room.ts';
-import { createHttp, createRoute } from '../../platform/server/http.ts';
+import { createHttp, createRoute } from '../../platform/server/http/http.ts';
 import { createLog } from '../../platform/server/log.ts';
 import { keepRoom } from './keep-room.ts';
 

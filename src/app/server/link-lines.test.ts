@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { testEventStore } from '../../../tests/support/event-store.ts';
 import { buildClick, buildRow, buildVisit } from '../../features/events/server/testing.ts';
-import { linksRoutes } from '../../features/links/server/routes.ts';
-import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
+import { buildDestination, buildLink } from '../../features/links/server/testing.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
-import { lastVisits } from '../../features/stats/server/service.ts';
+import { lastVisits } from '../../features/stats/server/store-link.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await testApp(
     (route, deps) => {
       statsRoutes(route, deps);
-      linksRoutes(route, deps, idlePorts);
+      linkRoutes(route, deps);
     },
     { eventStore, clock: () => NOW },
   );

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
+import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
-import { buildLink, idlePorts } from '../../features/links/server/testing.ts';
-import { linksRoutes } from '../../features/links/server/routes.ts';
+import { buildLink } from '../../features/links/server/testing.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { buildSource } from '../../features/sources/server/testing.ts';
-import { removeOldLogs, replayTrashed, tendConversions } from '../../features/conversions/server/service.ts';
-import { conversionDesk, moneyRoutes } from '../../features/conversions/server/testing.ts';
+import { removeOldLogs } from '../../features/postbacks/server/service.ts';
+import { tendConversions } from '../../features/postbacks/server/service.ts';
+import { replayTrashed } from '../../features/postbacks/server/trashed.ts';
+import { conversionDesk } from '../../features/postbacks/server/testing.ts';
+import { moneyRoutes } from '../../../tests/support/money-routes.ts';
 
 const NETWORKS = '/api/admin/affiliate-networks';
 const SOURCES = '/api/admin/traffic-sources';
@@ -34,7 +37,7 @@ beforeAll(async () => {
         () => Promise.resolve(new Map()),
         () => Promise.resolve(),
       );
-      linksRoutes(route, deps, idlePorts);
+      linkRoutes(route, deps);
     },
     { clock: () => now },
   );

@@ -9,7 +9,7 @@ import { listNumbers } from './numbers.ts';
 let app: TestApp;
 const NOW = new Date('2026-03-20T12:00:00Z');
 const PRICE = { cost_micros: '5000000', cost_currency: 'USD' };
-const DIMS = { network_id: 3, offer_id: 4, source_id: 5, link_id: 6, listicle_id: 7 };
+const DIMS = { network_id: 3, offer_id: 4, source_id: 5, link_id: 6, guide_id: 7 };
 
 beforeAll(async () => {
   const eventStore = await testEventStore();
@@ -75,7 +75,7 @@ test('a network, an offer, a source and a link have the numbers of the reports',
 test('what lacks a rate is named where the money of a list stands', async () => {
   const { db, eventStore, log } = app.deps;
   const lists = listNumbers({ eventStore, log });
-  const of = { ts: '2026-03-19T10:00:00Z', offer_id: 14, source_id: 15, link_id: 16, listicle_id: 17 };
+  const of = { ts: '2026-03-19T10:00:00Z', offer_id: 14, source_id: 15, link_id: 16, guide_id: 17 };
   const rows = [
     { ...buildVisit(of), cost_micros: '3000000', cost_currency: 'GBP' },
     buildDelta({ ...of, currency: 'GBP', delta_micros: '12000000' }),

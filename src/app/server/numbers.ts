@@ -1,22 +1,25 @@
-import { sourceNumbers, unmatchedMessages } from '../../features/conversions/server/service.ts';
-import { unreadCosts } from '../../features/events/server/service.ts';
+import { unmatchedMessages } from '../../features/postbacks/server/service.ts';
+import { sourceNumbers } from '../../features/deliveries/server/service.ts';
+import { countUnreadCosts } from '../../features/events/server/store-worths.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
-import type { CountLinks, CountPages, ReadGoalNumbers } from '../../features/links/server/service.ts';
+import type { CountLinks } from '../../features/links/server/service.ts';
+import type { CountPages } from '../../features/links/server/choices.ts';
+import type { ReadGoalNumbers } from '../../features/optimiser/server/pools.ts';
 import type { CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
 import type { CountSources } from '../../features/sources/server/service.ts';
-import {
-  goalNumbers as readGoalNumbers,
-  lastVisits,
-  moneyPer,
-  sumsBy,
-  valueOf,
-} from '../../features/stats/server/service.ts';
-import type { EventStore } from '../../platform/server/event-store.ts';
+import { BY_GUIDE } from '../../features/reports/dimensions-contract.ts';
+import { sumsBy } from '../../features/reports/server/service.ts';
+
+import { goalNumbers as readGoalNumbers } from '../../features/stats/server/store-goals.ts';
+import { lastVisits } from '../../features/stats/server/store-link.ts';
+import { moneyPer } from '../../features/reports/rules.ts';
+import { valueOf } from '../../features/reports/metrics.ts';
+import type { EventStore } from '../../platform/server/event-store/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
 import { formatMicros } from '../../platform/money.ts';
-import { countUsers } from '../../platform/server/usages.ts';
+import { countUsers } from '../../platform/server/records/usages.ts';
 
 const SPENT = ['revenue_expected', 'cost', 'known', 'known_expected', 'known_cost', 'unknown_days'] as const;
 
@@ -47,7 +50,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     }
   };
   const views =
-    (dimension: 'listicle' | 'review'): CountGuideViews & CountReviewViews =>
+    (dimension: typeof BY_GUIDE | 'review'): CountGuideViews & CountReviewViews =>
     async (db, ids, now) => {
       const rows = await sums({ db, eventStore }, dimension, ids, ['views'], MONTH, now);
       return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
@@ -90,7 +93,10 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   const sources: CountSources = async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'source', ids, ['visits', ...SPENT], MONTH, now);
     const sent = await sourceNumbers(db, ids, now);
-    const unread = await unreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now });
+    const unread = await countUnreadCosts(db, 'source', ids, {
+      from: new Date(now.getTime() - MONTH * DAY_MS),
+      to: now,
+    });
     return new Map(
       ids.map((id) => [
         id,
@@ -158,7 +164,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     links,
     pages,
     goalNumbers,
-    guideViews: views('listicle'),
+    guideViews: views(BY_GUIDE),
     reviewViews: views('review'),
   };
 }

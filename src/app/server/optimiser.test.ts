@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { testEventStore } from '../../../tests/support/event-store.ts';
 import { buildDelta, buildRow, buildVisit, buildClick } from '../../features/events/server/testing.ts';
-import { linksRoutes } from '../../features/links/server/routes.ts';
-import { optimiserJobs, queueDueOptimisers } from '../../features/links/server/service.ts';
-import { buildDestination, buildLink, idlePorts } from '../../features/links/server/testing.ts';
-import type { EventStore } from '../../platform/server/event-store.ts';
+import { optimiserJobs, queueDueOptimisers } from '../../features/optimiser/server/run.ts';
+import { buildDestination, buildLink } from '../../features/links/server/testing.ts';
+import type { EventStore } from '../../platform/server/event-store/event-store.ts';
 import { createLog } from '../../platform/server/log.ts';
-import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
+import { openJobs, type JobRunner } from '../../platform/server/jobs/graphile-jobs.ts';
 import { listNumbers } from './numbers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,8 +24,7 @@ const log = createLog('silent');
 beforeAll(async () => {
   eventStore = await testEventStore();
   t = await testApp(
-    (route, deps) =>
-      linksRoutes(route, deps, { ...idlePorts, goalNumbers: listNumbers({ eventStore, log: deps.log }).goalNumbers }),
+    (route, deps) => linkRoutes(route, deps, { goalNumbers: listNumbers({ eventStore, log: deps.log }).goalNumbers }),
     { clock: () => now, eventStore },
   );
   jobs = await openJobs({ url: t.databaseUrl, log, concurrency: 1 });

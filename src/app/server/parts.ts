@@ -1,36 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countReceived, describeRates, standingEvents } from '../../features/conversions/server/service.ts';
-import {
-  createFacts,
-  createRecorder,
-  createShipper,
-  createStoreKeeper,
-  createTokens,
-  createVisitors,
-  openUncounted,
-  sharedKey,
-} from '../../features/events/server/service.ts';
+import { countReceived } from '../../features/conversions/server/store-conversions.ts';
+import { describeRates } from '../../features/rates/server/service.ts';
+import { ratePort } from '../../features/conversions/server/service.ts';
+import { standingEvents } from '../../features/conversions/server/standing-events.ts';
+import { createFacts } from '../../features/visitors/server/facts.ts';
+import { createRecorder } from '../../features/events/server/recorder.ts';
+import { createShipper } from '../../features/events/server/shipper.ts';
+import { createStoreKeeper } from '../../features/recovery/server/service.ts';
+import { createTokens } from '../../features/visitors/server/tokens.ts';
+import { createVisitors } from '../../features/visitors/server/visitors.ts';
+import { openUncounted } from '../../features/events/server/uncounted.ts';
+import { sharedKey } from '../../features/visitors/server/keys.ts';
 import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
-import {
-  capsOf,
-  conversionCapsOf,
-  countedIn,
-  createConversionCaps,
-  createLostSlugs,
-  createRedirects,
-  openSnapshot,
-} from '../../features/links/server/service.ts';
-import { createCaps } from '../../features/offers/server/service.ts';
-import { createPreviewLinks } from '../../features/publishing/server/service.ts';
+import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
+import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
+import { createLostSlugs } from '../../features/router/server/lost-slugs.ts';
+import { createRedirects } from '../../features/router/server/redirect.ts';
+import { openSnapshot } from '../../features/router/server/snapshot.ts';
+import { createCaps } from '../../features/offers/server/caps.ts';
+import { createPreviewLinks } from '../../features/publishing/server/preview-links.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { watchRoom } from '../../platform/server/disk-room.ts';
 import { keptClock } from '../../platform/server/kept-clock.ts';
-import { openJournal } from '../../platform/server/journal.ts';
-import { createMeter, type Meter } from '../../platform/server/meter.ts';
-import { createRounds } from '../../platform/server/rounds.ts';
-import { createPages, loadSite } from './render-site.ts';
+import { openJournal } from '../../platform/server/journal/journal.ts';
+import { createMeter, type Meter } from '../../platform/server/http/meter.ts';
+import { createRounds } from '../../platform/server/jobs/rounds.ts';
+import { createPages, loadSite } from './pages/render-site.ts';
 
 /** What the money path and the pages stand on, opened once per process. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -98,7 +95,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     eventStore: keeper.standing,
     countries: { isLoaded: facts.hasCountries, builtAt: facts.countriesBuiltAt },
     meters,
-    rates: () => describeRates(deps),
+    rates: () => describeRates(deps, ratePort(deps)),
     rounds: rounds.list,
     troubles: () => deps.logTail?.read() ?? [],
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { wholeApp, type WholeApp } from '../../../tests/support/whole-app.ts';
-import { sumUpHours } from '../../features/events/server/service.ts';
+import { sumUpHours } from '../../features/events/server/hours.ts';
 
 /** The whole way of an event: a redirect, the journal, the shipper, the event store, a report. Told here in ms, promised within 2 s. */
 let app: WholeApp;

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { conversionJobs, recoverReceived } from '../../features/conversions/server/service.ts';
-import { optimiserJobs } from '../../features/links/server/service.ts';
+import { deliveryJobs } from '../../features/deliveries/server/service.ts';
+import { conversionJobs } from '../../features/conversions/server/service.ts';
+import { recoverReceived } from '../../features/postbacks/server/service.ts';
+import { optimiserJobs } from '../../features/optimiser/server/run.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { openJobs, type JobRunner } from '../../platform/server/graphile-jobs.ts';
-import { listen } from '../../platform/server/listener.ts';
+import { openJobs, type JobRunner } from '../../platform/server/jobs/graphile-jobs.ts';
+import { listen } from '../../platform/server/http/listener.ts';
 import { listNumbers } from './numbers.ts';
 import { refreshParts, type Parts } from './parts.ts';
 import { startTimers } from './timers.ts';
@@ -37,7 +39,11 @@ export function standOnDatabase(deps: Deps, parts: Parts): Standing {
     if (!jobs) {
       jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE });
       const { goalNumbers } = listNumbers(deps);
-      const handlers = { ...conversionJobs(deps), ...optimiserJobs({ ...deps, goalNumbers, roll: Math.random }) };
+      const handlers = {
+        ...conversionJobs(deps),
+        ...deliveryJobs(deps),
+        ...optimiserJobs({ ...deps, goalNumbers, roll: Math.random }),
+      };
       for (const [name, handler] of Object.entries(handlers)) jobs.register(name, handler);
     }
     if (!areJobsRunning) await jobs.start();

@@ -1,30 +1,31 @@
 import { sweepLogins } from '../../features/accounts/server/service.ts';
-import { deliverAlerts, removeOldAlerts } from '../../features/alerts/server/service.ts';
-import {
-  forgetTraces,
-  removeOldLogs,
-  removeOldUnknown,
-  tendConversions,
-} from '../../features/conversions/server/service.ts';
-import { removeOldEvents, sumUpHours, tellJournalDamage } from '../../features/events/server/service.ts';
-import { runGuideSchedule, tellLostOffers } from '../../features/guides/server/service.ts';
-import {
-  capsOf,
-  conversionCapsOf,
-  forgetFormerSlugs,
-  queueDueOptimisers,
-  tellLostTargets,
-  tellPaidLost,
-  watchPatterns,
-  tellReachedCaps,
-} from '../../features/links/server/service.ts';
+import { removeOldAlerts } from '../../features/alerts/server/service.ts';
+import { deliverAlerts } from '../../features/alerts/server/deliveries.ts';
+import { removeOldLogs } from '../../features/postbacks/server/service.ts';
+import { tendConversions } from '../../features/postbacks/server/service.ts';
+import { forgetTraces } from '../../features/traces/server/service.ts';
+import { removeOldUnknown } from '../../features/postbacks/server/unknown.ts';
+import { removeOldEvents } from '../../features/events/server/service.ts';
+import { sumUpHours } from '../../features/events/server/hours.ts';
+import { tellJournalDamage } from '../../features/events/server/journal-watch.ts';
+import { runGuideSchedule } from '../../features/guides/server/service.ts';
+import { tellLostOffers } from '../../features/guides/server/offer-places.ts';
+import { capsOf } from '../../features/router/server/click-caps.ts';
+import { conversionCapsOf } from '../../features/router/server/conversion-caps.ts';
+import { forgetFormerSlugs } from '../../features/links/server/slug-history.ts';
+import { queueDueOptimisers } from '../../features/optimiser/server/run.ts';
+import { tellLostTargets } from '../../features/router/server/target-watch.ts';
+import { tellPaidLost } from '../../features/router/server/lost-slugs.ts';
+import { watchPatterns } from '../../features/router/server/pattern-watch.ts';
+import { tellReachedCaps } from '../../features/router/server/cap-watch.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
-import { checkDueLinks } from '../../features/offers/server/service.ts';
-import { emptyTrash, sweepDrafts } from '../../features/publishing/server/service.ts';
+import { checkDueLinks } from '../../features/offers/server/link-health.ts';
+import { emptyTrash } from '../../features/publishing/server/trash.ts';
+import { sweepDrafts } from '../../features/publishing/server/history.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
-import { watchNumbers } from '../../features/stats/server/service.ts';
-import { tellDisk } from '../../features/health/server/service.ts';
+import { watchNumbers } from '../../features/outliers/server/service.ts';
+import { tellDisk } from '../../features/health/server/disk-alerts.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';

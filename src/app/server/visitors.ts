@@ -1,9 +1,12 @@
 import type { Context } from '../../features/events/contract.ts';
-import type { Facts, Recorder, RequestFacts, Tokens, Visitors } from '../../features/events/server/service.ts';
-import { captureArrival, type Arrival } from '../../features/links/server/service.ts';
+import type { Facts, RequestFacts } from '../../features/visitors/server/facts.ts';
+import type { Recorder } from '../../features/events/server/recorder.ts';
+import type { Tokens } from '../../features/visitors/server/tokens.ts';
+import type { Visitors } from '../../features/visitors/server/visitors.ts';
+import { captureArrival, type Arrival } from '../../features/router/server/redirect.ts';
 import { newEventId } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time.ts';
-import type { OpenedPage, Views } from './pages.ts';
+import type { OpenedPage, Views } from './pages/pages.ts';
 
 const VISIT_TOKEN_AGE_MS = 24 * 3_600_000;
 
@@ -62,7 +65,7 @@ export function createViews(parts: Parts): Views {
 /** The token of a card that the API hands out: no view is counted, but a click on it knows the page and the utm. */
 export function mintWithoutView(
   parts: Pick<Parts, 'tokens' | 'clock'>,
-  place: Pick<Context, 'listicle_id' | 'review_id'>,
+  place: Pick<Context, 'guide_id' | 'review_id'>,
   query: unknown,
 ): string {
   const words = new URLSearchParams(
@@ -81,7 +84,7 @@ function ownWords(query: URLSearchParams, withoutAdIds: boolean): Context {
   return { ad_ids, utm, subs };
 }
 
-const placeOf = (page: OpenedPage): Pick<Context, 'listicle_id' | 'review_id'> => ({
-  listicle_id: page.kind === 'guide' ? page.id : undefined,
+const placeOf = (page: OpenedPage): Pick<Context, 'guide_id' | 'review_id'> => ({
+  guide_id: page.kind === 'guide' ? page.id : undefined,
   review_id: page.kind === 'review' ? page.id : undefined,
 });

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { AboutPage } from './AboutPage.tsx';
-import { AuthorPage } from './AuthorPage.tsx';
-import { CategoryPage } from './CategoryPage.tsx';
-import { ContactPage } from './ContactPage.tsx';
-import { GuidePage } from './GuidePage.tsx';
-import { HomePage } from './HomePage.tsx';
-import { PrivacyPage } from './PrivacyPage.tsx';
-import { ProblemPage } from './ProblemPage.tsx';
+import { AboutPage } from './pages/AboutPage.tsx';
+import { AuthorPage } from './pages/AuthorPage.tsx';
+import { CategoryPage } from './pages/CategoryPage.tsx';
+import { ContactPage } from './pages/ContactPage.tsx';
+import { GuidePage } from './pages/GuidePage.tsx';
+import { HomePage } from './pages/HomePage.tsx';
+import { PrivacyPage } from './pages/PrivacyPage.tsx';
+import { ProblemPage } from './pages/ProblemPage.tsx';
 import type {
   AboutProps,
   AuthorProps,
@@ -22,10 +22,10 @@ import type {
   Shell,
   ShutProps,
 } from './props.ts';
-import { ReviewPage } from './ReviewPage.tsx';
-import { SearchPage } from './SearchPage.tsx';
-import { ShutPage } from './ShutPage.tsx';
-import { TermsPage } from './TermsPage.tsx';
+import { ReviewPage } from './pages/ReviewPage.tsx';
+import { SearchPage } from './pages/SearchPage.tsx';
+import { ShutPage } from './pages/ShutPage.tsx';
+import { TermsPage } from './pages/TermsPage.tsx';
 
 const html = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 

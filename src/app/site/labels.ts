@@ -1,6 +1,6 @@
 /** Words, dates and numbers as readers see them. */
-import { textOfHtml } from '../../platform/html-text.ts';
-import { beginning } from '../../platform/letters.ts';
+import { textOfHtml } from '../../platform/text/html-text.ts';
+import { beginning } from '../../platform/text/letters.ts';
 
 // Making a formatter costs a hundred times what using it does.
 const dates = new Map<string, Intl.DateTimeFormat>();

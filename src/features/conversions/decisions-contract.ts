@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
-import { Conversion, ConversionId } from './manual-contract.ts';
+import { LongId, LongIdParams, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
+import { Conversion } from './manual-contract.ts';
 
 export const DecisionQuery = z.strictObject({
   page: pagingKeys.page,
@@ -53,11 +53,11 @@ export const AmbiguousList = z.object({
 });
 export type AmbiguousList = z.infer<typeof AmbiguousList>;
 
-export const AmbiguousParams = z.object({ id: ConversionId.transform(BigInt) });
+export const AmbiguousParams = LongIdParams;
 
 /** Which of its candidates a message is about. */
 export const PlaceBody = z.strictObject({
-  conversion_id: ConversionId.nullable().describe('Null: it concerns none of them.'),
+  conversion_id: LongId.nullable().describe('Null: it concerns none of them.'),
   txid: z
     .string()
     .max(512)

@@ -1,5 +1,5 @@
 import type { Micros } from '../../platform/money.ts';
-import type { ConversionStatus } from '../networks/contract.ts';
+import { type ConversionStatus, isOwed } from '../networks/conversion-statuses.ts';
 import { byCodePoint, type Message, type State, type Terms } from './rules.ts';
 
 /** A message in its row. `part`: the transaction that it is about; of several in a row each has a part of the money. */
@@ -50,7 +50,7 @@ export function fold(messages: readonly Placed[], terms: Terms): Folded {
   const counted = parts.filter((part) => part.status === status);
   const currency = counted.map((part) => part.currency).toSorted(ownCurrencyFirst(terms))[0]!;
   const apart = new Set(counted.filter((part) => part.currency !== currency).map((part) => part.name));
-  for (const m of said) if (apart.has(m.part) && isGood(m.status) && m.payoutMicros !== null) conflicts.add(m.id);
+  for (const m of said) if (apart.has(m.part) && isOwed(m.status) && m.payoutMicros !== null) conflicts.add(m.id);
   const amount = counted.reduce((sum, part) => (part.currency === currency ? sum + part.amount : sum), 0n);
   const isBlank = counted.every((part) => part.isBlank);
   return {
@@ -66,9 +66,6 @@ export function fold(messages: readonly Placed[], terms: Terms): Folded {
     ),
   };
 }
-
-/** Words for money, and words against it. */
-export const isGood = (status: ConversionStatus): boolean => status === 'pending' || status === 'approved';
 
 /** Is it the same message once more? Only its spelling of the status may differ. */
 export const isCopy = (a: Message, b: Message): boolean =>
@@ -123,7 +120,7 @@ function decidedOf(messages: readonly Message[]): Money | undefined {
 
 /** When it happened: the earliest time that a message of a live conversion gives, else when the first one came. */
 function momentOf(said: readonly Message[]): string {
-  const live = said.filter((m) => isGood(m.status));
+  const live = said.filter((m) => isOwed(m.status));
   const all = live.length > 0 ? live : said;
   const times = all.map((m) => m.at).filter((at) => at !== null);
   return (times.length > 0 ? times : all.map((m) => m.receivedAt)).toSorted()[0]!;
@@ -187,7 +184,7 @@ function run(
   return { ...part, said: new Set([...part.said, ...messages.map((m) => m.status)]) };
 }
 
-const takesAway = (status: ConversionStatus): boolean => !isGood(status);
+const takesAway = (status: ConversionStatus): boolean => !isOwed(status);
 const absolute = (micros: Micros): Micros => (micros < 0n ? -micros : micros);
 
 const begin = ({ status, word, payoutMicros, currency }: Message): Part => ({
@@ -230,7 +227,7 @@ function step(part: Part, message: Message, conflicts: Set<bigint>): Part {
 /** Messages without an order lie over what those with a time have made. */
 function layOver(base: Part | undefined, untimed: readonly Message[], terms: Terms, conflicts: Set<bigint>): Part {
   const status = statusOver(base, untimed);
-  const good = untimed.filter((m) => isGood(m.status));
+  const good = untimed.filter((m) => isOwed(m.status));
   const approvals = good.filter((m) => m.status === 'approved');
   const isLive = base !== undefined && !base.isProvisional;
   const money = isLive ? amountOver(base, good, approvals, terms) : amountAlone(base, good, approvals, untimed, terms);

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { amount, currency, requiredText, version, requiredCode } from '../../platform/fields.ts';
-import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
-
-/** Ids of conversions are 64-bit: they travel as text. */
-export const ConversionId = z
-  .string()
-  .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) < 2n ** 63n, 'must be a whole number from 1');
-
-export const ConversionParams = z.object({ id: ConversionId.transform(BigInt) });
 
 const reason = requiredText(500).describe('Why; kept in the history and the audit log.');
 
@@ -34,7 +27,7 @@ export const ConversionChange = z
 export type ConversionChange = z.infer<typeof ConversionChange>;
 
 export const BulkChange = z.strictObject({
-  ids: z.array(ConversionId).min(1).max(500),
+  ids: z.array(LongId).min(1).max(500),
   status: z.enum(CONVERSION_STATUSES),
   reason,
 });
@@ -95,7 +88,7 @@ export type Orphan = z.infer<typeof Orphan>;
 export const OrphanPage = pageOf(Orphan);
 
 /** Looks for the clicks of orphans again, however old they are. Without ids: of all. */
-export const RematchBody = z.strictObject({ ids: z.array(ConversionId).min(1).max(500).optional() });
+export const RematchBody = z.strictObject({ ids: z.array(LongId).min(1).max(500).optional() });
 export type RematchBody = z.infer<typeof RematchBody>;
 
 /** Ties one orphan to a click that the administrator names. */
@@ -139,25 +132,6 @@ export const MapStatusBody = z.strictObject({
 });
 export type MapStatusBody = z.infer<typeof MapStatusBody>;
 export const MapStatusReply = z.object({ message: z.string(), judged: z.int() });
-
-/** The file of exchange rates as it is read now. */
-export const Rates = z.object({
-  days: z.int(),
-  first_day: z.string().nullable(),
-  last_day: z.string().nullable(),
-  currencies: z.array(z.string()),
-  problem: z.string().nullable().describe('Why the file cannot be read.'),
-  unconverted: z.int().describe('Conversions in another currency that have no rate for their day.'),
-});
-export const RatesReply = z.object({ data: Rates, message: z.string().optional() });
-export type Rates = z.infer<typeof Rates>;
-export const RatesBody = z.strictObject({
-  csv: z
-    .string()
-    .min(1, 'This field is required.')
-    .max(8_000_000)
-    .describe('As the European Central Bank publishes it: Date,USD,JPY,... and units for one euro a day.'),
-});
 
 /** What another currency or zone of the site would change. */
 export const SiteChangeQuery = z.strictObject({

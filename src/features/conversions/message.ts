@@ -1,8 +1,9 @@
 import { EVENT_ID } from '../../platform/ids.ts';
 import { isCurrency } from '../../platform/currencies.ts';
-import { holdsLiteralMacro } from '../../platform/literal-macro.ts';
+import { holdsLiteralMacro } from '../../platform/macros/literal-macro.ts';
 import { parseMicros, type Micros } from '../../platform/money.ts';
-import type { ConversionStatus, PostbackField } from '../networks/contract.ts';
+import type { PostbackField } from '../networks/contract.ts';
+import type { ConversionStatus } from '../networks/conversion-statuses.ts';
 import type { EventType } from '../sources/contract.ts';
 
 /** Pairs as they came, repeats included. */

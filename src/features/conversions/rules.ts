@@ -1,5 +1,5 @@
 import type { Micros } from '../../platform/money.ts';
-import type { ConversionStatus } from '../networks/contract.ts';
+import type { ConversionStatus } from '../networks/conversion-statuses.ts';
 import type { EventType } from '../sources/contract.ts';
 
 /** One message about a conversion, or one decision of the administrator. */

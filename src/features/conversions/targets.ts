@@ -1,5 +1,6 @@
+import { isOwed } from '../networks/conversion-statuses.ts';
 import type { EventType } from '../sources/contract.ts';
-import { fold, isGood, type Folded, type Placed } from './fold.ts';
+import { fold, type Folded, type Placed } from './fold.ts';
 import { byCodePoint, type Message, type Terms } from './rules.ts';
 
 /** What tells the conversions of one click of a network apart. */
@@ -78,7 +79,7 @@ export function foldClick(words: readonly Word[], rules: ClickRules): Ledger {
           messages,
           isAtRisk: atRisk.has(name),
           isBeaten:
-            winner !== undefined && name !== winner && isSale(key) && messages.some((one) => isGood(one.status)),
+            winner !== undefined && name !== winner && isSale(key) && messages.some((one) => isOwed(one.status)),
         },
       ]),
     ),
@@ -93,7 +94,7 @@ const isToldOf = (messages: readonly Message[]): boolean =>
 function targetsOf(own: readonly Word[]): Target[] {
   const found = new Map<string, Target>();
   const told = new Set<string>();
-  const good = own.filter(({ status }) => isGood(status));
+  const good = own.filter(({ status }) => isOwed(status));
   // a decision names no transaction: it makes a target only where nobody else does
   for (const { home: key, txid: part, isManual } of good.toSorted((a, b) => Number(a.isManual) - Number(b.isManual))) {
     if (isManual && told.has(nameOf(key))) continue;
@@ -134,7 +135,7 @@ function firstSale(own: readonly Word[]): string | undefined {
     ({ home }) => nameOf(home),
   );
   const runners = [...rows]
-    .filter(([, words]) => words.some(({ status }) => isGood(status)))
+    .filter(([, words]) => words.some(({ status }) => isOwed(status)))
     .map(([name, words]) => ({
       name,
       key: words[0]!.home,

@@ -26,7 +26,7 @@ export const Context = z.object({
   link_id: z.int().optional(),
   destination_id: z.int().optional(),
   source_id: z.int().optional(),
-  listicle_id: z.int().optional(),
+  guide_id: z.int().optional(),
   review_id: z.int().optional(),
   /** The traffic source's own click id, in its own spelling. */
   external_id: z.string().optional(),
@@ -144,7 +144,7 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.totals', columns: [], from: 'hours.guides', keepsLast: true },
   { table: 'hours.reviews', columns: ['review_id'], from: 'hours.content', keepsLast: true },
   { table: 'hours.readings', columns: ['review_id', 'place', 'depth'], from: 'hours.content' },
-  { table: 'hours.guides', columns: ['listicle_id'], from: 'hours.content', keepsLast: true },
+  { table: 'hours.guides', columns: ['guide_id'], from: 'hours.content', keepsLast: true },
   { table: 'hours.offers', columns: ['offer_id', 'network_id'], from: 'hours.content' },
   { table: 'hours.devices', columns: ['link_id', 'device'], from: 'hours.origin' },
   { table: 'hours.links', columns: ['source_id', 'link_id', 'destination_id'], from: 'hours.origin' },
@@ -154,7 +154,7 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.terms', columns: ['utm_term'], from: 'hours.words' },
   {
     table: 'hours.content',
-    columns: ['listicle_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id', 'place', 'depth'],
+    columns: ['guide_id', 'review_id', 'item_id', 'position', 'offer_id', 'network_id', 'place', 'depth'],
     keepsLast: true,
   },
   { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
@@ -173,13 +173,13 @@ export const SUMMED_TYPES = [
   'cost',
 ] as const;
 /** Columns by whose values different people are told, of visits and views. */
-export const PEOPLE_SCOPES = ['listicle_id', 'review_id', 'link_id', 'source_id'] as const;
+export const PEOPLE_SCOPES = ['guide_id', 'review_id', 'link_id', 'source_id'] as const;
 /** The columns of a conversion delta that `hours.conversions` keeps. Place and depth are always null there: no conversion knows them. */
 export const CONVERSION_COLUMNS = [
   'ts',
   'click_ts',
   'type',
-  'listicle_id',
+  'guide_id',
   'review_id',
   'item_id',
   'position',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toAttributionRow, toEventRow, type StoredEvent } from './rules.ts';
+import { toAttributionRow, toEventRow } from './rules.ts';
+import type { StoredEvent } from './written-events.ts';
 
 const click = {
   type: 'click',

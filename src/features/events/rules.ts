@@ -1,7 +1,5 @@
-import type { BehaviourEvent, ConversionDelta, CostShare } from './contract.ts';
-
-/** What the two stores are given: an event of a request, a conversion's delta, or a part of what was paid. */
-export type StoredEvent = BehaviourEvent | ConversionDelta | CostShare;
+import { UTM_KEYS } from '../sources/contract.ts';
+import type { StoredEvent } from './written-events.ts';
 
 type Words = Record<string, string>;
 type Tidy = string | number | boolean | null;
@@ -13,8 +11,6 @@ const MAX_WORDS = 24;
 const LONG = new Set(['external_id', 'ad_ids']);
 
 const UNSTORABLE = /[\0\ud800-\udfff]/;
-
-const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /** The columns that visits and clicks share in PostgreSQL. */
 const ORIGIN = [
@@ -29,7 +25,7 @@ const ORIGIN = [
   'language',
   'referrer_host',
 ] as const;
-const PLACE = ['listicle_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
+const PLACE = ['guide_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
 
 /** By the type of an event, the column in which it has an id of its own that the database knows too. */
 export const OWN_IDS = { visit: 'visit_id', click: 'click_id' } as const;
@@ -48,7 +44,7 @@ export const VISIT_COLUMNS = [
   'cost_micros',
   'cost_currency',
   'cost_unread',
-  'listicle_id',
+  'guide_id',
   'review_id',
   'mended',
   'visitor',
@@ -92,7 +88,7 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     const value = (event as Record<string, unknown>)[column];
     if (value === undefined || value === null) continue;
     if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
-    else if (column === 'utm') for (const name of UTM) putWord(row, name, (value as Words)[name]);
+    else if (column === 'utm') for (const name of UTM_KEYS) putWord(row, name, (value as Words)[name]);
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
   delete row['visitor'];

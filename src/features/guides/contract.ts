@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
-import { tidyLines } from '../../platform/tidy.ts';
+import { tidyLines } from '../../platform/text/tidy.ts';
 import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, line } from '../../platform/fields.ts';
 import { CLOSED_BY } from '../offers/contract.ts';
+import { PublicOffer } from '../offers/public-offer.ts';
 import { MAX_CRITERIA, MAX_POINTS } from './limits.ts';
 
 /** The fields of a product of a guide: as a body brings them, as the back office reads them, as readers see them. */
@@ -105,24 +106,6 @@ export const itemContent = {
   created_at: z.string(),
   updated_at: z.string(),
 };
-
-/** The offer to which the button of a product leads, with the facts that a reader sees. Payouts are never among them. */
-export const PublicOffer = z.object({
-  id: z.int(),
-  name: z.string(),
-  brand: z.string().nullable(),
-  image_url: z.string().nullable(),
-  price: z.string().nullable(),
-  list_price: z.string().nullable(),
-  price_currency: z.string().nullable(),
-  price_checked_at: z.string().nullable(),
-  coupon_code: z.string().nullable(),
-  coupon_text: z.string().nullable(),
-  coupon_ends_at: z.string().nullable(),
-  money_back_days: z.int().nullable(),
-  shipping_note: z.string().nullable(),
-  attributes: z.record(z.string(), z.string()),
-});
 
 export const publicItem = {
   ...shared,

@@ -6,7 +6,7 @@ import {
   badgeLabel,
   excerptOf,
   itemProblem,
-  linkState,
+  buttonLeadsTo,
   mergedAttributes,
   moved,
   publicState,
@@ -37,7 +37,7 @@ test.each([
   ['nowhere for a closed offer without stand-in', { isOpen: false }, undefined, 'none'],
   ['nowhere for an editorial mention', undefined, undefined, 'none'],
 ])('the button leads %s', (_name, offer, fallback, state) => {
-  expect(linkState(offer, fallback)).toBe(state);
+  expect(buttonLeadsTo(offer, fallback)).toBe(state);
 });
 
 test('a badge has its own words unless it is given some', () => {

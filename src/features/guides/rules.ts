@@ -1,6 +1,6 @@
-import { textOfHtml } from '../../platform/html-text.ts';
-import { beginning } from '../../platform/letters.ts';
-import { slugFrom } from '../../platform/slug.ts';
+import { textOfHtml } from '../../platform/text/html-text.ts';
+import { beginning } from '../../platform/text/letters.ts';
+import { slugFrom } from '../../platform/text/slug.ts';
 import type { Criterion, GuideStatus } from './contract.ts';
 import type { Badge } from './item-fields.ts';
 
@@ -75,7 +75,7 @@ export function itemProblem(item: ItemFacts, hasRubric: boolean): { field: strin
 type MaybeOpen = { isOpen: boolean } | undefined;
 
 /** Where the button leads: to the offer, to its stand-in while the offer takes nobody, or nowhere. */
-export function linkState(offer: MaybeOpen, fallback: MaybeOpen): 'offer' | 'fallback' | 'none' {
+export function buttonLeadsTo(offer: MaybeOpen, fallback: MaybeOpen): 'offer' | 'fallback' | 'none' {
   if (offer?.isOpen) return 'offer';
   return offer && fallback?.isOpen ? 'fallback' : 'none';
 }

@@ -1,4 +1,5 @@
-export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+import { UTM_KEYS } from '../sources/contract.ts';
+
 export type UtmKey = (typeof UTM_KEYS)[number];
 
 /** What goes into an ad: the short address with the parameters that the ad network fills in. @param suffix of the source, without `?` */

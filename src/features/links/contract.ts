@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, optionalText, requiredText, version, line } from '../../platform/fields.ts';
-import { judgeUrlTemplate } from '../../platform/macros.ts';
+import { judgeUrlTemplate } from '../../platform/macros/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isSitePath, isWebAddress, toAscii } from './addresses.ts';
 import { DESTINATION_STATES, LINK_STATES } from './shares.ts';
@@ -12,7 +12,9 @@ export const PARAM_CONFLICTS = ['incoming_wins', 'link_wins'] as const;
 export const ROTATIONS = ['weighted', 'priority', 'auto'] as const;
 export const LINK_COST_MODELS = ['source', 'cpc', 'cpa', 'none'] as const;
 export const STICKY_MODES = ['none', 'day'] as const;
-export const DESTINATION_TYPES = ['listicle', 'review', 'offer', 'url'] as const;
+/** The type of a destination that is a guide. */
+export const TO_GUIDE = 'listicle';
+export const DESTINATION_TYPES = [TO_GUIDE, 'review', 'offer', 'url'] as const;
 export const DESTINATION_STATUSES = ['active', 'paused'] as const;
 /** How an address can be mangled and is mended; the closed list. */
 export const MENDS = [
@@ -314,7 +316,7 @@ export const GuideChoices = z.object({
   data: z.array(
     z.object({
       id: z.int(),
-      type: z.enum(['listicle', 'review']),
+      type: z.enum([TO_GUIDE, 'review']),
       title: z.string(),
       status: z.enum(['published', 'featured']),
       slug: z.string(),
@@ -339,3 +341,7 @@ export const LinkReply = oneOf(Link);
 /** The whole list of a link, after every change of one of them. */
 export const DestinationsReply = z.object({ data: z.array(Destination), message: z.string().optional() });
 export type DestinationsReply = z.infer<typeof DestinationsReply>;
+
+/** What auto-optimisation of a link aims at. */
+export const GOALS = ['revenue_expected', 'revenue_confirmed', 'conversion_rate', 'click_out_rate'] as const;
+export type Goal = (typeof GOALS)[number];

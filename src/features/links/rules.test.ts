@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Condition } from './conditions.ts';
+import { heldBack } from './held-back.ts';
 import type { Visit } from './match.ts';
 import { decideRoute, prepareRule, type ClosedReason, type RoutedDestination, type RoutedLink } from './rules.ts';
 
@@ -45,7 +46,10 @@ const decide = (
   decideRoute(
     one,
     visit(given.visit),
-    { isLimitReached: () => given.full ?? false, closed: ({ closed }) => closed },
+    {
+      isLimitReached: () => given.full ?? false,
+      heldBack: (held) => heldBack(held, 0, { target: () => held.closed, isFull: () => false }),
+    },
     { roll: () => given.roll ?? 0, visitor: given.visitor },
   );
 const isOpen = (one: One) => one.isActive && one.weight > 0 && one.closed === undefined;

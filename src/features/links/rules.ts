@@ -79,8 +79,8 @@ export type Decision<D> = { destination: D | undefined; reason: RouteReason; rul
 /** What only the caller can see. */
 export type Sight<D> = {
   isLimitReached: () => boolean;
-  /** Is the target out of reach for this visit? */
-  closed: (destination: D) => ClosedReason | undefined;
+  /** What holds a destination back for this visit. */
+  heldBack: (destination: D) => ClosedReason | undefined;
 };
 
 /** `roll` in [0, 1); `visitor` the day's keyed hash, undefined when the visitor may not be told apart. */
@@ -111,7 +111,7 @@ export function decideRoute<D extends RoutedDestination>(
   const eligible: D[] = [];
   const why = new Set<ClosedReason>();
   for (const one of (rule ?? link).destinations) {
-    const closed = !one.isActive ? 'paused' : one.weight === 0 ? 'no_weight' : sight.closed(one);
+    const closed = sight.heldBack(one);
     trace?.destination(one, closed);
     if (!closed) eligible.push(one);
     else why.add(closed);

@@ -1,4 +1,4 @@
-import { inRotation, type ClosedReason, type Rotation, type RoutedDestination } from './rules.ts';
+import { inRotation, type Rotation, type RoutedDestination } from './rules.ts';
 
 export const DESTINATION_STATES = [
   'live',
@@ -9,24 +9,20 @@ export const DESTINATION_STATES = [
   'network_paused',
   'scheduled',
   'ended',
+  'offer_not_begun',
+  'offer_over',
 ] as const;
 export type DestinationState = (typeof DESTINATION_STATES)[number];
 
 export const LINK_STATES = ['active', 'paused', 'scheduled', 'expired', 'archived'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** A destination for the screens: `closed` is what holds its target back, whoever comes. */
-export type SharedDestination = RoutedDestination & {
+/** A destination that may share in the visits of its rule. */
+export type SharedDestination = Pick<RoutedDestination, 'id' | 'weight' | 'priority'> & {
   ruleId: number | null;
-  closed: Extract<ClosedReason, DestinationState> | undefined;
+  /** Nothing holds it back, whoever comes. */
+  isLive: boolean;
 };
-
-/** What holds a destination back: the first reason that is true. */
-export function destinationState(one: Pick<SharedDestination, 'isActive' | 'weight' | 'closed'>): DestinationState {
-  if (!one.isActive) return 'paused';
-  if (one.closed) return one.closed;
-  return one.weight > 0 ? 'live' : 'no_weight';
-}
 
 /**
  * The part of new visits each destination gets now among those of its rule: percent, one decimal.
@@ -35,7 +31,7 @@ export function destinationState(one: Pick<SharedDestination, 'isActive' | 'weig
 export function sharesNow(all: readonly SharedDestination[], rotation: Rotation = 'weighted'): Map<number, number> {
   const shares = new Map(all.map((one) => [one.id, 0]));
   for (const pool of Map.groupBy(all, (one) => one.ruleId).values()) {
-    const live = pool.filter((one) => destinationState(one) === 'live');
+    const live = pool.filter((one) => one.isLive);
     if (live.length === 0) continue;
     const running = inRotation(live, rotation);
     const total = running.reduce((sum, one) => sum + one.weight, 0);

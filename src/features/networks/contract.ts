@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import {
   amount,
+  answeredOf,
   currency,
-  optionalText,
+  optionalCode,
   optionalUrl,
   requiredText,
+  sameField,
+  sentOf,
+  textField,
   version,
-  optionalCode,
 } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
-import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
+import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
+import { CONVERSION_STATUSES } from './conversion-statuses.ts';
 import { isAddressOrRange } from './rules.ts';
 
 export const NETWORK_STATUSES = ['active', 'paused', 'archived'] as const;
-export const CONVERSION_STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const;
 export const DUPLICATE_MODES = ['ignore', 'update', 'add', 'add_payout'] as const;
 /** What a postback says, as our fields; a network may send each under names of its own. */
 export const POSTBACK_FIELDS = ['click_id', 'payout', 'txid', 'status', 'event', 'currency', 'time', 'test'] as const;
 
-export const ConversionStatus = z.enum(CONVERSION_STATUSES);
-export type ConversionStatus = z.infer<typeof ConversionStatus>;
 export type DuplicateMode = (typeof DUPLICATE_MODES)[number];
 export type PostbackField = (typeof POSTBACK_FIELDS)[number];
 
@@ -28,85 +29,73 @@ const queryKey = z
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 const word = z.string().trim().toLowerCase().min(1).max(64);
 
-const params = z.array(z.strictObject({ key: queryKey, value: z.string().trim().max(512) })).max(20);
+/** A new one for each field: the API document describes one that is shared only once. */
+const optionalKey = () => z.union([queryKey, z.literal('').transform(() => null), z.null()]);
 const aliases = z.partialRecord(z.enum(POSTBACK_FIELDS), z.array(queryKey).max(10));
-const statusMap = z.record(word, z.enum([...CONVERSION_STATUSES, 'ignore']));
+const meaning = z.enum([...CONVERSION_STATUSES, 'ignore']);
+const statusMap = z.record(word, meaning);
+const readText = z.string().nullable();
 
+/** A network on the wire, field by field: the requests and the reply below are made of it. */
 const fields = {
-  template_key: z.string().max(64).nullable(),
-  status: z.enum(NETWORK_STATUSES),
-  website_url: optionalUrl,
-  login_url: optionalUrl,
-  account_id: optionalText(255),
-  manager_name: optionalText(255),
-  manager_contact: optionalText(255),
-  notes: optionalText(5000),
-  click_param: z
-    .union([queryKey, z.literal('').transform(() => null), z.null()])
-    .describe('Query key that carries our click id to the network.'),
-  append_click_id: z.boolean(),
-  extra_params: params,
-  hmac_secret: optionalCode(255).describe('Write-only; null removes it.'),
-  hmac_param: z.union([queryKey, z.literal('').transform(() => null), z.null()]),
-  ip_allowlist: z
-    .array(z.string().trim().refine(isAddressOrRange, 'must be an IPv4 or IPv6 address or a CIDR range'))
-    .max(50),
-  param_aliases: aliases,
-  status_map: statusMap,
-  default_status: ConversionStatus,
-  duplicate_mode: z.enum(DUPLICATE_MODES),
-  payout_currency: currency,
-  attribution_window_days: z.int().min(1).max(365),
-  payment_terms: optionalText(255),
-  min_payout: amount.nullable(),
-  hold_days: z.int().min(0).max(365).nullable(),
+  id: { answered: z.int() },
+  name: { sent: requiredText(255), answered: z.string() },
+  template_key: { sent: z.string().max(64).nullable(), answered: readText },
+  status: sameField(z.enum(NETWORK_STATUSES)),
+  website_url: { sent: optionalUrl, answered: readText },
+  login_url: { sent: optionalUrl, answered: readText },
+  account_id: textField(255),
+  manager_name: textField(255),
+  manager_contact: textField(255),
+  notes: textField(5000),
+  click_param: {
+    sent: optionalKey().describe('Query key that carries our click id to the network.'),
+    answered: readText,
+  },
+  append_click_id: sameField(z.boolean()),
+  extra_params: {
+    sent: z.array(z.strictObject({ key: queryKey, value: z.string().trim().max(512) })).max(20),
+    answered: z.array(z.object({ key: z.string(), value: z.string() })),
+  },
+  postback_url: { answered: z.string().describe('Ready to paste at the network, with its own macros.') },
+  hmac_secret: { sent: optionalCode(255).describe('Write-only; null removes it.') },
+  has_hmac_secret: { answered: z.boolean() },
+  hmac_param: { sent: optionalKey(), answered: readText },
+  ip_allowlist: {
+    sent: z
+      .array(z.string().trim().refine(isAddressOrRange, 'must be an IPv4 or IPv6 address or a CIDR range'))
+      .max(50),
+    answered: z.array(z.string()),
+  },
+  param_aliases: { sent: aliases, answered: z.partialRecord(z.enum(POSTBACK_FIELDS), z.array(z.string())) },
+  status_map: { sent: statusMap, answered: z.record(z.string(), meaning) },
+  default_status: sameField(z.enum(CONVERSION_STATUSES)),
+  duplicate_mode: sameField(z.enum(DUPLICATE_MODES)),
+  payout_currency: { sent: currency, answered: z.string() },
+  attribution_window_days: { sent: z.int().min(1).max(365), answered: z.int() },
+  payment_terms: textField(255),
+  min_payout: { sent: amount.nullable(), answered: readText },
+  hold_days: { sent: z.int().min(0).max(365).nullable(), answered: z.int().nullable() },
+  offers_count: { answered: z.int() },
+  last_postback_at: { answered: readText },
+  conversions_30d: { answered: z.int() },
+  unmatched_7d: { answered: z.int() },
+  is_sample: { answered: z.boolean() },
+  version: { answered: z.int() },
+  created_at: { answered: z.string() },
+  updated_at: { answered: z.string() },
 };
 
-const optional = z.strictObject(fields).partial().shape;
+const optional = z.strictObject(sentOf(fields)).partial().shape;
 
-export const NetworkInput = z.strictObject({ name: requiredText(255), ...optional });
+export const NetworkInput = z.strictObject({ ...optional, name: fields.name.sent });
 export type NetworkInput = z.infer<typeof NetworkInput>;
 
 /** Keys that are left out stay as they are. */
-export const NetworkChange = z.strictObject({ name: requiredText(255).optional(), ...optional, version });
+export const NetworkChange = z.strictObject({ ...optional, version });
 export type NetworkChange = z.infer<typeof NetworkChange>;
 
-export const Network = z.object({
-  id: z.int(),
-  name: z.string(),
-  template_key: z.string().nullable(),
-  status: z.enum(NETWORK_STATUSES),
-  website_url: z.string().nullable(),
-  login_url: z.string().nullable(),
-  account_id: z.string().nullable(),
-  manager_name: z.string().nullable(),
-  manager_contact: z.string().nullable(),
-  notes: z.string().nullable(),
-  click_param: z.string().nullable(),
-  append_click_id: z.boolean(),
-  extra_params: z.array(z.object({ key: z.string(), value: z.string() })),
-  postback_url: z.string().describe('Ready to paste at the network, with its own macros.'),
-  has_hmac_secret: z.boolean(),
-  hmac_param: z.string().nullable(),
-  ip_allowlist: z.array(z.string()),
-  param_aliases: z.partialRecord(z.enum(POSTBACK_FIELDS), z.array(z.string())),
-  status_map: z.record(z.string(), z.enum([...CONVERSION_STATUSES, 'ignore'])),
-  default_status: ConversionStatus,
-  duplicate_mode: z.enum(DUPLICATE_MODES),
-  payout_currency: z.string(),
-  attribution_window_days: z.int(),
-  payment_terms: z.string().nullable(),
-  min_payout: z.string().nullable(),
-  hold_days: z.int().nullable(),
-  offers_count: z.int(),
-  last_postback_at: z.string().nullable(),
-  conversions_30d: z.int(),
-  unmatched_7d: z.int(),
-  is_sample: z.boolean(),
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Network = z.object(answeredOf(fields));
 export type Network = z.infer<typeof Network>;
 
 export const NETWORK_SORTS = [

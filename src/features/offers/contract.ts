@@ -11,7 +11,7 @@ import {
   requiredCode,
   line,
 } from '../../platform/fields.ts';
-import { judgeUrlTemplate } from '../../platform/macros.ts';
+import { judgeUrlTemplate } from '../../platform/macros/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
 import { parsePercent } from './percent.ts';

@@ -1,4 +1,4 @@
-import type { MacroValues } from '../../platform/macros.ts';
+import type { MacroValues } from '../../platform/macros/macros.ts';
 
 type OutgoingMacro = { name: string; means: string; sample: string };
 

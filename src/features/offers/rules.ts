@@ -1,4 +1,4 @@
-import { expand, macroNames, withQueryPairs, type MacroValues } from '../../platform/macros.ts';
+import { expand, macroNames, withQueryPairs, type MacroValues } from '../../platform/macros/macros.ts';
 import type { OfferState, OfferStatus, OfferWarning } from './contract.ts';
 import { isOutgoingMacro } from './outgoing-macros.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockers, judgeContent, type FindClaims, type GateFacts, type GateProduct } from './gate.ts';
+import { blockersOf, judgeContent, type FindClaims, type GateFacts, type GateProduct } from './gate.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const noClaims: FindClaims = () => [];
@@ -104,5 +104,5 @@ test('claims are looked for in every text, with the words its advertiser forbids
     ['It cures colds.', { forbiddenWords: [], tested: 'expert_review', hasReviewer: true, hasSources: true }],
     ['Calm.', { forbiddenWords: ['magic'], tested: 'expert_review', hasReviewer: true, hasSources: true }],
   ]);
-  expect(blockers(judgeContent(facts, NOW, find))).toMatchObject([{ message: '“cures”: No product may say so.' }]);
+  expect(blockersOf(judgeContent(facts, NOW, find))).toMatchObject([{ message: '“cures”: No product may say so.' }]);
 });

@@ -67,7 +67,7 @@ export function judgeContent(facts: GateFacts, now: Date, findClaims: FindClaims
 }
 
 /** The checks that stop publishing. */
-export const blockers = (checks: readonly Check[]): Check[] =>
+export const blockersOf = (checks: readonly Check[]): Check[] =>
   checks.filter((check) => !check.ok && check.level === 'block');
 
 const check = (code: string, level: Check['level'], ok: boolean, field: string, message: string): Check => ({

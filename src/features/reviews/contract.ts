@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version, line } from '../../platform/fields.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { PublicOffer } from '../offers/public-offer.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   bulkIds,
@@ -154,21 +155,7 @@ export const PublicReview = z.object({
   author: PublicPerson.nullable(),
   reviewer: PublicPerson.nullable().describe('Null without credentials or without a date.'),
   published_at: z.string().nullable(),
-  offer: z.object({
-    id: z.int(),
-    name: z.string(),
-    brand: z.string().nullable(),
-    image_url: z.string().nullable(),
-    price: z.string().nullable(),
-    list_price: z.string().nullable(),
-    price_currency: z.string().nullable(),
-    price_checked_at: z.string().nullable(),
-    coupon_code: z.string().nullable(),
-    coupon_text: z.string().nullable(),
-    coupon_ends_at: z.string().nullable(),
-    money_back_days: z.int().nullable(),
-    shipping_note: z.string().nullable(),
-    attributes: z.record(z.string(), z.string()),
+  offer: PublicOffer.extend({
     is_available: z.boolean().describe('False: it cannot be bought now, and no button is shown.'),
   }),
 });

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { currency, optionalText, requiredText, version, optionalCode, line } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
-import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/template-facts.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 
 export const SOURCE_TYPES = ['native', 'search', 'social', 'push', 'email', 'organic', 'influencer', 'other'] as const;
 export const SOURCE_STATUSES = ['active', 'paused', 'archived'] as const;
 export const COST_MODELS = ['cpc', 'cpm', 'cpa', 'flat', 'none'] as const;
+/** What of the address of an arrival is kept, beside the parameters of its source. */
 export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+/** The click ids of ad platforms. */
+export const AD_ID_KEYS = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'ttclid', 'msclkid'] as const;
+export const SUB_KEYS = Array.from({ length: 10 }, (_, i) => `sub${i + 1}`);
 /** What a conversion can be; a source may call each by a name of its own. */
 export const EVENT_TYPES = ['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom'] as const;
 /** Stands for a stored header value, which is never shown; sent back, it keeps the value. */

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { addressId } from '../../platform/paging.ts';
-import { Range, rangeKeys } from './contract.ts';
+import { Range, rangeKeys } from '../reports/contract.ts';
 
 export const ANNOTATION_KINDS = ['content', 'price', 'rank', 'weight', 'payout'] as const;
 
 const { format: _format, ...days } = rangeKeys;
 
+/** Changes that are about guides. */
+export const ABOUT_GUIDES = 'listicles';
+
 export const AnnotationQuery = z.strictObject({
   ...days,
   about: z
-    .enum(['all', 'listicles', 'reviews', 'offers', 'links'])
+    .enum(['all', ABOUT_GUIDES, 'reviews', 'offers', 'links'])
     .default('all')
     .describe(
       'Whose changes: guides with their products and the prices and payouts of offers; reviews likewise; and so on.',

@@ -1,90 +1,21 @@
+import {
+  Funnel,
+  Totals,
+  before,
+  compareKey,
+  count,
+  lineUnconverted,
+  money,
+  ratio,
+  text,
+  rangeKeys,
+  filterKeys,
+  rowKeys,
+  Range,
+} from '../reports/contract.ts';
 import { z } from 'zod';
-import { addressId, queryNumber } from '../../platform/paging.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
-
-/**
- * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. Sums
- * called `known_` are those of source-days alone that say what they cost (`known` counts all events there are of them): what nobody said is
- * not nothing. `unknown_days` counts the other source-days with arrivals or money. `lag_ms` sums the time from click to
- * conversion over `lagged` conversions: those pending or approved whose click is known. `click_visits` counts different arrivals that clicked. `review_views` are the views of reviews, of
- * which alone is told how far they are read.
- */
-export const METRICS = [
-  'visits',
-  'visit_visitors',
-  'bot_visits',
-  'views',
-  'visitors',
-  'bot_views',
-  'impressions',
-  'review_views',
-  'reads',
-  'cta_views',
-  'cta_impressions',
-  'clicks',
-  'click_visits',
-  'bot_clicks',
-  'conversions',
-  'pending',
-  'approved',
-  'rejected',
-  'reversed',
-  'leads',
-  'sales',
-  'lag_ms',
-  'lagged',
-  'revenue_expected',
-  'revenue_confirmed',
-  'revenue_pending',
-  'revenue_rejected',
-  'revenue_reversed',
-  'cost',
-  'cost_estimated',
-  'cost_confirmed',
-  'known',
-  'known_visits',
-  'known_conversions',
-  'known_expected',
-  'known_confirmed',
-  'known_cost',
-  'unknown_days',
-  'last_view_at',
-] as const;
-export type Metric = (typeof METRICS)[number];
-
-const day = z.iso
-  .date('must be a day such as 2026-11-21')
-  .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
-/** A value to filter by, as it is stored. */
-export const text = z.string().max(128);
-/** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
-export const rangeKeys = {
-  format: z
-    .enum(['json', 'csv'])
-    .default('json')
-    .describe('csv: all rows of the question as a file, whatever the page; `limit` is refused then.'),
-  days: queryNumber(1, 730).optional().describe('The last n local days, today included. Default 30.'),
-  date_from: day.optional(),
-  date_to: day.optional(),
-  tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),
-};
-export const filterKeys = {
-  utm_source: text.optional(),
-  utm_medium: text.optional(),
-  utm_campaign: text.optional(),
-  utm_term: text.optional(),
-  utm_content: text.optional(),
-  device: text.optional(),
-  country: text.optional(),
-  source_id: addressId.optional(),
-  link_id: addressId.optional(),
-};
-
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
-export const compareKey = z
-  .enum(COMPARISONS)
-  .default('none')
-  .describe('Also the figures of the days before, or of the same days a year before.');
+import { addressId } from '../../platform/paging.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 
 /** How far reviews are read, and where the clicks of each were: the buttons, and all other ways out. */
 const Reading = {
@@ -103,13 +34,6 @@ const Reading = {
     .describe('Clicks on links in the text and through the API, and those of before places were told'),
 };
 export type Reading = z.infer<z.ZodObject<typeof Reading>>;
-
-/** Which rows of a screen, and in which order; the totals stay those of all rows. */
-export const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
-  search: text.optional().describe('Only rows whose name holds these words.'),
-  sortBy: z.enum(columns).optional(),
-  order: z.enum(['asc', 'desc']).default('desc'),
-});
 
 const FUNNEL_COLUMNS = [
   'title',
@@ -135,6 +59,10 @@ export const StatsQuery = z.strictObject({
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
+/** The guide that a question is about. */
+export const guideIn = <Query extends { listicle_id?: number | undefined }>(query: Query): Query['listicle_id'] =>
+  query.listicle_id;
+
 const READING_COLUMNS = ['read_depth', 'cta_seen', 'clicks_verdict', 'clicks_sticky', 'clicks_end'] as const;
 
 export const ContentQuery = z.strictObject({
@@ -153,58 +81,9 @@ export type CtrQuery = z.infer<typeof CtrQuery>;
 
 export const UtmQuery = z.strictObject({});
 
-export const count = z.int();
-export const money = z.string();
-export const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
-
-export const Range = {
-  range: z.object({ from: z.string(), to: z.string() }),
-  tz: z.string(),
-  currency: z.string(),
-  generated_at: z.string(),
-};
-
-/** Of one line, in words. */
-export const lineUnconverted = z
-  .string()
-  .optional()
-  .describe('Money of this line without a rate to the currency, in none of its sums: `12.00 EUR; cost 3.00 CHF`.');
-
-/** Money in a currency other than the site's: shown apart, never added and never guessed. */
-export const Unconverted = z.array(
-  z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money, cost: money }),
-);
-
-const Funnel = {
-  views: count,
-  visitors: count,
-  impressions: count,
-  clicks: count,
-  ctr: ratio.describe('clicks / views'),
-  conversions: count.describe('pending + approved'),
-  cr: ratio.describe('conversions / clicks'),
-  revenue_expected: money.describe('pending + approved'),
-  revenue_confirmed: money.describe('approved'),
-  epc: money.nullable().describe('revenue_expected / clicks'),
-};
-
-export const Totals = z.object({
-  ...Funnel,
-  visits: count,
-  bot_visits: count,
-  bot_views: count,
-  bot_clicks: count,
-  rpm: money.nullable(),
-  unconverted: Unconverted,
-});
-export type Totals = z.infer<typeof Totals>;
-
-/** The totals of the days that these are held against, on request. */
-export const before = Totals.nullable();
-
 const Trend = z.array(z.object({ day: z.string(), views: count, clicks: count }));
 
-export const ListicleStat = z.object({
+export const GuideStat = z.object({
   id: z.int(),
   title: z.string(),
   status: z.string(),
@@ -214,10 +93,10 @@ export const ListicleStat = z.object({
   trend: Trend,
   last_view_at: z.string().nullable(),
 });
-export type ListicleStat = z.infer<typeof ListicleStat>;
+export type GuideStat = z.infer<typeof GuideStat>;
 
-export const ListicleStats = z.object({ data: z.array(ListicleStat), totals: Totals, before, series: Trend, ...Range });
-export type ListicleStats = z.infer<typeof ListicleStats>;
+export const GuideStats = z.object({ data: z.array(GuideStat), totals: Totals, before, series: Trend, ...Range });
+export type GuideStats = z.infer<typeof GuideStats>;
 
 export const ContentStat = z.object({
   id: z.int(),
@@ -237,6 +116,9 @@ export const ContentStats = z.object({
   ...Range,
 });
 export type ContentStats = z.infer<typeof ContentStats>;
+
+/** The guide of a line. */
+export const guideCells = <Id, Title>(id: Id, title: Title) => ({ listicle_id: id, listicle: title });
 
 export const CtrStat = z.object({
   listicle_id: z.int(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
-import { ConversionRow, count, filterKeys, money, Range, rangeKeys, text, Unconverted } from './contract.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
+import { ConversionRow } from './contract.ts';
+import { count, filterKeys, money, Range, rangeKeys, text, Unconverted } from '../reports/contract.ts';
 
 const statuses = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),

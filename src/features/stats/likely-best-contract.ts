@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressId } from '../../platform/paging.ts';
-import { ratio } from './contract.ts';
+import { ratio } from '../reports/contract.ts';
 
 /** Of a link's destinations, or of a guide's products. */
 export const LikelyBestQuery = z

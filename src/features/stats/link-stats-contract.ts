@@ -1,21 +1,9 @@
 import { z } from 'zod';
-import { UnreadCosts } from '../sources/contract.ts';
-import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from './contract.ts';
+import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
+import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from '../reports/contract.ts';
 
 /** What the lines of a link's numbers may be about. `rule` is that of the destination now. */
-export const LINK_GROUPS = [
-  'day',
-  'hour',
-  'destination',
-  'rule',
-  'country',
-  'device',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const;
+export const LINK_GROUPS = ['day', 'hour', 'destination', 'rule', 'country', 'device', ...UTM_KEYS] as const;
 export type LinkGroup = (typeof LINK_GROUPS)[number];
 
 const { format: _format, ...linkKeys } = rangeKeys;

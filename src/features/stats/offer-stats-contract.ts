@@ -12,8 +12,8 @@ import {
   rowKeys,
   Totals,
   lineUnconverted,
-} from './contract.ts';
-import { OFFER_COLUMNS, OFFER_GROUPS } from './offer-columns.ts';
+} from '../reports/contract.ts';
+import { OFFER_COLUMNS, OFFER_GROUPS } from './offers/columns.ts';
 
 export const OfferStatsQuery = z.strictObject({
   ...rangeKeys,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
 import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from './contract.ts';
-import { DIMENSIONS } from './dimensions.ts';
-import { FIGURE_NAMES } from './metrics.ts';
+import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from '../reports/contract.ts';
+import { DIMENSIONS } from '../reports/dimensions-contract.ts';
+import { FIGURE_NAMES } from '../reports/metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
 const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { filterKeys, Range, rangeKeys } from './contract.ts';
+import { filterKeys, Range, rangeKeys } from '../reports/contract.ts';
 
 const { format: _format, ...days } = rangeKeys;
 const position = queryNumber(1, 100).optional();

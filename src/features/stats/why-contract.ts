@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressId } from '../../platform/paging.ts';
-import { CONVERSION_STATUSES } from '../networks/contract.ts';
-import { count, filterKeys, money, Range, rangeKeys, text } from './contract.ts';
+import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
+import { count, filterKeys, money, Range, rangeKeys, text } from '../reports/contract.ts';
 
 const { format: _format, ...range } = rangeKeys;
 const id = addressId.optional();

@@ -1,13 +1,13 @@
 import type { Clock } from '../time.ts';
-import type { BlobStore } from './blob-store.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
-import type { EventStore } from './event-store.ts';
-import type { Jobs } from './jobs.ts';
+import type { EventStore } from './event-store/event-store.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { LogTail } from './log-tail.ts';
-import type { Mailer } from './mailer.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { Db } from './postgres.ts';
+import type { Mailer } from './outgoing/mailer.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
+import type { Db } from './postgres/postgres.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What the process opened at boot; routes and jobs receive it, services take from it what they need. */

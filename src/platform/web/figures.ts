@@ -37,3 +37,7 @@ export function formatDuration(seconds: number | null): string {
   const digits = unit === 'h' || unit === 'd' ? 1 : 0;
   return `${(seconds / size).toFixed(digits).replace(/\.0$/, '')}\u00a0${unit}`;
 }
+
+/** Such as `1,240 visits`. */
+export const numberOf = (count: number, one: string, more = ''): string =>
+  `${formatCount(count)}${more} ${one}${count === 1 ? '' : 's'}`;

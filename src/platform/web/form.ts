@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { sayIssuesPlainly } from '../messages.ts';
-import { type Kept, useKeptForm } from './keep.ts';
+import { type Kept, useKeptForm } from './session/keep.ts';
 
 sayIssuesPlainly();
 

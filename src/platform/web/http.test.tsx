@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, setPageUrl } from '../../../tests/support/web.tsx';
-import { readToken, storeSession } from './browser-session.ts';
+import { readToken, storeSession } from './session/browser-session.ts';
 import { ApiError, call, uploadImage } from './http.ts';
-import { keepInput, dropInput } from './kept-input.ts';
-import { acceptRefusal, disownTab, judgeSession, onSessionEnded, ownTab } from './tab-session.ts';
+import { keepInput, dropInput } from './session/kept-input.ts';
+import { acceptRefusal, disownTab, judgeSession, onSessionEnded, ownTab } from './session/tab-session.ts';
 
 afterEach(disownTab);
 

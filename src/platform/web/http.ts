@@ -1,5 +1,5 @@
-import { readToken } from './browser-session.ts';
-import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './tab-session.ts';
+import { readToken } from './session/browser-session.ts';
+import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './session/tab-session.ts';
 
 const BASE = '/api';
 const TIMEOUT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type Notice, useSnackbar } from './ui/snackbar.ts';
+import { type Notice, useSnackbar } from './ui/dialog/snackbar.ts';
 
 /**
  * What follows a successful change: the lists below `key` are read again and the snackbar says it.

@@ -1,4 +1,4 @@
-import { useSnackbar } from './ui/snackbar.ts';
+import { useSnackbar } from './ui/dialog/snackbar.ts';
 
 /** Opens the preview of a record in a tab of its own; a failure is said in the snackbar. @param addressOf asks for its address */
 export function usePreviewTab(addressOf: (id: number) => Promise<string>): (id: number) => Promise<void> {

@@ -59,8 +59,9 @@ export const test = base.extend<OfTest, OfWorker>({
     await use(isSignedIn ? { cookies: [], origins: [{ origin: server.url, localStorage }] } : undefined);
   },
 
-  context: async ({ context }, use) => {
+  context: async ({ context, isSignedIn }, use) => {
     await recordSaid(context);
+    if (isSignedIn) await context.addInitScript(rememberSample);
     await use(context);
   },
 
@@ -82,6 +83,15 @@ export const test = base.extend<OfTest, OfWorker>({
     { auto: true },
   ],
 });
+
+/** Not the first time in this tab: the banner of the sample stands there at once. */
+function rememberSample(): void {
+  try {
+    sessionStorage.setItem('sample', '1');
+  } catch {
+    // a frame that may store nothing
+  }
+}
 
 async function send<Reply>(
   origin: string,

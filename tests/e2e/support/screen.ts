@@ -47,10 +47,10 @@ export async function expectSaid(page: Page, text: string | RegExp): Promise<voi
 
 /** Nothing but a box of its own scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(tooWide, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // a screen that was just made narrower may still be finding its place
+  await expect.poll(tooWide, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 /** Goes to an element as somebody without a mouse does: by Tab from where the focus is, all the way round if need be. */

@@ -43,8 +43,8 @@ const TITLE = /^Title/;
 /** Every form that the routes lead to. */
 export const TYPED_FORMS: readonly TypedForm[] = [
   {
-    module: 'guides/web/GuideEditor.tsx',
-    screen: 'listicles/:listicleId/edit',
+    module: 'guides/web/editor/GuideEditor.tsx',
+    screen: 'listicles/:guideId/edit',
     open: (page, { guide }) => at(`/admin/listicles/${guide}/edit`)(page),
     field: TITLE,
     hasAutosave: true,
@@ -59,8 +59,8 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     upload: {},
   },
   {
-    module: 'guides/web/ItemEditor.tsx',
-    screen: 'listicles/:listicleId/items/:itemId',
+    module: 'guides/web/product-editor/ItemEditor.tsx',
+    screen: 'listicles/:guideId/items/:itemId',
     open: (page, { guide, product }) => at(`/admin/listicles/${guide}/items/${product}`)(page),
     field: /^Title in this guide|^Title/,
     hasAutosave: true,
@@ -75,7 +75,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
   },
   { module: 'offers/web/OfferDialog.tsx', screen: 'offers', open: at('/admin/offers', 'Edit Offer'), field: NAME },
   {
-    module: 'offers/web/CategoryDialog.tsx',
+    module: 'offers/web/categories/CategoryDialog.tsx',
     screen: 'offers',
     open: at('/admin/offers', 'Categories', 'Add category'),
     field: NAME,
@@ -87,28 +87,28 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: TITLE,
   },
   {
-    module: 'guides/web/GuideDialog.tsx',
+    module: 'guides/web/list/GuideDialog.tsx',
     screen: 'listicles',
     open: at('/admin/listicles', 'Add New Listicle'),
     field: TITLE,
     upload: {},
   },
   {
-    module: 'guides/web/DuplicateGuideDialog.tsx',
+    module: 'guides/web/list/DuplicateGuideDialog.tsx',
     screen: 'listicles',
     open: at('/admin/listicles', 'Duplicate Listicle'),
     field: TITLE,
     save: 'Create Duplicate',
   },
   {
-    module: 'guides/web/AddItemDialog.tsx',
-    screen: 'listicles/:listicleId/items',
+    module: 'guides/web/products/AddItemDialog.tsx',
+    screen: 'listicles/:guideId/items',
     open: (page, { guide }) => at(`/admin/listicles/${guide}/items`, 'Add Product', 'Text')(page),
     field: /^Summary/,
     tab: 'Text',
   },
   {
-    module: 'guides/web/GuideCategoryDialog.tsx',
+    module: 'guides/web/categories/GuideCategoryDialog.tsx',
     screen: 'categories',
     open: at('/admin/categories', 'Add category'),
     field: NAME,
@@ -133,94 +133,94 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: NAME,
   },
   {
-    module: 'links/web/AddDestinationDialog.tsx',
+    module: 'links/web/destinations/AddDestinationDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Destinations', 'Add destination'),
     field: /^Weight/,
     save: 'Add',
   },
   {
-    module: 'links/web/use-weights.ts',
+    module: 'links/web/destinations/use-weights.ts',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Destinations'),
     field: /^Weight of/,
     save: 'Save weights',
   },
   {
-    module: 'links/web/UtmBuilder.tsx',
+    module: 'links/web/sharing/UtmBuilder.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Ad URL and QR code'),
     field: 'utm_campaign',
     save: 'Copy URL with UTM Values',
   },
   {
-    module: 'links/web/RuleDialog.tsx',
+    module: 'links/web/rules/RuleDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Rules and simulator', 'Add rule'),
     field: NAME,
   },
   {
-    module: 'links/web/SimulatorPanel.tsx',
+    module: 'router/web/SimulatorPanel.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Rules and simulator'),
     field: 'Browser',
     save: 'Simulate',
   },
   {
-    module: 'links/web/LinkImportDialog.tsx',
+    module: 'link-files/web/LinkImportDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', /^Import/),
     field: 'Tracking links as CSV',
     save: 'Try It',
   },
   {
-    module: 'conversions/web/CostDialog.tsx',
+    module: 'costs/web/CostDialog.tsx',
     screen: 'costs',
     open: at('/admin/costs', 'Add Cost'),
     field: /^Amount/,
   },
   {
-    module: 'conversions/web/CostImportDialog.tsx',
+    module: 'costs/web/CostImportDialog.tsx',
     screen: 'costs',
     open: at('/admin/costs', /^Import/),
     field: 'Costs as CSV',
     save: 'Try It',
   },
   {
-    module: 'conversions/web/ImportTab.tsx',
+    module: 'statements/web/ImportTab.tsx',
     screen: 'conversions',
     open: at('/admin/conversions', 'Import'),
     field: /^Or paste it here/,
     save: 'Try It',
   },
   {
-    module: 'conversions/web/ReconcileTab.tsx',
+    module: 'statements/web/ReconcileTab.tsx',
     screen: 'conversions',
     open: at('/admin/conversions', 'Reconciliation'),
     field: /^Or paste it here/,
     save: 'Compare',
   },
   {
-    module: 'stats/web/SavedViews.tsx',
+    module: 'stats/web/builder/SavedViews.tsx',
     screen: 'stats/reports',
     // what is saved already is not saved again
     open: (page) => at(`/admin/stats/reports?utm_source=typed-${Date.now()}`, 'Save view')(page),
     field: NAME,
   },
   {
-    module: 'guides/web/RankingDialog.tsx',
-    screen: 'listicles/:listicleId/items',
+    module: 'guides/web/products/RankingDialog.tsx',
+    screen: 'listicles/:guideId/items',
     open: (page, { guide }) => at(`/admin/listicles/${guide}/items`, 'Scores and Order')(page),
     field: 'Badge text',
   },
   {
-    module: 'links/web/EditDestinationDialog.tsx',
+    module: 'links/web/destinations/EditDestinationDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Destinations', /^Edit (?!tracking)/),
     field: 'Label',
   },
   {
-    module: 'links/web/OptimiserSettingsDialog.tsx',
+    module: 'optimiser/web/OptimiserSettingsDialog.tsx',
     screen: 'tracking-links',
     open: at('/admin/tracking-links', 'Destinations', 'Auto-optimisation', /^(Switch on|Settings)$/),
     field: /^Floor/,
@@ -239,14 +239,14 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: 'What it shows',
   },
   {
-    module: 'conversions/web/DemoDialog.tsx',
+    module: 'deliveries/web/DemoDialog.tsx',
     screen: 'traffic-sources',
     open: at('/admin/traffic-sources', 'Postback log', 'Demo postbacks'),
     field: 'Payout',
     save: 'Write demo rows',
   },
   {
-    module: 'conversions/web/TestPostbackDialog.tsx',
+    module: 'deliveries/web/TestPostbackDialog.tsx',
     screen: 'traffic-sources',
     open: async (page, { sourceToTell }) =>
       at(`/admin/traffic-sources?search=${sourceToTell}`, 'Postback log', 'Send a Test')(page),
@@ -254,7 +254,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Send Now',
   },
   {
-    module: 'conversions/web/AssignClickDialog.tsx',
+    module: 'postbacks/web/AssignClickDialog.tsx',
     screen: 'conversions',
     open: async (page, { tell }) => {
       await tell('nobody-knows', 'approved');
@@ -283,7 +283,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Accept',
   },
   {
-    module: 'conversions/web/AcceptDialog.tsx',
+    module: 'statements/web/AcceptDialog.tsx',
     screen: 'conversions',
     open: async (page, { tell, network }) => {
       const txid = await tell('nobody-knows', 'approved');
@@ -301,7 +301,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: /^Accept(:|$)/,
   },
   {
-    module: 'conversions/web/HeldData.tsx',
+    module: 'traces/web/HeldData.tsx',
     screen: 'timeline',
     open: async (page, { press }) => {
       const clickId = await press();

@@ -1,4 +1,4 @@
-import { lowered, raised } from '../../../src/platform/html-text.ts';
+import { lowered, raised } from '../../../src/platform/text/html-text.ts';
 
 /** A piece of a line: what stands high or low, and what was crossed out, are facts as well. */
 export type Run = { text: string; as?: 'sup' | 'sub' | 'bold' | 'struck' };

@@ -1,4 +1,4 @@
-import { lowered, raised } from '../../../src/platform/html-text.ts';
+import { lowered, raised } from '../../../src/platform/text/html-text.ts';
 import type { Cell, Facts, Part, Run } from './facts.ts';
 
 /** A document on a clipboard: its HTML, or its text where there is no HTML. */

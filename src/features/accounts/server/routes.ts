@@ -1,6 +1,6 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { AuditPage, AuditQuery, LoginBody, LoginReply, MeReply } from '../contract.ts';
 import * as accounts from './service.ts';
 

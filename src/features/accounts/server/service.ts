@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { paged, pageFrom } from '../../../platform/paging.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery, LoginBody, LoginReply, User } from '../contract.ts';

@@ -1,9 +1,9 @@
 import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
-import { fold } from '../../../platform/fold.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { finds, countOf } from '../../../platform/server/record-queries.ts';
+import { fold } from '../../../platform/text/fold.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { finds, countOf } from '../../../platform/server/records/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
 
 type Tables = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';

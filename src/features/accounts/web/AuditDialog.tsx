@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { AuditRecord } from '../contract.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
 

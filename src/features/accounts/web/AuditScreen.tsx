@@ -1,22 +1,22 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { DayField } from '../../../platform/web/ui/DayField.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { DayField } from '../../../platform/web/ui/inputs/DayField.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { AuditRecord } from '../contract.ts';
 import { auditQueries } from './audit-client.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const AuditDialog = lazyPart(async () => ({ default: (await import('./AuditDialog.tsx')).AuditDialog }));
 

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { FormProvider, useForm, type Resolver } from 'react-hook-form';
-import { PasswordInput } from '../../../platform/web/ui/PasswordInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { PasswordInput } from '../../../platform/web/ui/inputs/PasswordInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import type { LoginBody } from '../contract.ts';
 import { login } from './session.ts';
 

@@ -3,8 +3,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { onSessionChange } from '../../../platform/web/browser-session.ts';
-import { colors } from '../../../platform/web/tokens.ts';
+import { onSessionChange } from '../../../platform/web/session/browser-session.ts';
+import { colors } from '../../../platform/web/styles/tokens.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { isSignedIn } from './session.ts';
 

@@ -6,8 +6,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { typedHere } from '../../../platform/web/kept-input.ts';
-import { acceptRefusal, type Pause, tabOwner } from '../../../platform/web/tab-session.ts';
+import { typedHere } from '../../../platform/web/session/kept-input.ts';
+import { acceptRefusal, type Pause, tabOwner } from '../../../platform/web/session/tab-session.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { TypedText } from './TypedText.tsx';
 

@@ -1,4 +1,4 @@
-import { valueWords } from '../../../platform/web/ui/value-words.ts';
+import { valueWords } from '../../../platform/web/ui/inputs/value-words.ts';
 import type { AuditRecord } from '../contract.ts';
 
 /** A word of the record as people read it: 'guide_category' is 'Guide category'. */

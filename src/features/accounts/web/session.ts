@@ -1,7 +1,12 @@
-import { clearSession, readStoredUser, readToken, storeSession } from '../../../platform/web/browser-session.ts';
+import {
+  clearSession,
+  readStoredUser,
+  readToken,
+  storeSession,
+} from '../../../platform/web/session/browser-session.ts';
 import { ApiError } from '../../../platform/web/http.ts';
-import { forgetInput } from '../../../platform/web/kept-input.ts';
-import { disownTab } from '../../../platform/web/tab-session.ts';
+import { forgetInput } from '../../../platform/web/session/kept-input.ts';
+import { disownTab } from '../../../platform/web/session/tab-session.ts';
 import type { User } from '../contract.ts';
 import { accountsClient } from './client.ts';
 

@@ -3,10 +3,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createLog } from '../../../platform/server/log.ts';
-import { createMailer } from '../../../platform/server/mailer.ts';
-import { createOutgoing } from '../../../platform/server/outgoing-http.ts';
+import { createMailer } from '../../../platform/server/outgoing/mailer.ts';
+import { createOutgoing } from '../../../platform/server/outgoing/over-http.ts';
 import { alertsRoutes } from './routes.ts';
-import { deliverAlerts, raiseAlert, type Raised } from './service.ts';
+import { raiseAlert, type Raised } from './service.ts';
+import { deliverAlerts } from './deliveries.ts';
 
 /** A mail server as far as one letter needs it: it takes what comes and keeps it. */
 function fakeMailServer(letters: string[]) {

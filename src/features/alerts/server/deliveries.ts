@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { getSettings, openSettings } from '../../settings/server/service.ts';
 import type { AlertChannel, AlertSeverity } from '../contract.ts';
 import { ALERT_SEVERITIES } from '../words.ts';

@@ -1,7 +1,8 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { AlertChange, AlertCountsReply, AlertPage, AlertQuery, AlertReply, AlertTest } from '../contract.ts';
+import { tryChannel } from './deliveries.ts';
 import * as alerts from './service.ts';
 
 const BASE = '/api/admin/alerts';
@@ -40,7 +41,7 @@ export function alertsRoutes(route: Route, deps: Deps): void {
     `${BASE}/test`,
     { access: 'admin', summary: 'Send a test through a channel of the settings', body: AlertTest, reply: Message },
     async ({ body }) => {
-      await alerts.tryChannel(deps, body.channel);
+      await tryChannel(deps, body.channel);
       return { message: body.channel === 'email' ? 'Test e-mail sent.' : 'The webhook took the test.' };
     },
   );

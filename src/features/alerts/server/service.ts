@@ -1,9 +1,9 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
   type Alert,
@@ -15,13 +15,8 @@ import {
   type AlertSeverity,
 } from '../contract.ts';
 import { ALERT_SEVERITIES } from '../words.ts';
-import * as deliveries from './deliveries.ts';
+import { sendOut } from './deliveries.ts';
 import * as store from './store.ts';
-
-const { sendOut } = deliveries;
-
-export const deliverAlerts = deliveries.deliverAlerts;
-export const tryChannel = deliveries.tryChannel;
 
 const DAY_MS = 86_400_000;
 /** How long a closed alert is kept. */

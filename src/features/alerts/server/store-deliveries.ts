@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { AlertChannel, AlertSeverity } from '../contract.ts';
 
 type DeliveriesTable = {

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Alert, AlertChange } from '../contract.ts';
 import { SEVERITY_TONES, STATE_TONES, asWords, subjectAddress } from './alert-columns.tsx';
 

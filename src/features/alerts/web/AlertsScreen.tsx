@@ -4,20 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Alert, AlertChange } from '../contract.ts';
 import { ALERT_SEVERITIES, ALERT_STATES } from '../words.ts';
 import { ALERT_COLUMNS, asWords } from './alert-columns.tsx';
 import { TryChannels } from './TryChannels.tsx';
 import { ALERTS_KEY, alertsClient, alertsQueries } from './client.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const AlertDialog = lazyPart(async () => ({ default: (await import('./AlertDialog.tsx')).AlertDialog }));
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Alert } from '../contract.ts';
 
 export const SEVERITY_TONES = { info: 'info', warning: 'warn', critical: 'bad' } as const;

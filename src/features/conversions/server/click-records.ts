@@ -1,12 +1,12 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import { isOwed } from '../../networks/conversion-statuses.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { networksById, type NetworkRow } from '../../networks/server/service.ts';
-import { isGood } from '../fold.ts';
 import { readMessage, type Said } from '../message.ts';
 import type { Message } from '../rules.ts';
 import type { Target, Word } from '../targets.ts';
-import { bodyPairs } from './pairs.ts';
+import { bodyPairs } from '../pairs.ts';
 import * as logs from './store-logs.ts';
-import * as store from './store.ts';
+import * as store from './store-conversions.ts';
 
 /** The place of what is said now: after everything that is stored. */
 export const LAST = 2n ** 63n - 1n;
@@ -64,14 +64,14 @@ async function readOldWords(
   for (const [i, event] of events.entries()) {
     if (event.said_status === null || event.said_event !== null) continue;
     const row = rows.find((one) => one.id === event.conversion_id)!;
-    const log = event.log_id === null || isGood(event.said_status) ? undefined : await logs.findLog(trx, event.log_id);
+    const log = event.log_id === null || isOwed(event.said_status) ? undefined : await logs.findLog(trx, event.log_id);
     const network = networks.get(row.network_id)!;
     const reading =
       log && readMessage(log.request_query ?? [], bodyPairs(log.request_body ?? ''), network, new Date(log.created_at));
     const said_event =
       reading && 'said' in reading
         ? eventOf(reading.said)
-        : isGood(event.said_status) || row.event_type !== 'sale'
+        : isOwed(event.said_status) || row.event_type !== 'sale'
           ? row.event_type
           : 'none';
     await store.noteEvent(trx, event.id, said_event);
@@ -83,7 +83,7 @@ const eventOf = (said: Said) => aboutOf(said) ?? 'none';
 
 /** The event that a message is about; null where it has to look for it. A bare word for money is about a sale. */
 export const aboutOf = ({ status, eventType, isEventSaid }: Said): Message['event'] =>
-  isGood(status) || isEventSaid ? eventType : null;
+  isOwed(status) || isEventSaid ? eventType : null;
 
 /** Tests never share a row with what counts; in mode `add_payout` all transactions of a click share one. */
 export function txidOfRow(txid: string | null, isTest: boolean, mode: NetworkRow['duplicate_mode']): string | null {

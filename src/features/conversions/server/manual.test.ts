@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { tendConversions } from './service.ts';
-import { conversionDesk, moneyRoutes } from './testing.ts';
+import { tendConversions } from '../../postbacks/server/service.ts';
+import { conversionDesk } from '../../postbacks/server/testing.ts';
+import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
 
 let t: TestApp;
 let now = new Date('2026-03-06T10:00:00Z');

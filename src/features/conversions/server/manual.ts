@@ -1,19 +1,19 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { refuseStale } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
 import type { Word } from '../targets.ts';
 import { LAST, readClicksOf } from './click-records.ts';
-import { lockConversion } from './lock-conversion.ts';
+import { lockConversion } from './settling/lock-conversion.ts';
 import { presentOne } from './present.ts';
 import type { RecordScope } from './record.ts';
 import type { Origin } from './remember.ts';
 import { settle, write } from './settle.ts';
-import * as store from './store.ts';
+import * as store from './store-conversions.ts';
 
 export type ManualScope = RecordScope & Pick<Deps, 'db'>;
 

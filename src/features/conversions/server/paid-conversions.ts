@@ -1,13 +1,17 @@
+import { isOwed } from '../../networks/conversion-statuses.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { inTransaction, oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { costOfConversion } from '../../links/server/service.ts';
-import { baseOf } from './exchange-file.ts';
-import { lockConversion } from './lock-conversion.ts';
+import { baseOf } from '../../rates/server/service.ts';
+import { lockConversion } from './settling/lock-conversion.ts';
 import { costShare, isCounted, type RecordScope } from './record.ts';
-import * as costs from './store-costs.ts';
-import * as store from './store.ts';
+import * as bills from '../../costs/server/store-bills.ts';
+import type { EntryRow } from '../../costs/server/store-entries.ts';
+import { tellOnly } from '../../costs/server/store-shares.ts';
+import * as paid from './worth/store-paid.ts';
+import * as store from './store-conversions.ts';
 
 type ConversionRow = store.ConversionRow;
 type CostDims = Pick<
@@ -36,7 +40,7 @@ export async function holdOffBills(
   const sources = rows.filter((row) => row.cost_micros !== null).map((row) => row.source_id);
   for (const { link_id: linkId, source_id: id } of clicks)
     if (linkId !== null && (await costOfLink(trx, linkId))) sources.push(id);
-  await costs.shareSources(
+  await bills.shareSources(
     trx,
     sources.filter((id) => id !== null),
   );
@@ -46,9 +50,9 @@ export async function holdOffBills(
 export async function costDims(trx: Db, scope: Scope, click: Click, occurredAt: string): Promise<CostDims> {
   const cost = click.link_id === null || click.source_id === null ? null : await costOfLink(trx, click.link_id);
   if (!cost) return NOTHING;
-  await costs.lockSource(trx, click.source_id!, 'shared');
+  await bills.lockSource(trx, click.source_id!, 'shared');
   const place = { source_id: click.source_id!, link_id: click.link_id!, utm: click.utm ?? {}, at: occurredAt };
-  const bill = await costs.findBill(trx, place);
+  const bill = await bills.findBill(trx, place);
   const worth = await worthOf(trx, scope, { cost_micros: cost.micros, cost_currency: cost.currency }, occurredAt);
   return { cost_micros: cost.micros, cost_currency: cost.currency, ...worth, cost_entry_id: bill?.id ?? null };
 }
@@ -56,7 +60,7 @@ export async function costDims(trx: Db, scope: Scope, click: Click, occurredAt: 
 type Cost = { cost_micros: bigint; cost_currency: string };
 
 async function worthOf(trx: Db, { config }: Scope, { cost_micros, cost_currency }: Cost, occurredAt: string) {
-  const base = await baseOf(trx, config, { payoutMicros: cost_micros, currency: cost_currency, occurredAt });
+  const base = await baseOf(trx, config, { micros: cost_micros, currency: cost_currency, at: occurredAt });
   return base ? { cost_base_micros: base.micros, cost_base_currency: base.currency, cost_fx_day: base.day } : NO_WORTH;
 }
 
@@ -67,7 +71,7 @@ async function worthOf(trx: Db, { config }: Scope, { cost_micros, cost_currency 
 export async function revaluePaid(scope: RecordScope & Pick<Deps, 'db'>, site: string): Promise<number> {
   let changed = 0;
   for (let after = 0n; ;) {
-    const ids = await costs.listForeignCosts(scope.db, site, after, BATCH);
+    const ids = await paid.listForeignCosts(scope.db, site, after, BATCH);
     for (const id of ids) if (await revalueOne(scope, id)) changed += 1;
     if (ids.length < BATCH) return changed;
     after = ids.at(-1)!;
@@ -78,7 +82,7 @@ function revalueOne(scope: RecordScope & Pick<Deps, 'db'>, id: bigint): Promise<
   return inTransaction(scope.db, async (trx) => {
     const { source_id: sourceId } = await lockConversion(trx, id);
     // no bill settles it meanwhile
-    if (sourceId !== null) await costs.lockSource(trx, sourceId, 'shared');
+    if (sourceId !== null) await bills.lockSource(trx, sourceId, 'shared');
     const before = (await store.findConversion(trx, id))!;
     const { cost_micros: micros, cost_currency: currency } = before;
     if (micros === null || currency === null || before.cost_entry_id !== null) return false;
@@ -89,23 +93,22 @@ function revalueOne(scope: RecordScope & Pick<Deps, 'db'>, id: bigint): Promise<
       return false;
     const now = scope.clock();
     const after = await store.updateConversion(trx, id, { ...worth, updated_at: now.toISOString() });
-    await costs.tellOnly(trx, [...sharesOf([before], -1, now), ...sharesOf([after], 1, now)]);
+    await tellOnly(trx, [...sharesOf([before], -1, now), ...sharesOf([after], 1, now)]);
     return true;
   });
 }
 
-const isOwed = (row: ConversionRow): boolean =>
-  isCounted(row) && (row.status === 'pending' || row.status === 'approved');
+const isPaidFor = (row: ConversionRow): boolean => isCounted(row) && isOwed(row.status);
 
 const sharesOf = (rows: readonly ConversionRow[], sign: 1 | -1, now: Date): CostShare[] =>
-  rows.filter(isOwed).map((row) => costShare(row, sign, newEventId(now.getTime()), row.occurred_at));
+  rows.filter(isPaidFor).map((row) => costShare(row, sign, newEventId(now.getTime()), row.occurred_at));
 
 /** A bill takes the place of what links say that the conversions of its days cost. The caller holds the source alone. */
-export async function settleByBill(trx: Db, bill: costs.EntryRow, now: Date): Promise<void> {
-  await costs.tellOnly(trx, sharesOf(await costs.settleConversions(trx, bill), -1, now));
+export async function settleByBill(trx: Db, bill: EntryRow, now: Date): Promise<void> {
+  await tellOnly(trx, sharesOf(await paid.settleConversions(trx, bill), -1, now));
 }
 
 /** A bill that was taken back: what the links say counts again. */
 export async function releaseFromBill(trx: Db, billId: bigint, now: Date): Promise<void> {
-  await costs.tellOnly(trx, sharesOf(await costs.releaseConversions(trx, billId), 1, now));
+  await tellOnly(trx, sharesOf(await paid.releaseConversions(trx, billId), 1, now));
 }

@@ -1,9 +1,9 @@
 import { formatMicros } from '../../../platform/money.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import type { Conversion } from '../manual-contract.ts';
-import type { ConversionRow } from './store.ts';
+import type { ConversionRow } from './store-conversions.ts';
 
 /** Conversions as the records' calls show them. */
 export async function presentAll(db: Db, rows: readonly ConversionRow[]): Promise<Conversion[]> {

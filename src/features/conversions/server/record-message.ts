@@ -1,9 +1,9 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import { isOwed } from '../../networks/conversion-statuses.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { NetworkRow } from '../../networks/server/service.ts';
-import { capDay } from '../../offers/server/service.ts';
+import { capDay } from '../../offers/server/limits.ts';
 import { findClicks } from '../../events/server/service.ts';
 import type { InReason } from '../contract.ts';
-import { isGood } from '../fold.ts';
 import type { Said } from '../message.ts';
 import type { Word } from '../targets.ts';
 import { aboutOf, LAST, readClicks, txidOfRow } from './click-records.ts';
@@ -11,8 +11,8 @@ import { holdOffBills } from './paid-conversions.ts';
 import { isCounted, offerOf, type RecordScope } from './record.ts';
 import type { Origin } from './remember.ts';
 import { settle, write, type Settlement } from './settle.ts';
-import { countOfOffer } from './store-received.ts';
-import type * as store from './store.ts';
+import { countOfOffer } from './store-conversions.ts';
+import type * as store from './store-conversions.ts';
 
 /** A message about a click, which the caller holds, and where it comes from. */
 export type Taken = { network: NetworkRow; said: Said; origin: Origin };
@@ -94,7 +94,7 @@ async function openedReason(trx: Db, row: store.ConversionRow): Promise<InReason
 
 /** Had the offer as many conversions since its midnight as it takes in a day? Networks rarely pay for more; it counts all the same. */
 async function isBeyondCap(trx: Db, row: store.ConversionRow): Promise<boolean> {
-  if (row.offer_id === null || !isCounted(row) || !isGood(row.status)) return false;
+  if (row.offer_id === null || !isCounted(row) || !isOwed(row.status)) return false;
   if (!(await offerOf(trx, row.offer_id))?.cap_conversions_daily) return false;
   const day = await capDay(trx, row.offer_id, new Date(row.received_at));
   if (!day) return false;

@@ -1,14 +1,15 @@
-import { oncePerTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { isOwed } from '../../networks/conversion-statuses.ts';
+import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import type { NetworkRow } from '../../networks/server/service.ts';
-import { offersById, payoutFor } from '../../offers/server/service.ts';
-import { postbackTarget } from '../../sources/server/service.ts';
+import { offersById } from '../../offers/server/facts.ts';
+import { payoutFor } from '../../offers/server/payouts.ts';
 import type { Attribution } from '../contract.ts';
-import { deltas, MAX_ATTEMPTS, type Delta, type State, type Terms } from '../rules.ts';
+import { deltas, type Delta, type State, type Terms } from '../rules.ts';
 import type { ClickRow } from '../../events/server/service.ts';
-import { baseOf } from './exchange-file.ts';
-import type { ConversionRow, EventRow, NewConversion } from './store.ts';
+import { baseOf } from '../../rates/server/service.ts';
+import type { ConversionRow, NewConversion } from './store-conversions.ts';
 
 /** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
 export type RecordScope = Pick<Deps, 'config' | 'secrets' | 'jobs' | 'clock'>;
@@ -58,7 +59,7 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
     link_id: click?.link_id ?? null,
     destination_id: click?.destination_id ?? null,
     source_id: click?.source_id ?? null,
-    guide_id: click?.listicle_id ?? null,
+    guide_id: click?.guide_id ?? null,
     item_id: click?.item_id ?? null,
     position: click?.position ?? null,
     review_id: click?.review_id ?? null,
@@ -89,7 +90,11 @@ export const termsOf = (
 
 /** The columns that follow from the state, with what it is worth in the currency of the site. */
 export async function stateColumns(trx: Db, { config }: Pick<RecordScope, 'config'>, state: State) {
-  const base = await baseOf(trx, config, state);
+  const base = await baseOf(trx, config, {
+    micros: state.payoutMicros,
+    currency: state.currency,
+    at: state.occurredAt,
+  });
   return {
     status: state.status,
     original_status: state.word,
@@ -164,8 +169,6 @@ function changesBetween(before: ConversionRow | undefined, after: ConversionRow)
     : [...(old ? moves(undefined, old).map(negated) : []), ...(next ? moves(undefined, next) : [])];
 }
 
-const isOwed = (status: Delta['status']): boolean => status === 'pending' || status === 'approved';
-
 /** What a conversion costs, for the reports. @param sign -1 takes it back */
 export function costShare(row: ConversionRow, sign: 1 | -1, eventId: string, at: string): CostShare {
   const { conversion_id: _id, event_kind: _kind, attribution: _how, ...dims } = dimsOfDelta(row);
@@ -226,7 +229,7 @@ function dimsOfDelta(row: ConversionRow) {
     link_id: row.link_id,
     destination_id: row.destination_id,
     source_id: row.source_id,
-    listicle_id: row.guide_id,
+    guide_id: row.guide_id,
     item_id: row.item_id,
     position: row.position,
     review_id: row.review_id,
@@ -253,37 +256,4 @@ function dimsOfDelta(row: ConversionRow) {
       [K in keyof typeof dims]?: NonNullable<(typeof dims)[K]>;
     }),
   };
-}
-
-/** One outgoing postback: what the job carries. */
-export type OutgoingJob = { conversion_id: string; event_id: string; attempt: number };
-
-/** At most 4 postbacks of one source are under way at once: jobs of one queue run one after the other. */
-export const queueOf = (sourceId: number, conversionId: bigint): string => `source-${sourceId}-${conversionId % 4n}`;
-
-const targetOf = oncePerTransaction((trx: Db, sourceId: number, secrets: RecordScope['secrets']) =>
-  postbackTarget(trx, secrets, sourceId),
-);
-
-/** What a source is told: of a conversion that is not counted any more, that it was taken back. */
-export const statusTold = (row: ConversionRow, event: Pick<EventRow, 'kind' | 'new_status'>): ConversionRow['status'] =>
-  event.kind === 'displaced' ? 'reversed' : ((event.new_status as ConversionRow['status'] | null) ?? row.status);
-
-/** Queues the postback to the traffic source when it wants the status that it is to be told. In the transaction of the change. */
-export async function queuePostback(
-  trx: Db,
-  { secrets, jobs, clock }: RecordScope,
-  row: ConversionRow,
-  event: EventRow,
-): Promise<void> {
-  if (row.source_id === null) return;
-  const target = await targetOf(trx, row.source_id, secrets);
-  if (!target?.postback_enabled || !target.statuses.includes(statusTold(row, event))) return;
-  const job: OutgoingJob = { conversion_id: String(row.id), event_id: String(event.id), attempt: 1 };
-  await jobs.add(trx, 'postback_out', job, {
-    queue: queueOf(row.source_id, row.id),
-    key: `postback_out:${event.id}:1`,
-    maxAttempts: MAX_ATTEMPTS,
-    ...(target.delay_seconds > 0 && { runAt: new Date(clock().getTime() + target.delay_seconds * 1000) }),
-  });
 }

@@ -1,8 +1,9 @@
-import type { Db } from '../../../platform/server/postgres.ts';
-import { isGood } from '../fold.ts';
+import { isOwed } from '../../networks/conversion-statuses.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Message } from '../rules.ts';
-import { costsBetween, deltasBetween, isCounted, queuePostback, type RecordScope } from './record.ts';
-import * as store from './store.ts';
+import { costsBetween, deltasBetween, isCounted, type RecordScope } from './record.ts';
+import { queuePostback } from './queue-postback.ts';
+import * as store from './store-conversions.ts';
 
 /** Where a change comes from: a stored message, or a decision of the administrator with its reason. */
 export type Origin = {
@@ -58,7 +59,7 @@ const isNews = (before: Change['before'], after: store.ConversionRow): boolean =
 const isDisplaced = (before: Change['before'], after: store.ConversionRow): boolean =>
   before !== undefined &&
   isCounted(before) &&
-  isGood(before.status) &&
+  isOwed(before.status) &&
   (after.not_counted !== null || after.voided_at !== null);
 
 /** Where something else brought it about, the history says so in a line of its own, of which the source is told. */

@@ -1,15 +1,16 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import { isOwed } from '../../networks/conversion-statuses.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { ClickRow } from '../../events/server/service.ts';
 import type { NotCounted } from '../contract.ts';
-import { isCopy, isGood } from '../fold.ts';
+import { isCopy } from '../fold.ts';
 import { deltas, type State } from '../rules.ts';
 import { foldClick, nameOf, type Ledger, type LedgerRow, type Word } from '../targets.ts';
 import { wordsOf, type ClickRecords } from './click-records.ts';
-import { benchOf, keyOf, type Bench } from './click-terms.ts';
+import { benchOf, keyOf, type Bench } from './settling/click-terms.ts';
 import { costDims } from './paid-conversions.ts';
 import { attributionOf, stateColumns, stateOfRow, type Dims, type RecordScope } from './record.ts';
 import { rememberAll, rememberQuietly, type Change, type Origin } from './remember.ts';
-import * as store from './store.ts';
+import * as store from './store-conversions.ts';
 
 /** What is new about a click. */
 export type News = {
@@ -50,7 +51,7 @@ export async function settle(trx: Db, scope: RecordScope, records: ClickRecords,
   const bench = await benchOf(trx, records, news, known);
   const nothing = { steps: [], isOpen: false, isConflict: false, isChanged: false };
   if (copied) return { ...nothing, copyOf: rowOfWord(copied.id, foldClick(words, bench), known) };
-  const isIgnored = word && !word.isManual && isGood(word.status) && records.network.duplicate_mode === 'ignore';
+  const isIgnored = word && !word.isManual && isOwed(word.status) && records.network.duplicate_mode === 'ignore';
   if (isIgnored && foldClick(words, bench).rows.has(nameOf(word.home)))
     return { ...nothing, copyOf: known.get(nameOf(word.home)) };
   const ledger = foldClick(word ? [...words, word] : words, bench);

@@ -1,8 +1,9 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
-import type { StandingEvents } from '../../events/server/service.ts';
+import { fromWritten } from '../../events/written-events.ts';
+import type { StandingEvents } from '../../recovery/server/filling.ts';
 import { costsBetween, deltasBetween } from './record.ts';
-import * as standing from './store-standing.ts';
+import * as standing from './settling/store-standing.ts';
 
 const BATCH = 1000;
 
@@ -35,7 +36,7 @@ async function* ofBills(trx: Db, from: string, isTold: (share: CostShare) => boo
     after = { entryId: last.entry_id, place: last.place };
     yield rows
       .filter(({ payload, is_own: isOwn }) => isTold(payload) && (isOwn || payload.ts >= from))
-      .map(({ payload }) => payload);
+      .map(({ payload }) => fromWritten(payload));
   }
 }
 

@@ -1,16 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import type { Page } from '../../../platform/paging.ts';
-import type { Range } from '../../../platform/time.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import {
-  QUARANTINE,
-  type InReason,
-  type LogQuery,
-  type LogState,
-  type LogSummary,
-  type NetworkLogQuery,
-} from '../contract.ts';
-import { byId } from './store.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { type InReason, type LogState } from '../contract.ts';
+import { byId } from './store-conversions.ts';
 
 type LogsTable = {
   id: Generated<bigint>;
@@ -48,14 +39,14 @@ export type LogUpdate = Updateable<LogsTable>;
 export type NewLog = Partial<Insertable<LogsTable>> &
   Pick<Insertable<LogsTable>, 'direction' | 'method' | 'url_masked' | 'state' | 'created_at'>;
 
-const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
+export const logTables = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
 export const insertLog = async (db: Db, row: NewLog): Promise<LogRow> => (await insertLogs(db, [row]))[0]!;
 
 /** @returns the rows in the order given: they are numbered as they are written */
 export const insertLogs = async (db: Db, rows: readonly NewLog[]): Promise<LogRow[]> => {
   if (rows.length === 0) return [];
-  const stored = await logs(db)
+  const stored = await logTables(db)
     .insertInto('postback_logs')
     .values(rows as Insertable<LogsTable>[])
     .returningAll()
@@ -64,12 +55,12 @@ export const insertLogs = async (db: Db, rows: readonly NewLog[]): Promise<LogRo
 };
 
 export const updateLog = async (db: Db, id: bigint, change: LogUpdate): Promise<void> => {
-  await logs(db).updateTable('postback_logs').set(change).where('id', '=', id).execute();
+  await logTables(db).updateTable('postback_logs').set(change).where('id', '=', id).execute();
 };
 
 /** Holds incoming messages until the transaction ends, so that two never judge one of them. */
 export const lockLogs = (db: Db, ids: readonly bigint[]): Promise<LogRow[]> =>
-  logs(db)
+  logTables(db)
     .selectFrom('postback_logs')
     .selectAll()
     .where(sql<SqlBool>`id = any(${ids.map(String)}::bigint[])`)
@@ -96,12 +87,12 @@ export async function settleLogs(db: Db, verdicts: readonly Verdict[], now: Date
 }
 
 export const findLog = (db: Db, id: bigint): Promise<LogRow | undefined> =>
-  logs(db).selectFrom('postback_logs').selectAll().where('id', '=', id).executeTakeFirst();
+  logTables(db).selectFrom('postback_logs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Messages that were stored and never judged, oldest first. Uses postback_logs_waiting_idx. */
 export const listReceived = async (db: Db, before: Date, limit: number): Promise<bigint[]> =>
   (
-    await logs(db)
+    await logTables(db)
       .selectFrom('postback_logs')
       .select('id')
       .where('state', '=', 'received')
@@ -113,7 +104,7 @@ export const listReceived = async (db: Db, before: Date, limit: number): Promise
 
 /** Counts a failure of ours to judge a message; after the last the message goes into quarantine. */
 export const noteFailure = async (db: Db, id: bigint, most: number): Promise<void> => {
-  await logs(db)
+  await logTables(db)
     .updateTable('postback_logs')
     .set({
       attempt: sql`attempt + 1`,
@@ -125,23 +116,9 @@ export const noteFailure = async (db: Db, id: bigint, most: number): Promise<voi
     .execute();
 };
 
-/** Puts a message out of quarantine, to be judged again. @returns false when it is not in quarantine */
-export const requeue = async (db: Db, id: bigint, networkId: number): Promise<boolean> =>
-  (
-    await logs(db)
-      .updateTable('postback_logs')
-      .set({ state: 'received', reason_code: null, attempt: 1 })
-      .where('id', '=', id)
-      .where('network_id', '=', networkId)
-      .where('direction', '=', 'in')
-      .where('reason_code', 'in', [...QUARANTINE])
-      .returning('id')
-      .execute()
-  ).length > 0;
-
 /** Networks with messages whose status word was unknown when they were judged last. Uses postback_logs_unmapped_idx. */
 export const listUnmapped = (db: Db): Promise<{ network_id: number; judged_at: string }[]> =>
-  logs(db)
+  logTables(db)
     .selectFrom('postback_logs')
     .select(['network_id', sql<string>`min(judged_at)`.as('judged_at')])
     .where('reason_code', '=', 'unmapped_status')
@@ -151,7 +128,7 @@ export const listUnmapped = (db: Db): Promise<{ network_id: number; judged_at: s
 
 export const requeueUnmapped = async (db: Db, networkId: number, judgedBefore: string): Promise<bigint[]> =>
   (
-    await logs(db)
+    await logTables(db)
       .updateTable('postback_logs')
       .set({ state: 'received', reason_code: null, attempt: 1 })
       .where('network_id', '=', networkId)
@@ -161,145 +138,8 @@ export const requeueUnmapped = async (db: Db, networkId: number, judgedBefore: s
       .execute()
   ).map((row) => row.id);
 
-/** Every attempt of an outgoing postback, the newest first. Uses postback_logs_event_idx. */
-export const listAttempts = (db: Db, eventKey: string): Promise<LogRow[]> =>
-  logs(db)
-    .selectFrom('postback_logs')
-    .selectAll()
-    .where('direction', '=', 'out')
-    .where('event_key', '=', eventKey)
-    .orderBy('attempt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-
-/** Has this attempt of an outgoing postback been noted? Uses postback_logs_event_idx. */
-export const findAttempt = (db: Db, eventKey: string, attempt: number): Promise<LogRow | undefined> =>
-  logs(db)
-    .selectFrom('postback_logs')
-    .selectAll()
-    .where('direction', '=', 'out')
-    .where('event_key', '=', eventKey)
-    .where('attempt', '=', attempt)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-
-/** The next attempt has been made: none is waited for any more. */
-export const endWaiting = async (db: Db, eventKey: string): Promise<void> => {
-  await logs(db)
-    .updateTable('postback_logs')
-    .set({ next_attempt_at: null })
-    .where('direction', '=', 'out')
-    .where('event_key', '=', eventKey)
-    .where('next_attempt_at', 'is not', null)
-    .execute();
-};
-
-export const lastAttempt = async (db: Db, eventKey: string): Promise<number> =>
-  (
-    await logs(db)
-      .selectFrom('postback_logs')
-      .select(sql<number>`coalesce(max(attempt), 0)::int`.as('last'))
-      .where('direction', '=', 'out')
-      .where('event_key', '=', eventKey)
-      .executeTakeFirstOrThrow()
-  ).last;
-
-/** A log query with its days as instants. */
-export type LogFilter = LogQuery & { range?: Partial<Range> | undefined };
-
-function ofSource(db: Db, sourceId: number, q: LogFilter) {
-  let query = logs(db)
-    .selectFrom('postback_logs')
-    .where('source_id', '=', sourceId)
-    .where('direction', '=', q.direction ?? 'out');
-  if (q.event_type) query = query.where('event_type', '=', q.event_type);
-  if (q.click_id) query = query.where('click_id', '=', q.click_id);
-  if (!q.include_demo) query = query.where('is_demo', '=', false);
-  if (q.range?.from) query = query.where('created_at', '>=', q.range.from.toISOString());
-  if (q.range?.to) query = query.where('created_at', '<', q.range.to.toISOString());
-  return query;
-}
-
-/** Newest first. Uses postback_logs_source_idx for outgoing ones. */
-export const listOfSource = (db: Db, sourceId: number, q: LogFilter, page: Page): Promise<LogRow[]> => {
-  let query = ofSource(db, sourceId, q).selectAll();
-  if (q.state) query = query.where('state', '=', q.state);
-  return query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-};
-
-export const countOfSource = async (db: Db, sourceId: number, q: LogFilter): Promise<number> => {
-  let query = ofSource(db, sourceId, q).select(sql<number>`count(*)::int`.as('total'));
-  if (q.state) query = query.where('state', '=', q.state);
-  return (await query.executeTakeFirstOrThrow()).total;
-};
-
-/** Over the same rows whatever their state, demo and test rows left out. `retrying` counts postbacks that wait for their next attempt. */
-export const summarize = (db: Db, sourceId: number, q: LogFilter): Promise<LogSummary> =>
-  ofSource(db, sourceId, { ...q, include_demo: false })
-    .where('is_test', '=', false)
-    .select([
-      sql<number>`(count(*) filter (where state = 'sent'))::int`.as('sent'),
-      sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
-      sql<number>`(count(*) filter (where state = 'retrying' and next_attempt_at is not null))::int`.as('retrying'),
-      sql<number>`(count(*) filter (where state = 'skipped'))::int`.as('skipped'),
-      sql<number | null>`percentile_disc(0.95) within group (order by duration_ms)`.as('p95_ms'),
-    ])
-    .executeTakeFirstOrThrow();
-
-function ofNetwork(db: Db, networkId: number, q: NetworkLogQuery) {
-  let query = logs(db).selectFrom('postback_logs').where('network_id', '=', networkId).where('direction', '=', 'in');
-  if (q.reason) query = query.where('reason_code', '=', q.reason);
-  if (q.click_id) query = query.where('click_id', '=', q.click_id);
-  return query;
-}
-
-/** Newest first. Uses postback_logs_network_idx. */
-export const listOfNetwork = (db: Db, networkId: number, q: NetworkLogQuery, page: Page): Promise<LogRow[]> =>
-  ofNetwork(db, networkId, q).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-
-export const countOfNetwork = async (db: Db, networkId: number, q: NetworkLogQuery): Promise<number> =>
-  (
-    await ofNetwork(db, networkId, q)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-  ).total;
-
-/** Removes demo rows of a source. @param keep how many of the newest stay */
-export const removeDemo = async (db: Db, sourceId: number, keep = 0): Promise<number> => {
-  const old = logs(db)
-    .selectFrom('postback_logs')
-    .select('id')
-    .where('source_id', '=', sourceId)
-    .where('direction', '=', 'out')
-    .where('is_demo', '=', true)
-    .orderBy('id', 'desc')
-    .offset(keep);
-  const gone = await logs(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute();
-  return gone.length;
-};
-
-/** How the outgoing postbacks of sources ended since an instant, demo and test rows left out. */
-export const countEnded = (db: Db, sourceIds: number[], since: Date) =>
-  logs(db)
-    .selectFrom('postback_logs')
-    .select([
-      'source_id',
-      sql<number>`(count(*) filter (where state = 'sent'))::int`.as('sent'),
-      sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
-      sql<string | null>`(array_agg(coalesce(reason_code, 'http_' || response_status) order by id desc)
-        filter (where state in ('failed', 'retrying')))[1]`.as('last_error'),
-    ])
-    .where('direction', '=', 'out')
-    .where('source_id', 'in', sourceIds)
-    .where('is_demo', '=', false)
-    .where('is_test', '=', false)
-    .where('created_at', '>=', since.toISOString())
-    .groupBy('source_id')
-    .execute();
-
 export const countUnmatched = (db: Db, networkIds: number[], since: Date) =>
-  logs(db)
+  logTables(db)
     .selectFrom('postback_logs')
     .select(['network_id', sql<number>`count(*)::int`.as('count')])
     .where('direction', '=', 'in')
@@ -312,7 +152,7 @@ export const countUnmatched = (db: Db, networkIds: number[], since: Date) =>
 
 /** Retention. Messages that wait to be judged stay. @param waiting those of networks in the trash go before this. @returns how many went */
 export const removeBefore = async (db: Db, { before, waiting }: Retention, limit: number): Promise<number> => {
-  const old = logs(db)
+  const old = logTables(db)
     .selectFrom('postback_logs')
     .select('id')
     .where('created_at', '<', before.toISOString())
@@ -325,21 +165,8 @@ export const removeBefore = async (db: Db, { before, waiting }: Retention, limit
     )
     .orderBy('created_at')
     .limit(limit);
-  return (await logs(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute()).length;
+  return (await logTables(db).deleteFrom('postback_logs').where('id', 'in', old).returning('id').execute()).length;
 };
 
 /** Until when logs are removed. */
 export type Retention = { before: Date; waiting: Date };
-
-/** May the source have heard of a conversion by another postback than this one? Uses postback_logs_conversion_idx. */
-export const wasTold = async (db: Db, conversionId: bigint, otherThan: string): Promise<boolean> =>
-  (await logs(db)
-    .selectFrom('postback_logs')
-    .select('id')
-    .where('conversion_id', '=', conversionId)
-    .where('direction', '=', 'out')
-    .where('is_demo', '=', false)
-    .where('state', 'in', ['sent', 'retrying', 'failed'])
-    .where('event_key', '<>', otherThan)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;

@@ -10,11 +10,11 @@ import { Link } from 'react-router';
 import { formatMoney } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Ambiguous } from '../decisions-contract.ts';
-import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
+import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './client.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 type Chosen = { message: Ambiguous; candidate: Ambiguous['candidates'][number] | null };

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Contrary } from '../decisions-contract.ts';
-import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './desk-client.ts';
+import { DESK_KEY, deskClient, deskQueries, STATS_KEY } from './client.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 const saidText = ({ said }: Contrary): string =>

@@ -1,13 +1,13 @@
 import { blankToNull, useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { ConversionChange, type Conversion } from '../manual-contract.ts';
-import { DESK_KEY, deskClient, STATS_KEY } from './desk-client.ts';
+import { DESK_KEY, deskClient, STATS_KEY } from './client.ts';
 import { STATUS_CHOICES } from './desk-choices.ts';
 
 type Values = { status: string; payout: string; currency: string; reason: string };

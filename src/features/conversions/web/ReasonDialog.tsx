@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requiredText } from '../../../platform/fields.ts';
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 
 const Reason = z.strictObject({ reason: requiredText(500) });
 

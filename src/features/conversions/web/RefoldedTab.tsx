@@ -2,13 +2,13 @@ import { mdiMapMarkerPath } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Refolded } from '../decisions-contract.ts';
-import { deskQueries } from './desk-client.ts';
+import { deskQueries } from './client.ts';
 
 const COLUMNS: readonly Column<Refolded>[] = [
   { key: 'conversion_id', label: 'Conversion', render: (row) => `${row.conversion_id}, ${row.event_type}` },

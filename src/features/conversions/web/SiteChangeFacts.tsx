@@ -4,8 +4,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { deskQueries } from './desk-client.ts';
-import { ReplaceRates } from './ReplaceRates.tsx';
+import { deskQueries } from './client.ts';
+import { ReplaceRates } from '../../rates/web/ReplaceRates.tsx';
 
 type Props = { currency: string | undefined; timeZone: string | undefined };
 

@@ -1,69 +1,68 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
+import type { AmbiguousList, Contrary, PlaceBody, RefoldedPage } from '../decisions-contract.ts';
 import type {
-  DemoInput,
-  DemoReply,
-  LogReply,
-  LogSummary,
-  PostbackLog,
-  TestPostbackInput,
-  TestPostbackReply,
-  EndpointState,
-} from '../contract.ts';
+  BulkChange,
+  Conversion,
+  ConversionChange,
+  EachReply,
+  SiteChange,
+  SiteChangeQuery,
+} from '../manual-contract.ts';
 
-const logs = (sourceId: number) => `/admin/traffic-sources/${sourceId}/postback-logs`;
-const demo = (sourceId: number) => `/admin/traffic-sources/${sourceId}/demo-postback-logs`;
+const BASE = '/admin/conversions';
 
-export type LogPage = Paged<PostbackLog> & { summary: LogSummary };
+type One = { data: Conversion; message?: string };
 
-/** The calls of postback logs. Errors pass through unchanged: there are no fallback texts. */
-export const postbackLogsClient = {
-  list: (sourceId: number, query: Query, signal?: AbortSignal): Promise<LogPage> =>
-    call('GET', logs(sourceId), { query, signal }),
-  makeDemo: (sourceId: number, body: DemoInput): Promise<DemoReply> => call('POST', demo(sourceId), { body }),
-  clearDemo: (sourceId: number): Promise<{ message: string }> => call('DELETE', demo(sourceId)),
-  /** One with all its attempts. */
-  find: (sourceId: number, logId: string, signal?: AbortSignal): Promise<LogReply> =>
-    call('GET', `${logs(sourceId)}/${logId}`, { signal }),
-  /** Really sends one. */
-  sendTest: (sourceId: number, body: TestPostbackInput): Promise<TestPostbackReply> =>
-    call('POST', `/admin/traffic-sources/${sourceId}/test-postback`, { body }),
-  state: async (sourceId: number, signal?: AbortSignal): Promise<EndpointState> =>
-    (await call<{ data: EndpointState }>('GET', `/admin/traffic-sources/${sourceId}/postback-state`, { signal })).data,
-  resume: (sourceId: number): Promise<{ message: string }> =>
-    call('POST', `/admin/traffic-sources/${sourceId}/resume-postbacks`),
-  resendFailed: (sourceId: number): Promise<{ message: string }> => call('POST', `${logs(sourceId)}/resend-failed`),
-  replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
-    call('POST', `${logs(sourceId)}/${logId}/replay`),
+/** The calls of conversions as records, one for each route. */
+export const deskClient = {
+  change: (id: string, body: ConversionChange): Promise<One> =>
+    call('PATCH', `${BASE}/${id}`, { body, fallback: 'Failed to update conversion' }),
+  changeStatuses: (body: BulkChange): Promise<EachReply> =>
+    call('POST', `${BASE}/bulk-status`, { body, fallback: 'Failed to update conversions' }),
+  contrary: (query: Query, signal?: AbortSignal): Promise<Paged<Contrary>> =>
+    call('GET', `${BASE}/contrary`, { query, signal, fallback: 'Failed to fetch contrary words' }),
+  ambiguous: (signal?: AbortSignal): Promise<AmbiguousList> =>
+    call('GET', `${BASE}/ambiguous`, { signal, fallback: 'Failed to fetch unclear refunds' }),
+  place: (id: string, body: PlaceBody): Promise<{ message: string }> =>
+    call('POST', `${BASE}/ambiguous/${id}`, { body, fallback: 'Failed to decide about the message' }),
+  refolded: (query: Query, signal?: AbortSignal): Promise<RefoldedPage> =>
+    call('GET', `${BASE}/refolded`, { query, signal, fallback: 'Failed to fetch what was folded anew' }),
+  siteChange: async (query: SiteChangeQuery, signal?: AbortSignal): Promise<SiteChange> =>
+    (
+      await call<{ data: SiteChange }>('GET', '/admin/exchange-rates/site-change', {
+        query,
+        signal,
+        fallback: 'Failed to look at what would change',
+      })
+    ).data,
 };
 
-/** The first word of the cache key below. */
-export const POSTBACK_LOGS_KEY = ['postback-logs'] as const;
-
-/** Attempts go on while somebody looks. */
-const REFRESH_MS = 5000;
+/** The first word of every cache key below. What changes a conversion also changes the numbers. */
+export const DESK_KEY = ['conversions'] as const;
+export const STATS_KEY = ['stats'] as const;
 
 /** What screens ask for with `useQuery`. */
-export const postbackLogQueries = {
-  state: (sourceId: number) =>
+export const deskQueries = {
+  contrary: (query: Query) =>
     queryOptions({
-      queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'state'],
-      queryFn: ({ signal }) => postbackLogsClient.state(sourceId, signal),
-      refetchInterval: REFRESH_MS,
-    }),
-
-  one: (sourceId: number, logId: string) =>
-    queryOptions({
-      queryKey: [...POSTBACK_LOGS_KEY, sourceId, 'one', logId],
-      queryFn: ({ signal }) => postbackLogsClient.find(sourceId, logId, signal),
-    }),
-
-  list: (sourceId: number, query: Query) =>
-    queryOptions({
-      queryKey: [...POSTBACK_LOGS_KEY, sourceId, query],
-      queryFn: ({ signal }) => postbackLogsClient.list(sourceId, query, signal),
+      queryKey: [...DESK_KEY, 'contrary', query],
+      queryFn: ({ signal }) => deskClient.contrary(query, signal),
       placeholderData: keepPreviousData,
-      refetchInterval: REFRESH_MS,
+    }),
+  ambiguous: () =>
+    queryOptions({ queryKey: [...DESK_KEY, 'ambiguous'], queryFn: ({ signal }) => deskClient.ambiguous(signal) }),
+  refolded: (query: Query) =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'refolded', query],
+      queryFn: ({ signal }) => deskClient.refolded(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+  siteChange: (query: SiteChangeQuery) =>
+    queryOptions({
+      queryKey: [...DESK_KEY, 'site-change', query],
+      queryFn: ({ signal }) => deskClient.siteChange(query, signal),
+      staleTime: 0,
     }),
 };

@@ -7,13 +7,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { printFigures, sampleSize } from '../../../../tests/support/figures.ts';
 import { newEventId } from '../../../platform/ids.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import { openJournal } from '../../../platform/server/journal.ts';
-import { createLimiter } from '../../../platform/server/limiter.ts';
+import { createDuckDbStore } from '../../../platform/server/event-store/duckdb/store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { openJournal } from '../../../platform/server/journal/journal.ts';
+import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { createSecrets } from '../../../platform/server/secrets.ts';
 import { steadyClock, type Anchor } from '../../../platform/steady-clock.ts';
-import { createRecorder, createShipper, createTokens, createVisitors } from './service.ts';
+import { createRecorder } from './recorder.ts';
+import { createShipper } from './shipper.ts';
+import { createTokens } from '../../visitors/server/tokens.ts';
+import { createVisitors } from '../../visitors/server/visitors.ts';
 import { buildClick, buildVisit } from './testing.ts';
 
 /** P26 for what is recorded. Seen red: events that are left out when their time lies before that of the one before. */

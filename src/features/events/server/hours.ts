@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Clock } from '../../../platform/time.ts';
 import * as store from './store-hours.ts';
 

@@ -1,5 +1,5 @@
 import { raiseAlert } from '../../alerts/server/service.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { describeJournal, JOURNAL_HINT } from '../journal-words.ts';
 import type { Shipper } from './shipper.ts';

@@ -1,5 +1,6 @@
-import type { Journal } from '../../../platform/server/journal.ts';
+import type { Journal } from '../../../platform/server/journal/journal.ts';
 import type { BehaviourEvent } from '../contract.ts';
+import { toWritten } from '../written-events.ts';
 import type { UncountedBook } from './uncounted.ts';
 
 /** Writes events down, first of all and nowhere else than in the journal. */
@@ -12,9 +13,11 @@ export type Recorder = {
   recordLazy(events: BehaviourEvent[]): void;
 };
 
+const recordOf = (events: BehaviourEvent[]): string => JSON.stringify(events.map(toWritten));
+
 /** On the journal of this process. @param uncounted without it `recordOrCount` is `record` */
 export function createRecorder({ journal, uncounted }: { journal: Journal; uncounted?: UncountedBook }): Recorder {
-  const record = (events: BehaviourEvent[]): Promise<void> => journal.append(JSON.stringify(events));
+  const record = (events: BehaviourEvent[]): Promise<void> => journal.append(recordOf(events));
   return {
     record,
     recordOrCount: (events) =>
@@ -22,6 +25,6 @@ export function createRecorder({ journal, uncounted }: { journal: Journal; uncou
         if (!uncounted) throw error;
         return uncounted.note(events);
       }),
-    recordLazy: (events) => journal.appendLazy(JSON.stringify(events)),
+    recordLazy: (events) => journal.appendLazy(recordOf(events)),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { toAttributionRow } from '../rules.ts';
 import { findClick, findVisit, removeOldEvents } from './service.ts';
-import * as store from './store.ts';
+import * as store from './store-events.ts';
 import { buildClick, buildVisit } from './testing.ts';
 
 let t: TestDb;

@@ -1,5 +1,5 @@
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import * as look from './store-look.ts';
 
 /** What ties a row of the event store to a person, a browser or another company's id of either. */

@@ -6,12 +6,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { createDuckDbStore } from '../../../platform/server/duckdb-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import type { Jobs } from '../../../platform/server/jobs.ts';
-import { openJournal, type Journal } from '../../../platform/server/journal.ts';
+import { createDuckDbStore } from '../../../platform/server/event-store/duckdb/store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
+import { openJournal, type Journal } from '../../../platform/server/journal/journal.ts';
 import type { ConversionDelta } from '../contract.ts';
-import { createRecorder, createShipper, findClick, findVisit, type Shipper } from './service.ts';
+import { findClick, findVisit } from './service.ts';
+import { createRecorder } from './recorder.ts';
+import { createShipper, type Shipper } from './shipper.ts';
 import { buildClick, buildDelta, buildVisit } from './testing.ts';
 
 const log = pino({ level: 'silent' });
@@ -119,6 +121,17 @@ describe('what was recorded', () => {
       referrer_host: 'ab',
       utm: { utm_term: 'x\ufffd' },
     });
+  });
+
+  test('has its guide under the name that it had in every release', async () => {
+    const click = buildClick({ guide_id: 7 });
+    await createRecorder({ journal }).record([click]);
+    const { guide_id: guide, ...rest } = click;
+    const [record] = (await journal.read(journal.start(), { maxRecords: 1 })).records;
+    expect(JSON.parse(record!.payload)).toEqual([{ ...rest, listicle_id: guide }]);
+    await start().drain();
+    expect(await findClick(database.db, click.click_id)).toMatchObject({ guide_id: 7 });
+    expect(await eventStore.query('select guide_id from events')).toEqual([{ guide_id: 7 }]);
   });
 
   test('is not shipped again by the next process', async () => {
@@ -261,6 +274,15 @@ describe('one store that is down', () => {
 });
 
 describe('the outbox', () => {
+  test('has its guides under the name that they had in every release', async () => {
+    const { guide_id: _guide, ...delta } = buildDelta();
+    await database.pool.query('insert into event_outbox (payload) values ($1)', [
+      JSON.stringify({ ...delta, listicle_id: 7 }),
+    ]);
+    await start().drain();
+    expect(await eventStore.query('select guide_id from events')).toEqual([{ guide_id: 7 }]);
+  });
+
   test('is emptied into the event store, money and all', async () => {
     const shipper = start();
     await addDeltas([buildDelta(), buildDelta({ delta_count: -1, delta_micros: '-2500000', currency: 'USD' })]);

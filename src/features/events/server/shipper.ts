@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import type { Jobs } from '../../../platform/server/jobs.ts';
-import { comparePositions } from '../../../platform/server/journal-position.ts';
-import type { JournalRecord } from '../../../platform/server/journal-reader.ts';
-import type { Journal } from '../../../platform/server/journal.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
+import { comparePositions } from '../../../platform/server/journal/position.ts';
+import type { JournalRecord } from '../../../platform/server/journal/reader.ts';
+import type { Journal } from '../../../platform/server/journal/journal.ts';
 import type { Log } from '../../../platform/server/log.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
-import type { StoredEvent } from '../rules.ts';
-import { rushMeter } from './rush.ts';
+import { fromWritten, type StoredEvent, type Written } from '../written-events.ts';
+import { rushMeter } from './shipping/rush.ts';
 import { eventStoreSink, noteStored, postgresSink, shipOutbox, type Sink } from './sinks.ts';
-import * as store from './store.ts';
+import * as store from './store-events.ts';
 
 /** How far one store is behind. */
 export type Lag = {
@@ -310,7 +310,7 @@ const noRoom = (): AppError =>
 const segmentOf = (position: string): string => position.split(':')[0]!;
 
 const timeOf = ({ payload }: JournalRecord): number => {
-  const [first] = JSON.parse(payload) as StoredEvent[];
+  const [first] = JSON.parse(payload) as Written<StoredEvent>[];
   return first ? Date.parse(first.ts) : 0;
 };
 
@@ -318,8 +318,8 @@ const timeOf = ({ payload }: JournalRecord): number => {
 async function toRows<Row>(records: JournalRecord[], sink: Sink<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [n, { payload }] of records.entries()) {
-    for (const event of JSON.parse(payload) as StoredEvent[]) {
-      const row = sink.toRow(event);
+    for (const event of JSON.parse(payload) as Written<StoredEvent>[]) {
+      const row = sink.toRow(fromWritten(event));
       if (row !== undefined) rows.push(row);
     }
     if (n % SLICE === SLICE - 1) await nextTurn();

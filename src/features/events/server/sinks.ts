@@ -1,10 +1,11 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { EventRow, EventStore } from '../../../platform/server/event-store.ts';
-import type { Jobs } from '../../../platform/server/jobs.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { OWN_IDS, toAttributionRow, toEventRow, type StoredEvent } from '../rules.ts';
+import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { OWN_IDS, toAttributionRow, toEventRow } from '../rules.ts';
+import { fromWritten, type StoredEvent } from '../written-events.ts';
 import { noteToken } from './store-mark.ts';
-import * as store from './store.ts';
+import * as store from './store-events.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
 export type Sink<Row> = {
@@ -94,7 +95,7 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
     if (ids.length === 0) return 0;
     try {
       await sink.write(
-        rows.map((row) => toEventRow(row.payload)),
+        rows.map((row) => toEventRow(fromWritten(row.payload))),
         OUTBOX,
         formatIds(ids),
       );

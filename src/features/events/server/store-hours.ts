@@ -1,4 +1,4 @@
-import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
+import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../contract.ts';
 

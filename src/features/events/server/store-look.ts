@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import type { ClickRow, VisitRow } from './store.ts';
+import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { GUIDE_ID, type ClickRow, type VisitRow } from './store-events.ts';
 
-const clicks = (db: Db) => db.withTables<{ clicks: ClickRow }>().selectFrom('clicks').selectAll();
+const clicks = (db: Db) =>
+  db.withTables<{ clicks: ClickRow }>().selectFrom('clicks').selectAll().select(GUIDE_ID.as('guide_id'));
 
 /** Oldest first. Uses clicks_visit_idx. */
 export const listClicksOfVisit = (db: Db, visitId: string, limit: number): Promise<ClickRow[]> =>
@@ -40,7 +41,7 @@ export type PageEvent = {
   type: 'visit' | 'view' | 'impression';
   ts: string;
   view_id: string | null;
-  listicle_id: number | null;
+  guide_id: number | null;
   review_id: number | null;
   item_id: number | null;
   position: number | null;
@@ -48,7 +49,7 @@ export type PageEvent = {
 };
 
 const MAX_EVENTS = 200;
-const COLUMNS = 'type, ts, view_id, listicle_id, review_id, item_id, position, is_bot';
+const COLUMNS = 'type, ts, view_id, guide_id, review_id, item_id, position, is_bot';
 const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
 
 /** What was read in one visit, or of one view, within a span of time that keeps the search short. @throws AppError unavailable */
@@ -82,6 +83,7 @@ export const findVisitRow = (db: Db, visitId: string): Promise<VisitRow | undefi
     .withTables<{ visits: VisitRow }>()
     .selectFrom('visits')
     .selectAll()
+    .select(GUIDE_ID.as('guide_id'))
     .where('visit_id', '=', visitId)
     .executeTakeFirst();
 
@@ -121,7 +123,7 @@ export type ArrivalGroup = {
   ts: string;
   link_id: number | null;
   destination_id: number | null;
-  listicle_id: number | null;
+  guide_id: number | null;
   review_id: number | null;
   country: string | null;
   device: string | null;
@@ -146,18 +148,18 @@ type Scope = {
 export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
   const { rows } = await sql<ArrivalGroup>`
     with own as (
-      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, listicle_id, review_id,
+      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, ${GUIDE_ID} as guide_id, review_id,
              country, device, os, browser, utm, cost_micros, cost_currency, cost_base_micros, cost_base_currency
         from visits
        where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
          and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
          and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
     ), sums as (
-      select ts, link_id, destination_id, listicle_id, review_id, country, device, os, browser, utm, cost_currency, cost_base_currency,
+      select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, cost_currency, cost_base_currency,
              count(*) as n, sum(cost_micros) as micros, sum(cost_base_micros) as base_micros
         from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
     )
-    select ts, link_id, destination_id, listicle_id, review_id, country, device, os, browser, utm, sum(n)::int as visits,
+    select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, sum(n)::int as visits,
            jsonb_agg(jsonb_build_object('currency', cost_currency, 'micros', micros::text, 'base_currency', cost_base_currency,
              'base_micros', base_micros::text)) filter (where cost_currency is not null and micros <> 0) as costs
       from sums group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { FillStage, MissingEvents } from '../store-contract.ts';
 
 /** What the database knows of the event store. */

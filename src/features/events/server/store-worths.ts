@@ -1,5 +1,7 @@
+import type { Range } from '../../../platform/time.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { GUIDE_ID } from './store-events.ts';
 import type { ArrivalGroup } from './store-look.ts';
 
 /** Arrivals of people whose cost is in another currency than the site's: of one source and day (UTC), valued alike. */
@@ -80,9 +82,29 @@ export async function valueArrivals(
         from chosen where visits.visit_id = chosen.visit_id
       returning visits.*, chosen.cost_base_micros as old_base_micros
     )
-    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, listicle_id, review_id, country, device,
+    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, ${GUIDE_ID} as guide_id, review_id, country, device,
            os, browser, utm, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
            sum(old_base_micros)::text as old_base_micros
       from done group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(trx);
   return rows;
+}
+
+/** Visits whose price nobody could read, and the newest of what was said of it. */
+export type UnreadCosts = { visits: number; sample: string };
+
+/** People's visits of a range whose ad address said a cost that is no amount, by source or link; those without any are left out. Uses visits_cost_unread_idx. */
+export async function countUnreadCosts(
+  db: Db,
+  by: 'source' | 'link',
+  ids: readonly number[],
+  { from, to }: Range,
+): Promise<Map<number, UnreadCosts>> {
+  if (ids.length === 0) return new Map();
+  const column = sql.ref(by === 'source' ? 'source_id' : 'link_id');
+  const { rows } = await sql<UnreadCosts & { id: number }>`
+    select ${column} as id, count(*)::int as visits, (array_agg(cost_unread order by ts desc, visit_id))[1] as sample from visits
+     where cost_unread is not null and ts >= ${from.toISOString()} and ts < ${to.toISOString()} and ${column} = any(${ids}::int[])
+       and not is_bot and not is_internal
+     group by 1`.execute(db);
+  return new Map(rows.map(({ id, ...costs }) => [id, costs]));
 }

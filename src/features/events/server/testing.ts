@@ -1,7 +1,8 @@
 import { newEventId } from '../../../platform/ids.ts';
-import type { EventRow } from '../../../platform/server/event-store.ts';
+import type { EventRow } from '../../../platform/server/event-store/event-store.ts';
 import type { BehaviourEvent, ConversionDelta } from '../contract.ts';
-import { toEventRow, type StoredEvent } from '../rules.ts';
+import { toEventRow } from '../rules.ts';
+import type { StoredEvent } from '../written-events.ts';
 
 type Visit = Extract<BehaviourEvent, { type: 'visit' }>;
 type Click = Extract<BehaviourEvent, { type: 'click' }>;

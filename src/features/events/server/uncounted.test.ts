@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildClick, buildVisit } from './testing.ts';
 import { createRecorder } from './recorder.ts';
 import { openUncounted } from './uncounted.ts';
-import { openJournal } from '../../../platform/server/journal.ts';
-import { brittleIo } from '../../../platform/server/journal-testing.ts';
+import { openJournal } from '../../../platform/server/journal/journal.ts';
+import { brittleIo } from '../../../platform/server/journal/journal-testing.ts';
 
 const log = pino({ level: 'silent' });
 let dir: string;

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SEGMENT_FLAGS } from '../../../platform/server/journal-files.ts';
-import { HEADER_BYTES, parseRecords, putRecord } from '../../../platform/server/journal-records.ts';
+import { SEGMENT_FLAGS } from '../../../platform/server/journal/files.ts';
+import { HEADER_BYTES, parseRecords, putRecord } from '../../../platform/server/journal/records.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Clock } from '../../../platform/time.ts';
 import type { BehaviourEvent } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { guidesRoutes } from './routes.ts';
-import { categoryBySlug, publicCategories } from './service.ts';
+import { categoryBySlug, publicCategories } from './categories.ts';
 import { buildGuide, buildListedGuide } from './testing.ts';
 
 const BASE = '/api/settings/guide-categories';

@@ -1,24 +1,24 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { GuideCategory, type GuideCategoryChange, type GuideCategoryInput, type PublicCategory } from '../contract.ts';
-import * as store from './store-categories.ts';
+import * as store from './categories/store-categories.ts';
 
 const KIND = 'guide category';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 
-export const listCategories = (db: Db): Promise<GuideCategory[]> => store.list(db);
+export const listGuideCategories = (db: Db): Promise<GuideCategory[]> => store.list(db);
 
 /** Without a slug, the name makes one that is free; without an order, it stands last. @throws AppError name_taken | slug_taken */
-export function createCategory(
+export function createGuideCategory(
   scope: Scope,
   actor: Actor | undefined,
   input: GuideCategoryInput,
@@ -83,7 +83,7 @@ export function reorderCategories(scope: Scope, actor: Actor, ids: number[]): Pr
 }
 
 /** For good. @throws AppError not_found | in_use while guides stand in it */
-export async function deleteCategory(scope: Scope, actor: Actor, id: number): Promise<void> {
+export async function deleteGuideCategory(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, KIND, id, row.name);

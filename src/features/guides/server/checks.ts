@@ -1,17 +1,18 @@
 import { notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
-import { textOfHtml } from '../../../platform/html-text.ts';
-import { judge, type GateFacts, type GateProduct, type GateText } from '../../publishing/server/service.ts';
+import { textOfHtml } from '../../../platform/text/html-text.ts';
+import { judge } from '../../publishing/server/checklist.ts';
+import { type GateFacts, type GateProduct, type GateText } from '../../publishing/gate.ts';
 import { isReordered, orderConflicts } from '../order.ts';
-import { linkState } from '../rules.ts';
-import { withEdits } from './guide-columns.ts';
-import { withItemEdits } from './item-columns.ts';
-import { standingsOf, withShown } from './shown.ts';
-import * as itemStore from './store-items.ts';
+import { buttonLeadsTo } from '../rules.ts';
+import { withEdits } from './writing/guide-columns.ts';
+import { withItemEdits } from './products/item-columns.ts';
+import { standingsOf, withShown } from './writing/shown.ts';
+import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -168,7 +169,7 @@ function productOf(item: itemStore.ItemRow, offers: ReadonlyMap<number, OfferFac
     name: item.title ?? offer?.name ?? '',
     pros: item.pros.length,
     cons: item.cons.length,
-    link: item.offer_id === null ? undefined : linkState(withoutCaps(offer), withoutCaps(fallback)),
+    link: item.offer_id === null ? undefined : buttonLeadsTo(withoutCaps(offer), withoutCaps(fallback)),
     hasFallback: item.fallback_offer_id !== null,
     hasPrice: offer?.price != null,
     priceCheckedAt: offer?.price_checked_at ?? null,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
-import { inTransaction, openDb, openPool } from '../../../platform/server/postgres.ts';
+import { inTransaction, openDb, openPool } from '../../../platform/server/postgres/postgres.ts';
 import { contentChanged, contentRevision } from '../../settings/server/service.ts';
 import { guidesRoutes } from './routes.ts';
 import { buildGuide, buildItem } from './testing.ts';

@@ -4,7 +4,8 @@ import { buildOffer } from '../../offers/server/testing.ts';
 import { deletePerson } from '../../people/server/service.ts';
 import { buildPerson } from '../../people/server/testing.ts';
 import { guidesRoutes } from './routes.ts';
-import { createGuideCategory, creditedByGuides, publicGuides, relatedGuides } from './service.ts';
+import { createGuideCategory } from './categories.ts';
+import { creditedByGuides, publicGuides, relatedGuides } from './reading.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 const BASE = '/api/admin/listicles';

@@ -3,7 +3,9 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { updateOffer } from '../../offers/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { guidesRoutes } from './routes.ts';
-import { guideChecks, itemChecks, publicGuide, runGuideSchedule } from './service.ts';
+import { runGuideSchedule } from './service.ts';
+import { guideChecks, itemChecks } from './checks.ts';
+import { publicGuide } from './reading.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 let t: TestApp;

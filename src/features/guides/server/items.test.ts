@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { guidesRoutes } from './routes.ts';
 import { buildGuide, buildItem } from './testing.ts';

@@ -1,21 +1,22 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
 import type { Check } from '../../publishing/contract.ts';
-import { newBlocks, recordRevision, refuseBlocked } from '../../publishing/server/service.ts';
+import { newBlocks, refuseBlocked } from '../../publishing/server/checklist.ts';
+import { recordRevision } from '../../publishing/server/history.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemChange, type ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { isPublicStatus, itemProblem, linkState, pointsOf, totalScore } from '../rules.ts';
+import { isPublicStatus, itemProblem, buttonLeadsTo, pointsOf, totalScore } from '../rules.ts';
 import { atItem, judgeGuide } from './checks.ts';
-import { BLANK, columnsOf, contentOf } from './item-columns.ts';
-import { settleShown, noteShown } from './shown.ts';
-import * as itemStore from './store-items.ts';
+import { BLANK, columnsOf, contentOf } from './products/item-columns.ts';
+import { settleShown, noteShown } from './writing/shown.ts';
+import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -291,7 +292,7 @@ export async function presentAll(
       display_title: row.title ?? offer?.name ?? '',
       offer: brief(offer),
       fallback_offer: brief(fallback),
-      link_state: linkState(offer, fallback),
+      link_state: buttonLeadsTo(offer, fallback),
     };
   });
 }

@@ -4,7 +4,7 @@ import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { removeItem } from './items.ts';
-import { offerPlaces, offerRanks, tellLostOffers } from './service.ts';
+import { offerPlaces, offerRanks, tellLostOffers } from './offer-places.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 let t: TestApp;

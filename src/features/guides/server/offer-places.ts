@@ -1,12 +1,14 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import type { Db, Trx } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
-import { offersById, type ClosingPlace, type OfferFacts, type OfferPlace } from '../../offers/server/service.ts';
-import { linkState } from '../rules.ts';
+import { type ClosingPlace } from '../../offers/server/service.ts';
+import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
+import { type OfferPlace } from '../../offers/server/link-health.ts';
+import { buttonLeadsTo } from '../rules.ts';
 import { updateItem } from './items.ts';
-import { listPlaced, listRanks, type RankedPlace } from './store-places.ts';
+import { listPlaced, listRanks, type RankedPlace } from './finding/store-places.ts';
 
 const ALERT = 'offer_not_live';
 
@@ -33,7 +35,7 @@ export async function closingItems(db: Db, offerIds: readonly number[], now: Dat
   const still = (offer: OfferFacts | undefined) =>
     offer && closed.has(offer.id) ? { ...offer, isOpen: false } : offer;
   return (await placed(db, now, offerIds)).flatMap((one) => {
-    const left = linkState(still(one.offer), still(one.fallback));
+    const left = buttonLeadsTo(still(one.offer), still(one.fallback));
     if (left === one.leadsTo) return [];
     return [
       {
@@ -116,7 +118,7 @@ async function placed(db: Db, now: Date, offerIds?: readonly number[]): Promise<
       offerId: row.offer_id,
       offer,
       fallback,
-      leadsTo: linkState(offer, fallback),
+      leadsTo: buttonLeadsTo(offer, fallback),
     };
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import type { Guide, GuideInput, Item } from '../contract.ts';
 import { guidesRoutes } from './routes.ts';
-import { guideChecks, itemChecks } from './service.ts';
+import { guideChecks, itemChecks } from './checks.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 const BASE = '/api/admin/listicles';

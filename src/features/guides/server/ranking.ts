@@ -1,17 +1,17 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Trx } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Trx } from '../../../platform/server/postgres/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { recordRevision } from '../../publishing/server/service.ts';
+import { recordRevision } from '../../publishing/server/history.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemRanking } from '../contract.ts';
-import { columnsOf, contentOf } from './item-columns.ts';
+import { columnsOf, contentOf } from './products/item-columns.ts';
 import * as items from './items.ts';
-import * as itemStore from './store-items.ts';
+import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
-import { save } from './write.ts';
+import { save } from './writing/write.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 type Entry = ItemRanking['items'][number];

@@ -1,7 +1,7 @@
 import { paged, type Paged } from '../../../platform/paging.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
-import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
+import { offersById, publicFactsOf } from '../../offers/server/facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
@@ -10,7 +10,7 @@ import {
   addressSlug,
   badgeLabel,
   excerptOf,
-  linkState,
+  buttonLeadsTo,
   mergedAttributes,
   pointsOf,
   publicState,
@@ -19,10 +19,10 @@ import {
   type ScoresTenths,
 } from '../rules.ts';
 import { categoriesById, categoryBySlug } from './categories.ts';
-import { withEdits } from './guide-columns.ts';
-import { withItemEdits } from './item-columns.ts';
-import { readableChanges, standingsOf } from './shown.ts';
-import * as itemStore from './store-items.ts';
+import { withEdits } from './writing/guide-columns.ts';
+import { withItemEdits } from './products/item-columns.ts';
+import { readableChanges, standingsOf } from './writing/shown.ts';
+import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
 
 /** A guide as readers get it, its visible products with the facts of their offers; `gone` is 410, `missing` 404. */
@@ -180,7 +180,7 @@ async function readableItems(
   return rows.map((row, index) => {
     const own = offers.get(row.offer_id ?? 0);
     const fallback = offers.get(row.fallback_offer_id ?? 0);
-    const state = linkState(own, fallback);
+    const state = buttonLeadsTo(own, fallback);
     const shown = state === 'offer' ? own : state === 'fallback' ? fallback : undefined;
     const title = row.title ?? own?.name ?? '';
     const image = row.image_url ?? own?.image_url ?? null;
@@ -205,7 +205,7 @@ async function readableItems(
       cta_text: row.cta_text,
       sponsored_placement: row.sponsored_placement,
       attributes: mergedAttributes(own?.attributes ?? {}, row.attributes),
-      offer: shown ? factsFor(shown) : null,
+      offer: shown ? publicFactsOf(shown) : null,
       is_fallback: state === 'fallback',
     };
   });
@@ -225,24 +225,6 @@ const subScores = (rubric: readonly Criterion[], scores: ScoresTenths): PublicIt
     weight,
     score: tenths / 10,
   }));
-
-/** Nothing of what we are paid. */
-const factsFor = (offer: OfferFacts) => ({
-  id: offer.id,
-  name: offer.name,
-  brand: offer.brand,
-  image_url: offer.image_url,
-  price: offer.price,
-  list_price: offer.list_price,
-  price_currency: offer.price_currency,
-  price_checked_at: offer.price_checked_at,
-  coupon_code: offer.coupon_code,
-  coupon_text: offer.coupon_text,
-  coupon_ends_at: offer.coupon_ends_at,
-  money_back_days: offer.money_back_days,
-  shipping_note: offer.shipping_note,
-  attributes: offer.attributes,
-});
 
 /** PostgreSQL knows no NUL. */
 const searchable = (q: string): string => q.replaceAll('\0', '').toWellFormed();

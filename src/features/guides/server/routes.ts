@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
-import { createLimiter } from '../../../platform/server/limiter.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { addressNetwork } from '../../accounts/server/service.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
@@ -18,8 +18,9 @@ import {
   PublicGuideQuery,
   PublicGuideReply,
 } from '../contract.ts';
-import { categoryRoutes } from './routes-categories.ts';
-import { itemRoutes } from './routes-items.ts';
+import { publicGuide, publicGuidesOf } from './reading.ts';
+import { categoryRoutes } from './categories/routes-categories.ts';
+import { itemRoutes } from './products/routes-items.ts';
 import * as guides from './service.ts';
 
 const BASE = '/api/admin/listicles';
@@ -124,7 +125,7 @@ function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
           details: { retry_after_s: 5 },
         });
       void reply.header('cache-control', 'no-cache');
-      return guides.publicGuidesOf(deps.db, query);
+      return publicGuidesOf(deps.db, query);
     },
   );
 
@@ -138,7 +139,7 @@ function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
     },
     async ({ params, request, reply }) => {
       const id = /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0;
-      const guide = id >= 1 && id < 2 ** 31 ? await guides.publicGuide(deps.db, id, deps.clock()) : 'missing';
+      const guide = id >= 1 && id < 2 ** 31 ? await publicGuide(deps.db, id, deps.clock()) : 'missing';
       if (guide === 'missing') throw notFound('Guide');
       if (guide === 'gone') throw new AppError('gone', 'This guide is no longer available.');
       // each answer carries addresses of its own

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { publicGuides, searchGuides, searchItems } from './service.ts';
+import { publicGuides } from './reading.ts';
+import { searchGuides, searchItems } from './search.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 let database: TestDb;

@@ -1,7 +1,7 @@
-import type { Db } from '../../../platform/server/postgres.ts';
-import { searchText, type Hit } from '../../../platform/server/text-search.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { searchText, type Hit } from '../../../platform/server/records/text-search.ts';
 import { addressSlug } from '../rules.ts';
-import * as searchStore from './store-search.ts';
+import * as searchStore from './finding/store-search.ts';
 import * as store from './store.ts';
 
 /** A guide that was found, with what stands after the id in its address. */

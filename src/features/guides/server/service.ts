@@ -1,12 +1,14 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { refuseStale, shown } from '../../../platform/server/records.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { offersById } from '../../offers/server/service.ts';
-import { blockersOf, changeEach, dueChange } from '../../publishing/server/service.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
+import { offersById } from '../../offers/server/facts.ts';
+import { blockersOf } from '../../publishing/gate.ts';
+import { changeEach } from '../../publishing/server/bulk.ts';
+import { dueChange } from '../../publishing/rules.ts';
 import type { BulkReply, Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
@@ -20,18 +22,13 @@ import {
 } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { addressSlug, badgeLabel, isPublicStatus } from '../rules.ts';
-import * as categories from './categories.ts';
 import * as checks from './checks.ts';
-import { BLANK, columnsOf, copied, newSlug } from './guide-columns.ts';
-import * as items from './items.ts';
+import { BLANK, columnsOf, copied, newSlug } from './writing/guide-columns.ts';
 import { lockGuide } from './items.ts';
-import * as places from './offer-places.ts';
-import * as reading from './reading.ts';
-import * as search from './search.ts';
-import { noteShown } from './shown.ts';
-import * as itemStore from './store-items.ts';
+import { noteShown } from './writing/shown.ts';
+import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
-import { audit, auditable, insert, save } from './write.ts';
+import { audit, auditable, insert, save } from './writing/write.ts';
 
 /** Views of the last 30 days by guide, which a later feature knows; guides left out of the map count zero. */
 export type CountGuideViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
@@ -200,29 +197,6 @@ export const itemVersion = async (db: Db, id: number): Promise<number> => (await
 
 /** The guide of a product. @throws AppError not_found */
 export const itemGuide = async (db: Db, id: number): Promise<number> => (await anyItem(db, id)).guide_id;
-
-export const guideChecks = checks.guideChecks;
-export const itemChecks = checks.itemChecks;
-export const previewGuide = reading.previewGuide;
-export const addItem = items.addItem;
-export const listItems = items.listItems;
-export const categoryBySlug = categories.categoryBySlug;
-export const createGuideCategory = categories.createCategory;
-export const deleteGuideCategory = categories.deleteCategory;
-export const guideCategories = categories.listCategories;
-export const publicCategories = categories.publicCategories;
-export const creditedByGuides = reading.creditedByGuides;
-export const offerPlaces = places.offerPlaces;
-export const closingItems = places.closingItems;
-export const placeStandIn = places.placeStandIn;
-export const offerRanks = places.offerRanks;
-export const tellLostOffers = places.tellLostOffers;
-export const publicGuide = reading.publicGuide;
-export const publicGuides = reading.publicGuides;
-export const publicGuidesOf = reading.publicGuidesOf;
-export const relatedGuides = reading.relatedGuides;
-export const searchGuides = search.searchGuides;
-export const searchItems = search.searchItems;
 
 async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]> {
   const ids = rows.map((row) => row.id);

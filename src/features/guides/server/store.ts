@@ -1,8 +1,8 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { finds, holdsText, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import { wordsTyped } from '../../../platform/server/text-search.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { finds, holdsText, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import { wordsTyped } from '../../../platform/server/records/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
 import type { Standing } from '../order.ts';

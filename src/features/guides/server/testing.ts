@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Guide, GuideInput, Item, ItemInput } from '../contract.ts';
-import { addItem, createGuide } from './service.ts';
+import { createGuide } from './service.ts';
+import { addItem } from './items.ts';
 
 let made = 0;
 

@@ -4,26 +4,26 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { holds } from '../../../platform/fold.ts';
+import { holds } from '../../../platform/text/fold.ts';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { GuideCategory } from '../contract.ts';
 import { moved } from '../rules.ts';
-import { CATEGORIES_KEY, categoriesClient, categoryQueries } from './category-client.ts';
-import { GuideCategoryRows } from './GuideCategoryRows.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { CATEGORIES_KEY, categoriesClient, categoryQueries } from './categories/category-client.ts';
+import { GuideCategoryRows } from './categories/GuideCategoryRows.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const GuideCategoryDialog = lazyPart(async () => ({
-  default: (await import('./GuideCategoryDialog.tsx')).GuideCategoryDialog,
+  default: (await import('./categories/GuideCategoryDialog.tsx')).GuideCategoryDialog,
 }));
 
 /** Which dialog is open, and for which category. */

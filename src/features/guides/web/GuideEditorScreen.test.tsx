@@ -71,7 +71,7 @@ async function show(answers: Answers = {}) {
   const shown = renderScreen(
     <TimeZoneContext value="UTC">
       <Routes>
-        <Route path="/admin/listicles/:listicleId/edit" element={<GuideEditorScreen />} />
+        <Route path="/admin/listicles/:guideId/edit" element={<GuideEditorScreen />} />
         <Route path="*" element={<p>Elsewhere</p>} />
       </Routes>
     </TimeZoneContext>,

@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
-import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EditorSkeleton } from '../../../platform/web/ui/states/EditorSkeleton.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { isPublicStatus } from '../rules.ts';
 import { guideQueries } from './client.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // brings the form library, the contract and the preview; the head of the screen does not wait for them
 const GuideEditorWithDraft = lazyPart(async () => ({
-  default: (await import('./GuideEditorWithDraft.tsx')).GuideEditorWithDraft,
+  default: (await import('./editor/GuideEditorWithDraft.tsx')).GuideEditorWithDraft,
 }));
 
 /** The whole guide: its form in sections, the real page beside it, and what keeps it from being published. */
 export function GuideEditorScreen() {
-  const guideId = Number(useParams()['listicleId']);
+  const guideId = Number(useParams()['guideId']);
   const guide = useQuery(guideQueries.one(guideId));
 
   return (

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Item } from '../contract.ts';
 import { GuideProductsScreen } from './GuideProductsScreen.tsx';
-import type { ItemNumbers } from './ItemNumbersLine.tsx';
+import type { ItemNumbers } from './products/ItemNumbersLine.tsx';
 
 const GUIDE = { id: 7, title: 'Sleep teas', status: 'published', rubric: [] };
 const LIVE = { id: 1, name: 'Calm Tea', status: 'active', is_live: true, closed_by: null };
@@ -62,7 +62,7 @@ const show = async (items: Item[], answers: Answers = {}, guide: object = GUIDE,
   localStorage.setItem('token', 't');
   const shown = renderScreen(
     <Routes>
-      <Route path="/admin/listicles/:listicleId/items" element={<GuideProductsScreen numbers={numbers} />} />
+      <Route path="/admin/listicles/:guideId/items" element={<GuideProductsScreen numbers={numbers} />} />
     </Routes>,
     '/admin/listicles/7/items',
   );

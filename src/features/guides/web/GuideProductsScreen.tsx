@@ -10,9 +10,9 @@ import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -20,14 +20,14 @@ import type { Guide, Item } from '../contract.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus } from '../rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
-import type { ItemNumbers } from './ItemNumbersLine.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import type { ItemNumbers } from './products/ItemNumbersLine.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 // the rows come while their data is on its way
-const ItemRows = lazyPart(async () => ({ default: (await import('./ItemRows.tsx')).ItemRows }));
-const RankingDialog = lazyPart(async () => ({ default: (await import('./RankingDialog.tsx')).RankingDialog }));
-const AddItemDialog = lazyPart(async () => ({ default: (await import('./AddItemDialog.tsx')).AddItemDialog }));
+const ItemRows = lazyPart(async () => ({ default: (await import('./products/ItemRows.tsx')).ItemRows }));
+const RankingDialog = lazyPart(async () => ({ default: (await import('./products/RankingDialog.tsx')).RankingDialog }));
+const AddItemDialog = lazyPart(async () => ({ default: (await import('./products/AddItemDialog.tsx')).AddItemDialog }));
 
 /** Which dialog is open, and for which product. */
 type Open = { kind: 'add' | 'ranking' } | { kind: 'delete'; item: Item };
@@ -39,7 +39,7 @@ type Props = {
 
 /** The products of one guide in the order of their ranks. */
 export function GuideProductsScreen({ numbers }: Props) {
-  const guideId = Number(useParams()['listicleId']);
+  const guideId = Number(useParams()['guideId']);
   const guide = useQuery(guideQueries.one(guideId));
   const items = useQuery(guideQueries.items(guideId));
   const [open, setOpen] = useState<Open>();

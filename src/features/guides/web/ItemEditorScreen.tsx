@@ -6,19 +6,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { guideQueries } from './client.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // The editor brings the form library, the contract and the preview; its frame does not wait for them.
-const ItemEditor = lazyPart(async () => ({ default: (await import('./ItemEditor.tsx')).ItemEditor }));
+const ItemEditor = lazyPart(async () => ({ default: (await import('./product-editor/ItemEditor.tsx')).ItemEditor }));
 
 /** One product of a guide, on a page of its own. */
 export function ItemEditorScreen() {
   const params = useParams();
-  const [guideId, itemId] = [Number(params['listicleId']), Number(params['itemId'])];
+  const [guideId, itemId] = [Number(params['guideId']), Number(params['itemId'])];
   const guide = useQuery(guideQueries.one(guideId));
   // an editor that begins with an old copy would only find out when it saves
   const items = useQuery({ ...guideQueries.items(guideId), staleTime: 0 });

@@ -1,5 +1,5 @@
 import type { DiskRoom } from '../../../platform/server/disk-room.ts';
-import type { UncountedDay } from '../../events/server/service.ts';
+import type { UncountedDay } from '../../events/server/uncounted.ts';
 import { formatBytes, formatPercent, formatUncounted } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 

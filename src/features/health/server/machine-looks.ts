@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../../../platform/time.ts';
 import { formatBytes, formatDuration } from '../rules.ts';
-import { certificateEnd } from '../../../platform/server/certificate.ts';
+import { certificateEnd } from '../../../platform/server/http/certificate.ts';
 import { judged, type Look } from './look.ts';
 
 const HOUR_MS = 3_600_000;

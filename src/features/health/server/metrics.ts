@@ -1,5 +1,5 @@
-import type { Meter } from '../../../platform/server/meter.ts';
-import type { Round } from '../../../platform/server/rounds.ts';
+import type { Meter } from '../../../platform/server/http/meter.ts';
+import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { HealthProbes } from './money-looks.ts';
 
 /** In the text format of Prometheus, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */

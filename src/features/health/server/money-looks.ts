@@ -1,9 +1,10 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
 import type { DiskRoom } from '../../../platform/server/disk-room.ts';
-import type { Meter } from '../../../platform/server/meter.ts';
-import type { Round } from '../../../platform/server/rounds.ts';
-import { describeJournal, JOURNAL_HINT, type UncountedDay } from '../../events/server/service.ts';
+import type { Meter } from '../../../platform/server/http/meter.ts';
+import type { Round } from '../../../platform/server/jobs/rounds.ts';
+import { describeJournal, JOURNAL_HINT } from '../../events/journal-words.ts';
+import { type UncountedDay } from '../../events/server/uncounted.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';
 import { ratesLook, type RatesProbe } from './rates-look.ts';

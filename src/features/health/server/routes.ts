@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
-import type { Authenticate, Route } from '../../../platform/server/http.ts';
+import type { Authenticate, Route } from '../../../platform/server/http/http.ts';
 import { ServerHealthReply } from '../contract.ts';
 import { METRICS_TYPE, writeMetrics } from './metrics.ts';
 import type { HealthProbes } from './money-looks.ts';
@@ -42,4 +42,4 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
 const isSame = (given: string | undefined, kept: string | undefined): boolean =>
   given !== undefined && kept !== undefined && timingSafeEqual(digest(given), digest(kept));
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -2,11 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
 import { readRelease } from '../../../platform/server/release.ts';
-import type { Round } from '../../../platform/server/rounds.ts';
+import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { HealthStatus, HealthTrouble, HealthWork, ServerHealth } from '../contract.ts';
 import { quarters, type Sample } from '../history.ts';
 import { formatDuration, withoutPlaces, worstOf } from '../rules.ts';
-import * as diskAlerts from './disk-alerts.ts';
 import { diskLook } from './disk-looks.ts';
 import type { Finding, Look } from './look.ts';
 import { certificateLook, LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
@@ -17,8 +16,6 @@ import { workLooks } from './work-looks.ts';
 
 /** What other parts of the process know; the application supplies it. */
 export type HealthProbes = Probes;
-
-export const tellDisk = diskAlerts.tellDisk;
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
 const LIMIT_MS = 3000;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, noted, timed, type Finding, type Look } from './look.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Sample } from '../history.ts';
 
 type Tables = {

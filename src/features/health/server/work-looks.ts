@@ -1,6 +1,6 @@
 import { listChildStarts } from '../../../platform/server/child-starts.ts';
-import type { Meter } from '../../../platform/server/meter.ts';
-import type { Round } from '../../../platform/server/rounds.ts';
+import type { Meter } from '../../../platform/server/http/meter.ts';
+import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Look } from './look.ts';

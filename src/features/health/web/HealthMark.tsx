@@ -1,6 +1,6 @@
 import { mdiAlert, mdiCheckCircle, mdiCloseOctagon } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { colors } from '../../../platform/web/tokens.ts';
+import { colors } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { HealthStatus } from '../contract.ts';
 

@@ -1,9 +1,9 @@
-import { holds } from '../../../platform/fold.ts';
+import { holds } from '../../../platform/text/fold.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { publicGuides } from '../../guides/server/service.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { publicGuides } from '../../guides/server/reading.ts';
 import { publicReviews } from '../../reviews/server/service.ts';
-import type { GuideChoices, GuideChoicesQuery } from '../contract.ts';
+import { TO_GUIDE, type GuideChoices, type GuideChoicesQuery } from '../contract.ts';
 
 /** At most so many of each kind. */
 const MAX_CHOICES = 100;
@@ -20,7 +20,7 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { countPages: CountPages };
 export async function availableGuides(scope: Scope, query: GuideChoicesQuery): Promise<Choice[]> {
   const { search } = query;
   const guides = await publicGuides(scope.db, { page: 1, limit: MAX_CHOICES, ...(search && { q: search }) });
-  const found = await numbered(scope, 'listicle', guides.data);
+  const found = await numbered(scope, TO_GUIDE, guides.data);
   return query.include_reviews
     ? [...found, ...(await numbered(scope, 'review', await reviews(scope.db, search)))]
     : found;

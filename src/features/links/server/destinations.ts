@@ -1,8 +1,8 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
@@ -12,12 +12,13 @@ import {
   type DestinationInput,
   type WeightsInput,
 } from '../contract.ts';
+import { heldBack } from '../held-back.ts';
 import type { Rotation } from '../rules.ts';
-import { destinationState, sharesNow, type SharedDestination } from '../shares.ts';
+import { sharesNow, type DestinationState } from '../shares.ts';
 import * as ruleStore from './store-rules.ts';
-import * as store from './store.ts';
-import { capsNow, type CapsNow } from './capped.ts';
-import { findTargets, targetColumns, targetId } from './targets.ts';
+import * as store from './store-links.ts';
+import { behindNow, type BehindNow } from './destinations/behind.ts';
+import { findTargets, targetColumns, targetId } from './destinations/targets.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 
@@ -138,11 +139,11 @@ export async function presentDestinations(
   const rows = await store.findDestinations(db, linkIds);
   const now = clock();
   const target = await findTargets(db, rows, now);
-  const caps = await capsNow(db, rows, now);
+  const standing = await behindNow(db, rows, target, now);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
   const rotation = await store.rotations(db, linkIds);
   return new Map(
-    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, caps, now }, rotation.get(linkId)!)]),
+    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, standing, now }, rotation.get(linkId)!)]),
   );
 }
 
@@ -153,32 +154,31 @@ export async function namesOfDestinations(db: Db, ids: number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row.name || target(row).name]));
 }
 
-type Seen = { target: Awaited<ReturnType<typeof findTargets>>; caps: CapsNow; now: Date };
+type Seen = {
+  target: Awaited<ReturnType<typeof findTargets>>;
+  standing: BehindNow<store.DestinationRow>;
+  now: Date;
+};
 
-/** What holds a destination back, whoever comes; in the order of the router. */
-function closedOf(row: store.DestinationRow, { target, caps, now }: Seen): SharedDestination['closed'] {
-  if (row.starts_at !== null && now.getTime() < Date.parse(row.starts_at)) return 'scheduled';
-  if (row.ends_at !== null && now.getTime() >= Date.parse(row.ends_at)) return 'ended';
-  return target(row).closed ?? (caps.full.has(row.id) ? 'capped' : undefined);
-}
-
-function present(rows: store.DestinationRow[], seen: Seen, rotation: Rotation): Destination[] {
-  const routed = (row: store.DestinationRow): SharedDestination => ({
-    id: row.id,
-    weight: row.weight,
-    isActive: row.status === 'active',
-    priority: row.priority,
-    ruleId: row.rule_id,
-    closed: closedOf(row, seen),
-  });
-  const shares = sharesNow(rows.map(routed), rotation);
+function present(rows: store.DestinationRow[], { target, standing, now }: Seen, rotation: Rotation): Destination[] {
+  const states = new Map(
+    rows.map((row) => {
+      const judged = { ...row, isActive: row.status === 'active' };
+      // whoever comes, so that no reason lies in the visitor
+      return [row.id, (heldBack(judged, now.getTime(), standing.behind(row)) ?? 'live') as DestinationState];
+    }),
+  );
+  const shares = sharesNow(
+    rows.map((row) => ({ ...row, ruleId: row.rule_id, isLive: states.get(row.id) === 'live' })),
+    rotation,
+  );
   return rows.map((row) => ({
     id: row.id,
     link_id: row.link_id,
     type: row.type,
     target_id: targetId(row),
     url: row.url,
-    target_name: seen.target(row).name,
+    target_name: target(row).name,
     name: row.name,
     weight: row.weight,
     status: row.status,
@@ -189,8 +189,8 @@ function present(rows: store.DestinationRow[], seen: Seen, rotation: Rotation): 
     ends_at: row.ends_at,
     caps: { daily_clicks: row.cap_daily_clicks, daily_conversions: row.cap_daily_conversions },
     share_now: shares.get(row.id)!,
-    state: destinationState(routed(row)),
-    overflow_name: seen.caps.overflow.get(row.id) ?? null,
+    state: states.get(row.id)!,
+    overflow_name: standing.overflowOf(row) ?? null,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

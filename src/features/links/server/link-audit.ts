@@ -1,9 +1,9 @@
-import type { Actor } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { pick } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { pick } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { costText } from './link-cost.ts';
-import type * as store from './store.ts';
+import type * as store from './store-links.ts';
 
 /** Puts a change of a link on record. @param actor undefined: the program itself */
 export const auditLink = (

@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import type { LinkChange } from '../contract.ts';
-import type { LinkRow } from './store.ts';
+import type { LinkRow } from './store-links.ts';
 
 type Cost = Pick<LinkRow, 'cost_model' | 'cost_micros' | 'traffic_source_id'>;
 

@@ -1,24 +1,13 @@
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
-import {
-  LinkRuleParams,
-  RuleChange,
-  RuleInput,
-  RuleOrder,
-  RuleParams,
-  RulesReply,
-  SimulateInput,
-  SimulateReply,
-} from '../rule-contract.ts';
-import type { ClickCaps } from './link-caps.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import { LinkRuleParams, RuleChange, RuleInput, RuleOrder, RuleParams, RulesReply } from '../rule-contract.ts';
 import * as rules from './rule-service.ts';
-import { simulate } from './simulate.ts';
 
 const BASE = '/api/admin/tracking-links';
 
-/** Rules of a link and the simulator. Each change answers the whole list. */
-export function ruleRoutes(route: Route, deps: Deps, caps: ClickCaps): void {
+/** Rules of a link. Each change answers the whole list. */
+export function ruleRoutes(route: Route, deps: Deps): void {
   const reply = RulesReply;
 
   route.get(
@@ -61,17 +50,5 @@ export function ruleRoutes(route: Route, deps: Deps, caps: ClickCaps): void {
       data: await rules.removeRule(deps, actor, params.id, params.ruleId),
       message: 'Rule removed.',
     }),
-  );
-
-  route.post(
-    `${BASE}/:id/simulate`,
-    {
-      access: 'admin',
-      summary: 'Where visitors would go, and why',
-      params: IdParams,
-      body: SimulateInput,
-      reply: SimulateReply,
-    },
-    async ({ params, body }) => ({ data: await simulate({ ...deps, caps }, params.id, body) }),
   );
 }

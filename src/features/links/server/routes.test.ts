@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildSource } from '../../sources/server/testing.ts';
-import { linksRoutes } from './routes.ts';
-import { routableLinks } from './routable.ts';
+import { routableLinks } from '../../router/server/routable.ts';
 import { destinationNames } from './service.ts';
-import { buildDestination, buildLink, idlePorts } from './testing.ts';
+import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
@@ -27,8 +27,7 @@ beforeAll(async () => {
   };
   t = await testApp(
     (route, deps) =>
-      linksRoutes(route, deps, {
-        ...idlePorts,
+      linkRoutes(route, deps, {
         count: (_db, ids) => Promise.resolve(new Map(ids.map((id) => [id, numbers]))),
         countPages: (_db, type, ids) =>
           Promise.resolve(
@@ -343,7 +342,7 @@ test('a target that ends stops getting visits at once', async () => {
   await change('reviews', review, { status: 'archived' });
   const { body } = await t.call('GET', `${BASE}/${link}/destinations`);
   expect(facts(body)).toEqual([
-    [0, 'target_unpublished'],
+    [0, 'offer_over'],
     [0, 'target_unpublished'],
   ]);
 });

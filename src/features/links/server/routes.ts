@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { refuseLimit, sendCsv } from '../../../platform/server/csv.ts';
-import { type Route } from '../../../platform/server/http.ts';
-import { originOf } from '../../../platform/server/origin.ts';
+import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';
+import { type Route } from '../../../platform/server/http/http.ts';
+import { originOf } from '../../../platform/server/http/origin.ts';
 import {
   DestinationChange,
   DestinationInput,
@@ -19,38 +19,28 @@ import {
   LinkReply,
   WeightsInput,
 } from '../contract.ts';
-import { LinkImport, LinkImportReply } from '../exchange-contract.ts';
+import { availableGuides, type CountPages } from './choices.ts';
 import * as destinations from './destinations.ts';
-import { linkTable, importLinks } from './exchange.ts';
-import * as redirects from './redirect-routes.ts';
-import { lostRoutes } from './routes-lost.ts';
-import { optimiserRoutes } from './routes-optimiser.ts';
 import { ruleRoutes } from './routes-rules.ts';
 import * as links from './service.ts';
 
 const BASE = '/api/admin/tracking-links';
-/** A text of a million characters, each of them escaped. */
-const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export const redirectRoutes = redirects.redirectRoutes;
-
-/** What the calls of links need of later features and of the router. */
+/** What the calls of links need of later features. */
 export type LinkPorts = {
   count: links.CountLinks;
-  countPages: links.CountPages;
-  caps: links.ClickCaps;
-  goalNumbers: links.ReadGoalNumbers;
+  countPages: CountPages;
+  /** The list as rows of a file. */
+  table: (scope: links.LinkScope, query: LinkQuery, signal: AbortSignal) => CsvTable;
 };
 
-export function linksRoutes(route: Route, deps: Deps, { count, countPages, caps, goalNumbers }: LinkPorts): void {
-  linkRoutes(route, { ...deps, countPages }, count);
+export function linksRoutes(route: Route, deps: Deps, { count, countPages, table }: LinkPorts): void {
+  linkRoutes(route, { ...deps, countPages, table }, count);
   destinationRoutes(route, deps);
-  lostRoutes(route, deps);
-  ruleRoutes(route, deps, caps);
-  optimiserRoutes(route, { ...deps, goalNumbers, roll: Math.random });
+  ruleRoutes(route, deps);
 }
 
-function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages }, count: links.CountLinks): void {
+function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 'table'>, count: links.CountLinks): void {
   const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
 
   route.get(
@@ -59,21 +49,8 @@ function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages },
     ({ query, request, reply }) => {
       if (query.format !== 'csv') return links.listLinks(scope(request), query);
       refuseLimit(query);
-      return sendCsv(reply, 'tracking-links', (signal) => linkTable(scope(request), query, signal));
+      return sendCsv(reply, 'tracking-links', (signal) => deps.table(scope(request), query, signal));
     },
-  );
-
-  route.post(
-    `${BASE}/import`,
-    {
-      access: 'admin',
-      summary: 'Make links of a CSV, all or none',
-      body: LinkImport,
-      reply: LinkImportReply,
-      bodyLimitBytes: IMPORT_LIMIT_BYTES,
-      room: 'much',
-    },
-    ({ actor, body, request }) => importLinks(scope(request), actor, body),
   );
 
   route.get(
@@ -84,7 +61,7 @@ function linkRoutes(route: Route, deps: Deps & { countPages: links.CountPages },
       query: GuideChoicesQuery,
       reply: GuideChoices,
     },
-    async ({ query }) => ({ data: await links.availableGuides(deps, query) }),
+    async ({ query }) => ({ data: await availableGuides(deps, query) }),
   );
 
   route.get(

@@ -1,8 +1,8 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
@@ -10,7 +10,7 @@ import { conditionWords } from '../condition-words.ts';
 import { patternObjection, unboundedRules } from '../pattern-budget.ts';
 import { MAX_RULES, Rule, type RuleChange, type RuleInput, type RuleOrder } from '../rule-contract.ts';
 import { isRunning } from '../rules.ts';
-import * as store from './store.ts';
+import * as store from './store-links.ts';
 import * as ruleStore from './store-rules.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;

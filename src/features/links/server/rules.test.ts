@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { uncapped } from '../../router/server/testing.ts';
+import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import type { BehaviourEvent } from '../../events/contract.ts';
@@ -6,16 +8,17 @@ import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
-import { createRedirects, openSnapshot, watchPatterns } from './service.ts';
-import { linksRoutes } from './routes.ts';
-import { buildDestination, buildLink, idlePorts, uncapped } from './testing.ts';
+import { createRedirects } from '../../router/server/redirect.ts';
+import { openSnapshot } from '../../router/server/snapshot.ts';
+import { watchPatterns } from '../../router/server/pattern-watch.ts';
+import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 const NOW = new Date('2026-03-02T10:00:00Z');
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts), {
+  t = await testApp((route, deps) => linkRoutes(route, deps), {
     clock: () => NOW,
   });
 });

@@ -1,38 +1,25 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { refuseWhileEarning } from '../../../platform/server/usages.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { costCurrencyOf, routableSources, sourceNames, trashedSource } from '../../sources/server/service.ts';
 import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
-import * as capWatch from './cap-watch.ts';
-import * as conversionCaps from './conversion-caps.ts';
-import * as choices from './choices.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { costAfter, costText } from './link-cost.ts';
-import * as lostSlugs from './lost-slugs.ts';
-import * as linkCaps from './link-caps.ts';
-import type * as optimiserLook from './optimiser-look.ts';
-import * as optimiserRun from './optimiser-run.ts';
-import * as patternWatch from './pattern-watch.ts';
-import * as redirect from './redirect.ts';
-import * as shortCut from './short-cut.ts';
-import type * as shut from './shut.ts';
 import * as slugHistory from './slug-history.ts';
-import * as snapshot from './snapshot.ts';
-import { keepSource } from './store-kept.ts';
+import { keepSource } from './store-links.ts';
 import { takenFormer } from './store-slugs.ts';
 import * as ruleStore from './store-rules.ts';
-import * as store from './store.ts';
-import { refuseTrashedTargets } from './targets.ts';
-import * as targetWatch from './target-watch.ts';
+import * as store from './store-links.ts';
+import { refuseTrashedTargets } from './destinations/targets.ts';
 
 export type LinkNumbers = Pick<
   Link,
@@ -176,38 +163,6 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
     return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
   });
 }
-
-export type CountPages = choices.CountPages;
-export const availableGuides = choices.availableGuides;
-
-export type ReadGoalNumbers = optimiserLook.ReadGoalNumbers;
-export const optimiserJobs = optimiserRun.optimiserJobs;
-export const queueDueOptimisers = optimiserRun.queueDueOptimisers;
-
-export type Arrival = redirect.Arrival;
-export type DrawShut = shut.DrawShut;
-export type ShutExit = shut.ShutExit;
-export type SiteWords = snapshot.SiteWords;
-export type ClickCaps = linkCaps.ClickCaps;
-export const capsOf = linkCaps.capsOf;
-export const createConversionCaps = conversionCaps.createConversionCaps;
-export const conversionCapsOf = conversionCaps.conversionCapsOf;
-export const tellReachedCaps = capWatch.tellReachedCaps;
-export const tellLostTargets = targetWatch.tellLostTargets;
-export const watchPatterns = patternWatch.watchPatterns;
-export const countedIn = linkCaps.countedIn;
-
-export const createLostSlugs = lostSlugs.createLostSlugs;
-export const tellPaidLost = lostSlugs.tellPaidLost;
-
-export const namesOfDestinations = destinations.namesOfDestinations;
-export const addDestination = destinations.addDestination;
-export const listDestinations = destinations.listDestinations;
-export const captureArrival = redirect.captureArrival;
-export const createRedirects = redirect.createRedirects;
-export const openSnapshot = snapshot.openSnapshot;
-export const forgetFormerSlugs = slugHistory.forgetFormerSlugs;
-export const redirectShortCut = shortCut.redirectShortCut;
 
 /** Names by id, deleted ones included. */
 export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>

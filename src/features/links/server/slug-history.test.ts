@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { linksRoutes } from './routes.ts';
-import { forgetFormerSlugs, openSnapshot } from './service.ts';
-import { buildLink, idlePorts } from './testing.ts';
+import { forgetFormerSlugs } from './slug-history.ts';
+import { openSnapshot } from '../../router/server/snapshot.ts';
+import { buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-slugs-'));
-  t = await testApp((route, deps) => linksRoutes(route, deps, idlePorts), {
+  t = await testApp((route, deps) => linkRoutes(route, deps), {
     clock: () => now,
   });
 });

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { SLUG_REST_MS } from '../slugs.ts';
 import * as slugs from './store-slugs.ts';
 

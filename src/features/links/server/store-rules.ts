@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { raised } from '../../../platform/server/record-queries.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { raised } from '../../../platform/server/records/record-queries.ts';
 import type { Condition } from '../conditions.ts';
 
 type RulesTable = {

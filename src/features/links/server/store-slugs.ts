@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { holdsText } from '../../../platform/server/record-queries.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { holdsText } from '../../../platform/server/records/record-queries.ts';
 
 type Tables = { link_slugs: { slug: string; link_id: number; until: string | null; created_at: Generated<string> } };
 

@@ -1,21 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Destination, DestinationInput, Link, LinkInput } from '../contract.ts';
-import type { ClickCaps } from './link-caps.ts';
-import type { Way } from './redirect.ts';
 import { addDestination } from './destinations.ts';
-import type { LinkPorts } from './routes.ts';
 import { createLink } from './service.ts';
-
-/** Counters without an end, for tests of other things. */
-export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined, isFull: () => false };
-
-/** Ports of a site without visitors. */
-export const idlePorts: LinkPorts = {
-  count: () => Promise.resolve(new Map()),
-  countPages: () => Promise.resolve(new Map()),
-  caps: uncapped,
-  goalNumbers: () => Promise.resolve({ visits: [], results: [], lagsHours: [] }),
-};
 
 let made = 0;
 
@@ -36,10 +22,4 @@ export async function buildDestination(
   const target = input.type && input.type !== 'url' ? {} : { url: `https://target-${made}.example/` };
   const all = await addDestination(deps, undefined, linkId, { type: 'url', ...target, ...input });
   return all.reduce((last, one) => (one.id > last.id ? one : last));
-}
-
-/** The address of a way out that leads somewhere. */
-export function addressOf(way: Way | undefined): string {
-  if (!way || !('location' in way)) throw new Error(`leads nowhere: ${JSON.stringify(way)}`);
-  return way.location;
 }

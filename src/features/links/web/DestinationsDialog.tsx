@@ -4,31 +4,31 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
+import { Suspense, useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
-import { useUnsavedGuard } from '../../../platform/web/ui/use-unsaved-guard.ts';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
+import { useUnsavedGuard } from '../../../platform/web/ui/form/use-unsaved-guard.ts';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { DestinationsReply, Link } from '../contract.ts';
 import type { Rotation } from '../rules.ts';
-import { AddDestinationDialog } from './AddDestinationDialog.tsx';
+import { AddDestinationDialog } from './destinations/AddDestinationDialog.tsx';
 import { LINKS_KEY, linkQueries } from './client.ts';
-import { DestinationList } from './DestinationList.tsx';
-import { optimiserQueries } from './optimiser-client.ts';
-import { useWeights } from './use-weights.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { DestinationList } from './destinations/DestinationList.tsx';
+import { useWeights } from './destinations/use-weights.ts';
 
-const OptimiserDialog = lazyPart(async () => ({ default: (await import('./OptimiserDialog.tsx')).OptimiserDialog }));
-
-type Props = { link: Link; onClose: () => void };
+type Props = {
+  link: Link;
+  /** Auto-optimisation of the weights, a later room: what it says of itself, and its dialog. */
+  optimiser: { notice: ReactNode; dialog: (onClose: () => void) => ReactNode };
+  onClose: () => void;
+};
 
 /** Where a link leads: its destinations, their weights and the shares that follow. */
-export function DestinationsDialog({ link, onClose }: Props) {
+export function DestinationsDialog({ link, optimiser, onClose }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [isOptimising, setIsOptimising] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -36,8 +36,6 @@ export function DestinationsDialog({ link, onClose }: Props) {
   const [said, setSaid] = useState<string>();
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
-  const optimiserSettings = useQuery(optimiserQueries.settings(link.id));
-  const optimiser = optimiserSettings.data;
   const weights = useWeights(link.id, destinations ?? [], link.rotation as Rotation);
   const guard = useUnsavedGuard(weights.isUnsaved);
 
@@ -88,14 +86,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
         </Alert>
       )}
       <KeptNotice kept={weights.kept} />
-      <FailedParts queries={[optimiserSettings]} />
-      {optimiser?.is_enabled && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          {optimiser.is_frozen
-            ? 'Auto-optimisation is frozen: the weights stay as they are.'
-            : 'Auto-optimisation moves these weights. A weight that you save is where it goes on from.'}
-        </Alert>
-      )}
+      {optimiser.notice}
       {destinations === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -116,11 +107,7 @@ export function DestinationsDialog({ link, onClose }: Props) {
           onChanged={handleChanged}
         />
       )}
-      {isOptimising && (
-        <Suspense>
-          <OptimiserDialog link={link} onClose={() => setIsOptimising(false)} />
-        </Suspense>
-      )}
+      {isOptimising && <Suspense>{optimiser.dialog(() => setIsOptimising(false))}</Suspense>}
       {isAdding && (
         <AddDestinationDialog
           linkId={link.id}

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { type Link, LinkChange, LinkInput } from '../contract.ts';
 import { linksClient } from './client.ts';
-import { LINK_LABELS, type LinkValues, toValues, toWire } from './link-form.ts';
-import { LinkGeneralTab } from './LinkGeneralTab.tsx';
-import { LinkParametersTab } from './LinkParametersTab.tsx';
-import { LinkRoutingTab } from './LinkRoutingTab.tsx';
+import { LINK_LABELS, type LinkValues, toValues, toWire } from './link-form/link-form.ts';
+import { LinkGeneralTab } from './link-form/LinkGeneralTab.tsx';
+import { LinkParametersTab } from './link-form/LinkParametersTab.tsx';
+import { LinkRoutingTab } from './link-form/LinkRoutingTab.tsx';
 
 type Props = {
   /** Undefined adds a new one. */

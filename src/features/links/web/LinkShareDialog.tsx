@@ -5,14 +5,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
-import { colors, radius } from '../../../platform/web/tokens.ts';
+import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { ViewDialog, ViewPart } from '../../../platform/web/ui/ViewDialog.tsx';
+import { ViewDialog, ViewPart } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { adUrl } from '../ad-url.ts';
 import type { Link } from '../contract.ts';
 import { qrCode, qrPng, qrSvg } from './qr.ts';
-import { UtmBuilder } from './UtmBuilder.tsx';
+import { UtmBuilder } from './sharing/UtmBuilder.tsx';
 
 type Props = {
   link: Link;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Link } from '../contract.ts';
 import type { Rule, Simulated } from '../rule-contract.ts';
+import { SimulatorPanel } from '../../router/web/SimulatorPanel.tsx';
 import { RulesDialog } from './RulesDialog.tsx';
 
 const BASE = '/api/admin/tracking-links';
@@ -31,7 +32,13 @@ const show = async (answers: Answers) => {
     ...answers,
   });
   const link = { id: 1, name: 'Spring', fallback_url: '/gone' } as Link;
-  return { server, ...renderScreen(<RulesDialog link={link} onClose={() => undefined} />, '/admin/tracking-links') };
+  return {
+    server,
+    ...renderScreen(
+      <RulesDialog link={link} simulator={<SimulatorPanel linkId={1} />} onClose={() => undefined} />,
+      '/admin/tracking-links',
+    ),
+  };
 };
 const bodyOf = (server: { seen: { method: string; body: unknown }[] }, method: string) =>
   server.seen.findLast((seen) => seen.method === method)?.body;

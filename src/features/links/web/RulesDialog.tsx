@@ -5,24 +5,24 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Link } from '../contract.ts';
 import type { Rule, RulesReply } from '../rule-contract.ts';
 import { LINKS_KEY } from './client.ts';
-import { RuleDialog } from './RuleDialog.tsx';
-import { RuleList } from './RuleList.tsx';
-import { ruleQueries, rulesClient } from './rules-client.ts';
-import { SimulatorPanel } from './SimulatorPanel.tsx';
+import { RuleDialog } from './rules/RuleDialog.tsx';
+import { RuleList } from './rules/RuleList.tsx';
+import { ruleQueries, rulesClient } from './rules/rules-client.ts';
 
-type Props = { link: Link; onClose: () => void };
+/** @param simulator asks the router, which is a later room */
+type Props = { link: Link; simulator: ReactNode; onClose: () => void };
 
 /** The rules of a link in their order, how a visit is judged, and the simulator. */
-export function RulesDialog({ link, onClose }: Props) {
+export function RulesDialog({ link, simulator, onClose }: Props) {
   const queries = useQueryClient();
   const query = ruleQueries.list(link.id);
   const { data: rules, error, refetch } = useQuery(query);
@@ -93,7 +93,7 @@ export function RulesDialog({ link, onClose }: Props) {
             {change.error.message}
           </Alert>
         )}
-        <SimulatorPanel linkId={link.id} />
+        {simulator}
       </Box>
       {editing && (
         <RuleDialog

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import { colors } from '../../../platform/web/tokens.ts';
+import { colors } from '../../../platform/web/styles/tokens.ts';
 
 /** Neighbours differ in lightness, so that the parts are told apart without colour. */
 const FILLS = [colors.brandText, colors.brand, colors.info, colors.lineStrong, colors.warning] as const;

@@ -10,8 +10,6 @@ import type {
   LinkChange,
   LinkInput,
 } from '../contract.ts';
-import type { LostReply } from '../lost-contract.ts';
-import type { LinkImportReply } from '../exchange-contract.ts';
 
 const BASE = '/admin/tracking-links';
 
@@ -25,9 +23,6 @@ export const linksClient = {
   /** Every link that the list would show with this query, as a file. */
   exportCsv: (query: Query): Promise<Blob> =>
     callFile(BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
-
-  importCsv: (csv: string, isDry: boolean): Promise<LinkImportReply> =>
-    call('POST', `${BASE}/import`, { body: { csv, dry_run: isDry }, fallback: 'Failed to import tracking links' }),
 
   create: (body: LinkInput): Promise<One> => call('POST', BASE, { body, fallback: 'Failed to create tracking link' }),
 
@@ -58,18 +53,6 @@ export const linksClient = {
       fallback: 'Failed to update destination',
     }),
 
-  lostSlugs: (signal?: AbortSignal): Promise<LostReply> =>
-    call('GET', `${BASE}/util/lost-slugs`, { signal, fallback: 'Failed to fetch addresses that lead nowhere' }),
-
-  leadLostSlug: (id: number, linkId: number): Promise<{ message: string }> =>
-    call('POST', `${BASE}/util/lost-slugs/${id}/lead`, {
-      body: { link_id: linkId },
-      fallback: 'Failed to lead the address to a link',
-    }),
-
-  forgetLostSlug: (id: number): Promise<{ message: string }> =>
-    call('DELETE', `${BASE}/util/lost-slugs/${id}`, { fallback: 'Failed to forget the address' }),
-
   availableGuides: async (search: string, signal?: AbortSignal): Promise<GuideChoices['data']> => {
     const fallback = 'Failed to fetch available listicles';
     const query = { search };
@@ -91,13 +74,6 @@ export const linkQueries = {
       queryKey: [...LINKS_KEY, 'list', query],
       queryFn: ({ signal }) => linksClient.list(query, signal),
       placeholderData: keepPreviousData,
-    }),
-
-  /** Slugs that visitors ask for and that lead nowhere. */
-  lostSlugs: () =>
-    queryOptions({
-      queryKey: [...LINKS_KEY, 'lost'],
-      queryFn: async ({ signal }) => (await linksClient.lostSlugs(signal)).data,
     }),
 
   /** Guides that a destination can lead to. */

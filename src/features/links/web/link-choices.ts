@@ -1,4 +1,4 @@
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import type { DestinationType } from '../contract.ts';
 import type { DestinationState } from '../shares.ts';
 
@@ -88,5 +88,7 @@ export const STATE_WORDS: Record<DestinationState, { word: string; tone: Tone; r
   },
   scheduled: { word: 'scheduled', tone: 'calm', reason: 'Its schedule has not begun.' },
   ended: { word: 'ended', tone: 'calm', reason: 'Its schedule is over, so it gets no visits.' },
+  offer_not_begun: { word: 'offer not begun', tone: 'calm', reason: 'The dates of its offer have not begun.' },
+  offer_over: { word: 'offer over', tone: 'warn', reason: 'The dates of its offer are over, so nobody is sent there.' },
   no_weight: { word: 'no weight', tone: 'calm', reason: 'Weight 0 gets no new visits.' },
 };

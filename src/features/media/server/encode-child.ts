@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../contract.ts';
@@ -63,8 +63,15 @@ async function encode(source: Buffer): Promise<{ encoded: Encoded } | Refusal> {
   const picture = opened.resize({ ...storedSize(shown.width, shown.height), fit: 'fill' });
   const { data, info } = await inFormat(picture, mime).toBuffer({ resolveWithObject: true });
   const { width, pageHeight: frameHeight, height } = info;
-  const hash = createHash('sha256').update(data).digest('hex').slice(0, HASH_DIGITS);
-  return { encoded: { bytes: data, mime, width, height: frameHeight ?? height, hash } };
+  return {
+    encoded: {
+      bytes: data,
+      mime,
+      width,
+      height: frameHeight ?? height,
+      hash: hash('sha256', data).slice(0, HASH_DIGITS),
+    },
+  };
 }
 
 const encodeForm: Record<VariantMime, (picture: Sharp) => Sharp> = {

@@ -1,6 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { LibraryChange, LibraryPage, LibraryQuery, LibraryReply, Replacement } from '../contract.ts';
 import * as library from './library.ts';
 

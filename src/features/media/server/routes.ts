@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { ImageReply, MAX_UPLOAD_BYTES } from '../contract.ts';
 import { createEncoder } from './encoder.ts';
 import { libraryRoutes } from './routes-library.ts';

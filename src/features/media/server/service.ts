@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { ImageReply } from '../contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { finds, holdsText, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { finds, holdsText, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { LibraryQuery } from '../contract.ts';
 import { type ImageMime, MEDIA_PATH } from '../rules.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Range } from '../../../platform/time.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import type { ImageMime } from '../rules.ts';
 
 type ImagesTable = {

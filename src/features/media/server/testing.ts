@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../../platform/server/blob-store.ts';
+import type { BlobStore } from '../../../platform/server/blobs/blob-store.ts';
 
 /** A blob store that forgets: for tests of what is above the port. */
 export function memoryBlobs(): BlobStore & { files: Map<string, { bytes: Uint8Array; contentType: string }> } {

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useContractForm } from '../../../platform/web/form.ts';
-import { colors, radius } from '../../../platform/web/tokens.ts';
+import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { LibraryChange, type LibraryImage } from '../contract.ts';
 import { mediaClient } from './client.ts';
 import { sizeWords } from './picture-columns.tsx';

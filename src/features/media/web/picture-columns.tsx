@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { colors, radius } from '../../../platform/web/tokens.ts';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { colors, radius } from '../../../platform/web/styles/tokens.ts';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { LibraryImage } from '../contract.ts';
 
 const KILO = 1024;

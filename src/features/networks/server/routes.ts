@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { type Route } from '../../../platform/server/http.ts';
-import { originOf } from '../../../platform/server/origin.ts';
+import { type Route } from '../../../platform/server/http/http.ts';
+import { originOf } from '../../../platform/server/http/origin.ts';
 import { NetworkChange, NetworkInput, NetworkPage, NetworkQuery, NetworkReply, NetworkTemplates } from '../contract.ts';
 import * as networks from './service.ts';
 import { templates } from './templates.ts';

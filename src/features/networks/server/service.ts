@@ -3,15 +3,21 @@ import { randomText } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import {
+  amongLiving,
+  isRenamed,
+  nameTaken,
+  refuseTakenName,
+  type Named,
+} from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
-import { refuseWhileEarning } from '../../../platform/server/usages.ts';
+import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import { Network, type NetworkChange, type NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
+import { Network, type NetworkChange, NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
 import { GENERIC_QUERY, isAllowedAddress, postbackUrl } from '../rules.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
@@ -52,24 +58,12 @@ export async function createNetwork(
   const row = await inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
     const inserted = await store.insert(trx, {
-      template_key: null,
       status: 'active',
-      website_url: null,
-      login_url: null,
-      account_id: null,
-      manager_name: null,
-      manager_contact: null,
-      notes: null,
       click_param: template?.click_param ?? null,
       append_click_id: true,
-      hmac_param: null,
       default_status: 'approved',
       duplicate_mode: 'update',
       attribution_window_days: 30,
-      payment_terms: null,
-      hold_days: null,
-      previous_key_hash: null,
-      previous_key_until: null,
       ...rest,
       payout_currency: input.payout_currency ?? (await siteCurrency(trx)),
       extra_params: JSON.stringify(input.extra_params ?? []),
@@ -242,38 +236,10 @@ const audit = (
   what: { before?: unknown; after?: unknown },
 ) => recordAudit(db, actor, { action, entity: 'network', id: row.id, name: row.name, ...what });
 
-const AUDITED = [
-  'name',
-  'template_key',
-  'status',
-  'website_url',
-  'login_url',
-  'account_id',
-  'manager_name',
-  'manager_contact',
-  'notes',
-  'click_param',
-  'append_click_id',
-  'extra_params',
-  'previous_key_until',
-  'hmac_param',
-  'ip_allowlist',
-  'param_aliases',
-  'status_map',
-  'default_status',
-  'duplicate_mode',
-  'payout_currency',
-  'attribution_window_days',
-  'payment_terms',
-  'hold_days',
-  'is_sample',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof store.NetworkRow)[];
-
-/** What of a row may stand in the audit: no secret, no hash of one. */
+/** What of a row may stand in the audit: what people type, and no secret nor the hash of one. */
 const auditable = (row: store.NetworkRow): Record<string, unknown> => ({
-  ...pick(row, AUDITED),
+  ...shown(NetworkInput, row),
+  ...pick(row, ['previous_key_until', 'is_sample', 'created_at', 'deleted_at']),
   min_payout_micros: row.min_payout_micros === null ? null : String(row.min_payout_micros),
   has_hmac_secret: row.hmac_secret_sealed !== null,
 });

@@ -1,25 +1,41 @@
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormFields } from '../../../platform/web/ui/form/FormFields.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { NETWORK_SECTIONS } from './network-form.ts';
 
 /** Daily use: whom to write to, and when money comes. */
 export function NetworkContactTab() {
   return (
     <>
       <FormSection title="Contact">
-        <Wide>
-          <TextInput name="account_id" label="Account ID" />
-        </Wide>
-        <TextInput name="manager_name" label="Account manager" />
-        <TextInput name="manager_contact" label="Manager contact" />
+        <FormFields
+          labels={NETWORK_SECTIONS.contact}
+          inputs={{
+            account_id: (field) => (
+              <Wide>
+                <TextInput {...field} />
+              </Wide>
+            ),
+            manager_name: (field) => <TextInput {...field} />,
+            manager_contact: (field) => <TextInput {...field} />,
+          }}
+        />
       </FormSection>
       <FormSection title="Terms">
-        <TextInput name="payment_terms" label="Payment terms" placeholder="Net 30, weekly" />
-        <TextInput name="min_payout" label="Minimum payout" type="money" placeholder="50.00" />
-        <TextInput name="hold_days" label="Hold" type="number" unit="days" />
-        <Wide>
-          <TextInput name="notes" label="Notes" rows={3} />
-        </Wide>
+        <FormFields
+          labels={NETWORK_SECTIONS.terms}
+          inputs={{
+            payment_terms: (field) => <TextInput {...field} placeholder="Net 30, weekly" />,
+            min_payout: (field) => <TextInput {...field} type="money" placeholder="50.00" />,
+            hold_days: (field) => <TextInput {...field} type="number" unit="days" />,
+            notes: (field) => (
+              <Wide>
+                <TextInput {...field} rows={3} />
+              </Wide>
+            ),
+          }}
+        />
       </FormSection>
     </>
   );

@@ -1,9 +1,9 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { type Network, NetworkChange, NetworkInput, type NetworkTemplate } from '../contract.ts';
 import { networksClient } from './client.ts';
-import { NETWORK_LABELS, toValues, toWire } from './network-form.ts';
+import { NETWORK_LABELS, NETWORK_SECTIONS, toValues, toWire } from './network-form.ts';
 import { NetworkContactTab } from './NetworkContactTab.tsx';
 import { NetworkGeneralTab } from './NetworkGeneralTab.tsx';
 import { NetworkLinksTab } from './NetworkLinksTab.tsx';
@@ -56,40 +56,22 @@ export function NetworkDialog({ network, templates, onPause, onClose, onSaved }:
         tabs={[
           {
             label: 'General',
-            fields: ['name', 'template_key', 'status', 'website_url', 'login_url'],
+            fields: Object.keys(NETWORK_SECTIONS.general),
             content: <NetworkGeneralTab templates={templates} isNew={!network} />,
           },
           {
             label: 'Links & click id',
-            fields: ['click_param', 'append_click_id', 'extra_params'],
+            fields: Object.keys(NETWORK_SECTIONS.links),
             content: <NetworkLinksTab />,
           },
           {
             label: 'Postbacks',
-            fields: [
-              'status_map',
-              'default_status',
-              'duplicate_mode',
-              'payout_currency',
-              'attribution_window_days',
-              'param_aliases',
-              'ip_allowlist',
-              'hmac_param',
-              'hmac_secret',
-            ],
+            fields: Object.keys({ ...NETWORK_SECTIONS.meaning, ...NETWORK_SECTIONS.checking }),
             content: <NetworkPostbacksTab network={network} templates={templates} />,
           },
           {
             label: 'Contact & terms',
-            fields: [
-              'account_id',
-              'manager_name',
-              'manager_contact',
-              'payment_terms',
-              'min_payout',
-              'hold_days',
-              'notes',
-            ],
+            fields: Object.keys({ ...NETWORK_SECTIONS.contact, ...NETWORK_SECTIONS.terms }),
             content: <NetworkContactTab />,
           },
         ]}

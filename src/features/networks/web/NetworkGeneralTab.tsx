@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { FormFields } from '../../../platform/web/ui/form/FormFields.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import type { NetworkTemplate } from '../contract.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
-import { type NetworkValues, templateValues } from './network-form.ts';
+import { NETWORK_SECTIONS, type NetworkValues, templateValues } from './network-form.ts';
 
 type Props = { templates: readonly NetworkTemplate[]; isNew: boolean };
 
@@ -32,33 +33,41 @@ export function NetworkGeneralTab({ templates, isNew }: Props) {
 
   return (
     <FormSection>
-      <Wide>
-        <SelectInput
-          name="template_key"
-          label="Template"
-          help="Knows how a network names things. What it fills in stays editable."
-          none="No template"
-          options={templates.map(({ key, name, capture_only: isOnly }) => ({
-            value: key,
-            label: isOnly ? `${name} (capture only)` : name,
-          }))}
-          onChanged={handleTemplate}
-        />
-      </Wide>
-      {chosen && (
-        <Wide>
-          <TemplateBadge template={chosen} />
-          {!isNew && (
-            <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => fillIn(chosen)}>
-              Fill the other tabs from this template
-            </Button>
-          )}
-        </Wide>
-      )}
-      <TextInput name="name" label="Name" isRequired />
-      <SelectInput name="status" label="Status" options={STATUS_CHOICES} />
-      <TextInput name="website_url" label="Website" type="url" placeholder="https://" />
-      <TextInput name="login_url" label="Login page" type="url" placeholder="https://" />
+      <FormFields
+        labels={NETWORK_SECTIONS.general}
+        inputs={{
+          template_key: (field) => (
+            <>
+              <Wide>
+                <SelectInput
+                  {...field}
+                  help="Knows how a network names things. What it fills in stays editable."
+                  none="No template"
+                  options={templates.map(({ key, name, capture_only: isOnly }) => ({
+                    value: key,
+                    label: isOnly ? `${name} (capture only)` : name,
+                  }))}
+                  onChanged={handleTemplate}
+                />
+              </Wide>
+              {chosen && (
+                <Wide>
+                  <TemplateBadge template={chosen} />
+                  {!isNew && (
+                    <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => fillIn(chosen)}>
+                      Fill the other tabs from this template
+                    </Button>
+                  )}
+                </Wide>
+              )}
+            </>
+          ),
+          name: (field) => <TextInput {...field} isRequired />,
+          status: (field) => <SelectInput {...field} options={STATUS_CHOICES} />,
+          website_url: (field) => <TextInput {...field} type="url" placeholder="https://" />,
+          login_url: (field) => <TextInput {...field} type="url" placeholder="https://" />,
+        }}
+      />
     </FormSection>
   );
 }

@@ -2,47 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
-import type { Network, NetworkTemplate } from '../contract.ts';
-import { toValues } from './network-form.ts';
+import type { NetworkTemplate } from '../contract.ts';
 import { NetworksScreen } from './NetworksScreen.tsx';
-
-const { version: _none, ...BLANK } = toValues();
-
-/** A network as the server sends it; states only what a test is about. */
-const build = (facts: Partial<Network> = {}): Network => ({
-  ...BLANK,
-  id: 7,
-  name: 'ClickBank',
-  template_key: 'clickbank',
-  website_url: null,
-  login_url: null,
-  account_id: null,
-  manager_name: null,
-  manager_contact: null,
-  notes: null,
-  click_param: 'tid',
-  extra_params: [],
-  postback_url: 'https://site.example/postback/key1?click_id={tid}',
-  has_hmac_secret: false,
-  hmac_param: null,
-  ip_allowlist: [],
-  param_aliases: {},
-  status_map: {},
-  payout_currency: 'USD',
-  attribution_window_days: 30,
-  payment_terms: null,
-  min_payout: null,
-  hold_days: null,
-  offers_count: 12,
-  last_postback_at: null,
-  conversions_30d: 1842,
-  unmatched_7d: 0,
-  is_sample: false,
-  version: 1,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  ...facts,
-});
+import { buildAnswer } from './testing.ts';
 
 const TEMPLATE: NetworkTemplate = {
   key: 'clickbank',
@@ -65,7 +27,7 @@ const BASE = '/api/admin/affiliate-networks';
 /** What was asked to be paused. */
 const paused: unknown[] = [];
 
-async function openScreen(answers: Answers = {}, rows = [build()]) {
+async function openScreen(answers: Answers = {}, rows = [buildAnswer()]) {
   localStorage.setItem('token', 't');
   const server = await fakeServer({
     [`GET ${BASE}/templates`]: () => ({ body: { data: [TEMPLATE] } }),
@@ -85,7 +47,7 @@ async function openScreen(answers: Answers = {}, rows = [build()]) {
 }
 
 test('the list shows what a network earns and how it is doing', async () => {
-  await openScreen({}, [build({ unmatched_7d: 3 })]);
+  await openScreen({}, [buildAnswer({ unmatched_7d: 3 })]);
   const row = (await screen.findByRole('rowheader', { name: 'ClickBank' })).closest('tr')!;
   for (const text of ['Active', '12', 'tid', 'Never', '1,842', '3']) expect(within(row).getByText(text)).toBeTruthy();
 });
@@ -104,7 +66,7 @@ test('a failed load has the words of the specification', async () => {
 
 test('choosing a template fills in the rest, and saving shows the postback URL with its steps', async () => {
   const { user, sent } = await openScreen({
-    [`POST ${BASE}`]: () => ({ status: 201, body: { data: build(), message: 'Created.' } }),
+    [`POST ${BASE}`]: () => ({ status: 201, body: { data: buildAnswer(), message: 'Created.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Add network' }));
   await user.click(await screen.findByRole('combobox', { name: /^Template/ }));
@@ -128,7 +90,7 @@ test('choosing a template fills in the rest, and saving shows the postback URL w
 
 test('an edit sends the version that was read', async () => {
   const { user, sent } = await openScreen({
-    [`PUT ${BASE}/7`]: () => ({ body: { data: build(), message: 'Saved.' } }),
+    [`PUT ${BASE}/7`]: () => ({ body: { data: buildAnswer(), message: 'Saved.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Edit network' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
@@ -143,7 +105,7 @@ test('an edit sends the version that was read', async () => {
 test('deleting asks, says so, and offers Undo', async () => {
   const { user, sent } = await openScreen({
     [`DELETE ${BASE}/7`]: () => ({ body: { message: 'Affiliate network deleted.' } }),
-    [`POST ${BASE}/7/restore`]: () => ({ body: { data: build(), message: 'Affiliate network restored.' } }),
+    [`POST ${BASE}/7/restore`]: () => ({ body: { data: buildAnswer(), message: 'Affiliate network restored.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Delete network' }));
   expect(await screen.findByText(/This action cannot be undone\./)).toBeTruthy();
@@ -173,7 +135,7 @@ test('a network that earns is archived with one press instead', async () => {
   const body = { message: 'In use.', error: 'in_use', details: { used_by: [], count: 0, earned } };
   const { user, sent } = await openScreen({
     [`DELETE ${BASE}/7`]: () => ({ status: 409, body }),
-    [`PUT ${BASE}/7`]: () => ({ body: { data: build({ status: 'archived' }) } }),
+    [`PUT ${BASE}/7`]: () => ({ body: { data: buildAnswer({ status: 'archived' }) } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Delete network' }));
   expect(screen.queryByRole('button', { name: 'Archive instead' })).toBeNull();
@@ -187,7 +149,7 @@ test('a network that earns is archived with one press instead', async () => {
 });
 
 test('a new postback URL replaces the shown one after a question', async () => {
-  const fresh = build({ postback_url: 'https://site.example/postback/key2' });
+  const fresh = buildAnswer({ postback_url: 'https://site.example/postback/key2' });
   const { user } = await openScreen({
     [`POST ${BASE}/7/rotate-key`]: () => ({ body: { data: fresh, message: 'New URL.' } }),
   });

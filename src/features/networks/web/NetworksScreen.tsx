@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Network } from '../contract.ts';
 import { NETWORKS_KEY, networkQueries, networksClient } from './client.ts';
 import { STATUS_CHOICES } from './network-choices.ts';
 import { networkColumns } from './network-columns.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const NetworkDialog = lazyPart(async () => ({ default: (await import('./NetworkDialog.tsx')).NetworkDialog }));

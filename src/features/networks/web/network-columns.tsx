@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { fonts } from '../../../platform/web/tokens.ts';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { fonts } from '../../../platform/web/styles/tokens.ts';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Network } from '../contract.ts';
 
 /** The columns of the list. @param templateNames names by key; a key without a name shows itself */

@@ -1,43 +1,18 @@
 import { expect, test } from 'vitest';
-import { type Network, NetworkChange, NetworkInput, type NetworkTemplate } from '../contract.ts';
+import { NetworkChange, NetworkInput, type NetworkTemplate } from '../contract.ts';
 import { templateValues, toValues, toWire } from './network-form.ts';
+import { buildAnswer } from './testing.ts';
 
-const NETWORK: Network = {
-  id: 7,
-  name: 'ClickBank',
-  template_key: 'clickbank',
-  status: 'active',
+const NETWORK = buildAnswer({
   website_url: 'https://network.example/',
-  login_url: null,
-  account_id: null,
-  manager_name: null,
-  manager_contact: null,
-  notes: null,
-  click_param: 'tid',
-  append_click_id: true,
   extra_params: [{ key: 'sub', value: '{rank}' }],
-  postback_url: 'https://site.example/postback/k',
   has_hmac_secret: true,
-  hmac_param: null,
   ip_allowlist: ['192.0.2.1', '198.51.100.0/24'],
   param_aliases: { click_id: ['tid', 'cid'], payout: ['sum'] },
   status_map: { refund: 'reversed' },
-  default_status: 'approved',
-  duplicate_mode: 'update',
-  payout_currency: 'USD',
-  attribution_window_days: 30,
-  payment_terms: null,
   min_payout: '50.00',
-  hold_days: null,
-  offers_count: 0,
-  last_postback_at: null,
-  conversions_30d: 0,
-  unmatched_7d: 0,
-  is_sample: false,
   version: 4,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-};
+});
 
 test('an empty form with a name is a valid new network', () => {
   const { version, ...wire } = toWire({ ...toValues(), name: 'New' });

@@ -1,6 +1,58 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
-import type { Network, NetworkTemplate, PostbackField } from '../contract.ts';
+import type { Pair } from '../../../platform/web/ui/inputs/KeyValueEditor.tsx';
+import type { Network, NetworkInput, NetworkTemplate, PostbackField } from '../contract.ts';
+
+/** The sections of the editor: their fields in order, and what each is called. */
+export const NETWORK_SECTIONS = {
+  general: {
+    template_key: 'Template',
+    name: 'Name',
+    status: 'Status',
+    website_url: 'Website',
+    login_url: 'Login page',
+  },
+  links: {
+    click_param: 'Click parameter',
+    append_click_id: 'Add click id to offer URLs',
+    extra_params: 'Extra parameters',
+  },
+  meaning: {
+    status_map: 'Status words',
+    default_status: 'Status when none is sent',
+    duplicate_mode: 'Repeated conversions',
+    payout_currency: 'Payout currency',
+    attribution_window_days: 'Attribution window',
+  },
+  checking: {
+    param_aliases: 'Parameter names',
+    ip_allowlist: 'Allowed addresses',
+    hmac_param: 'Signature parameter',
+    hmac_secret: 'Signature secret',
+  },
+  contact: {
+    account_id: 'Account ID',
+    manager_name: 'Account manager',
+    manager_contact: 'Manager contact',
+  },
+  terms: {
+    payment_terms: 'Payment terms',
+    min_payout: 'Minimum payout',
+    hold_days: 'Hold',
+    notes: 'Notes',
+  },
+};
+
+const { hmac_secret: _neverShown, ...labels } = {
+  ...NETWORK_SECTIONS.general,
+  ...NETWORK_SECTIONS.links,
+  ...NETWORK_SECTIONS.meaning,
+  ...NETWORK_SECTIONS.checking,
+  ...NETWORK_SECTIONS.contact,
+  ...NETWORK_SECTIONS.terms,
+} satisfies Record<keyof NetworkInput, string>;
+
+/** What each field is called, for the list of differences in a conflict. */
+export const NETWORK_LABELS = labels;
 
 /** What the editor holds: everything typed is text, lists are rows; field names are those of the wire. */
 export type NetworkValues = ReturnType<typeof toValues>;
@@ -8,19 +60,10 @@ export type NetworkValues = ReturnType<typeof toValues>;
 /** A network as the editor shows it; without one, an empty form with the defaults. */
 export function toValues(network?: Network) {
   return {
-    name: toText(network?.name),
-    template_key: toText(network?.template_key),
+    ...texts(network),
     status: network?.status ?? 'active',
-    website_url: toText(network?.website_url),
-    login_url: toText(network?.login_url),
-    account_id: toText(network?.account_id),
-    manager_name: toText(network?.manager_name),
-    manager_contact: toText(network?.manager_contact),
-    notes: toText(network?.notes),
-    click_param: toText(network?.click_param),
     append_click_id: network?.append_click_id ?? true,
     extra_params: (network?.extra_params ?? []) as Pair[],
-    hmac_param: toText(network?.hmac_param),
     hmac_secret: '',
     removes_hmac_secret: false,
     ip_allowlist: (network?.ip_allowlist ?? []).join('\n'),
@@ -28,14 +71,21 @@ export function toValues(network?: Network) {
     status_map: statusRows(network?.status_map ?? {}),
     default_status: network?.default_status ?? 'approved',
     duplicate_mode: network?.duplicate_mode ?? 'update',
-    payout_currency: toText(network?.payout_currency),
     attribution_window_days: toText(network?.attribution_window_days ?? 30),
-    payment_terms: toText(network?.payment_terms),
-    min_payout: toText(network?.min_payout),
-    hold_days: toText(network?.hold_days),
     version: network?.version,
-  };
+  } satisfies Record<keyof NetworkInput | 'removes_hmac_secret' | 'version', unknown>;
 }
+
+type TextField = {
+  [Name in keyof typeof labels]: Network[Name] extends string | number | null ? Name : never;
+}[keyof typeof labels];
+
+/** What is typed as text, as it comes. */
+const texts = (network?: Network) =>
+  Object.fromEntries((Object.keys(labels) as TextField[]).map((name) => [name, toText(network?.[name])])) as Record<
+    TextField,
+    string
+  >;
 
 /** The form as the contract wants it; a blank currency is left out, so that the server takes the site's. */
 export function toWire({ removes_hmac_secret: removesSecret, ...values }: NetworkValues) {
@@ -77,30 +127,3 @@ function groupAliases(rows: readonly Pair[]): Record<string, string[]> {
     ]),
   );
 }
-
-/** The words of the form, for the list of differences in a conflict. */
-export const NETWORK_LABELS: Partial<Record<keyof NetworkValues, string>> = {
-  name: 'Name',
-  template_key: 'Template',
-  status: 'Status',
-  website_url: 'Website',
-  login_url: 'Login page',
-  account_id: 'Account ID',
-  manager_name: 'Account manager',
-  manager_contact: 'Manager contact',
-  notes: 'Notes',
-  click_param: 'Click parameter',
-  append_click_id: 'Add click id to offer URLs',
-  extra_params: 'Extra parameters',
-  hmac_param: 'Signature parameter',
-  ip_allowlist: 'Allowed addresses',
-  param_aliases: 'Parameter names',
-  status_map: 'Status words',
-  default_status: 'Status when none is sent',
-  duplicate_mode: 'Repeated conversions',
-  payout_currency: 'Payout currency',
-  attribution_window_days: 'Attribution window',
-  payment_terms: 'Payment terms',
-  min_payout: 'Minimum payout',
-  hold_days: 'Hold',
-};

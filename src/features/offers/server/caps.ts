@@ -1,12 +1,12 @@
 import type { Log } from '../../../platform/server/log.ts';
-import { comparePositions } from '../../../platform/server/journal-position.ts';
-import type { Journal } from '../../../platform/server/journal.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { comparePositions } from '../../../platform/server/journal/position.ts';
+import type { Journal } from '../../../platform/server/journal/journal.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
 import { contentChanged } from '../../settings/server/service.ts';
+import type { CapKind } from './store-caps.ts';
 import * as store from './store-caps.ts';
 
-export type CapKind = store.CapKind;
 /** @param zone whose midnight begins a new count; undefined for a count that never ends */
 export type Cap = { kind: CapKind; id: number; limit: number; zone: string | undefined };
 
@@ -15,7 +15,7 @@ export const capOf = (kind: CapKind, id: number, limit: number | null, zone: str
   limit ? { kind, id, limit, zone } : undefined;
 
 /** A click or visit that counted, as the journal has it. */
-export type Counted = { kind: CapKind; id: number; ts: string };
+export type CapCounted = { kind: CapKind; id: number; ts: string };
 
 /**
  * Caps on clicks that are never exceeded, however many instances redirect: each takes blocks from PostgreSQL ahead of use and never
@@ -28,7 +28,7 @@ export type Caps = {
   /** Takes first blocks, for now and for the minute to come, so that the first click need not wait. */
   prepare(caps: readonly Cap[]): Promise<void>;
   /** Gives back what a process that ended held and did not use, by its journal. Once, before the first click. */
-  recover(counted: (payload: string) => Counted[]): Promise<void>;
+  recover(counted: (payload: string) => CapCounted[]): Promise<void>;
 };
 
 /** The day of a cap, in its zone; for one that never ends, all of time. */

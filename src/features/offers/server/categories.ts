@@ -1,14 +1,14 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
-import { writtenSlug } from '../../../platform/server/written-slug.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
+import { writtenSlug } from '../../../platform/server/records/written-slug.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { Category, type CategoryChange, type CategoryInput } from '../contract.ts';
-import * as store from './store-categories.ts';
+import * as store from './catalogue/store-categories.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import type { Db, Trx } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import type { ClosingPlace } from '../closing-contract.ts';
 
 /** The places of offers as later features know them; the application fills it in. */

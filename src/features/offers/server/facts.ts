@@ -1,6 +1,7 @@
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { ClosedBy } from '../contract.ts';
+import { PublicOffer } from '../public-offer.ts';
 import { offerTemplate, stateOf, type OfferLink } from '../rules.ts';
 import { decimalOf, linkOf, networkIds } from './present.ts';
 import * as store from './store.ts';
@@ -93,3 +94,9 @@ function factsOf(row: store.OfferRow, now: Date, isNetworkPaused: boolean): Offe
     list_price: decimalOf(row.list_price_micros),
   };
 }
+
+const PUBLIC_KEYS = PublicOffer.keyof().options;
+
+/** What readers may know of an offer, on pages and through the API. */
+export const publicFactsOf = (offer: OfferFacts): PublicOffer =>
+  Object.fromEntries(PUBLIC_KEYS.map((key) => [key, offer[key]])) as PublicOffer;

@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/errors.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { lastDays } from '../../../platform/time.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import type { OfferRow } from './store.ts';

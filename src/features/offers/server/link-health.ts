@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
@@ -9,9 +9,9 @@ import { contentChanged } from '../../settings/server/service.ts';
 import type { OfferLinkHealth } from '../contract.ts';
 import { addressToCheck, isOwnOutage, judgeWalk, nextHealth, uncheckedLink, type Walk } from '../link-health.ts';
 import { linkOf } from './present.ts';
-import * as healthStore from './store-health.ts';
+import * as healthStore from './health/store-health.ts';
 import * as store from './store.ts';
-import { walk } from './walk.ts';
+import { walk } from './health/walk.ts';
 
 /** One use of an offer: which guide, review or link, and what readers get there now. */
 export type OfferPlace = {

@@ -1,8 +1,8 @@
 import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { OfferPayout } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
-import * as payouts from './store-payouts.ts';
+import * as payouts from './catalogue/store-payouts.ts';
 import type { OfferRow } from './store.ts';
 
 const TERMS = [

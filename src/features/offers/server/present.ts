@@ -1,7 +1,7 @@
 import { formatMicros } from '../../../platform/money.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { usersOf } from '../../../platform/server/usages.ts';
-import { pick, shown } from '../../../platform/server/records.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { usersOf } from '../../../platform/server/records/usages.ts';
+import { pick, shown } from '../../../platform/server/records/records.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { Offer, type OfferNumbers } from '../contract.ts';
@@ -9,7 +9,7 @@ import { formatPercent } from '../percent.ts';
 import { stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';
 import { reachedCaps, type Cap } from './caps.ts';
-import * as categories from './store-categories.ts';
+import * as categories from './catalogue/store-categories.ts';
 import type * as store from './store.ts';
 
 /** Rows as the wire has them, with the names they point at and the numbers of later features. */

@@ -1,12 +1,12 @@
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
-import { originOf } from '../../../platform/server/origin.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import { originOf } from '../../../platform/server/http/origin.ts';
 import { NetworkReply } from '../../networks/contract.ts';
 import type { CountNetworks } from '../../networks/server/service.ts';
 import { ClosingReply, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import { OfferSaved } from '../contract.ts';
-import { closeNetwork, closeOffer, closingNetwork, closingOffer } from './closing.ts';
+import { closeNetwork, closeOffer, closingNetwork, closingOffer } from './closing/closing.ts';
 import type { ClosingPort } from './closing-port.ts';
 import type { CountOffers } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { LinkSnooze, OfferLinkHealthReply } from '../contract.ts';
 import { checkOfferLink, linkHealthOf, snoozeOfferLink, type FindOfferPlaces } from './link-health.ts';
 

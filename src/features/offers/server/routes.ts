@@ -1,6 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import {
   Categories,
   CategoryChange,
@@ -15,8 +15,6 @@ import {
   OfferSaved,
 } from '../contract.ts';
 import * as categories from './categories.ts';
-import * as closing from './routes-closing.ts';
-import * as health from './routes-health.ts';
 import * as offers from './service.ts';
 
 const BASE = '/api/admin/offers';
@@ -109,6 +107,3 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
     },
   );
 }
-
-export const offerHealthRoutes = health.offerHealthRoutes;
-export const offerClosingRoutes = closing.offerClosingRoutes;

@@ -2,11 +2,17 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import {
+  amongLiving,
+  isRenamed,
+  nameTaken,
+  refuseTakenName,
+  type Named,
+} from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
@@ -25,16 +31,10 @@ import { uncheckedLink } from '../link-health.ts';
 import { OUTGOING_MACROS } from '../outgoing-macros.ts';
 import { parsePercent } from '../percent.ts';
 import { judgeOffer, normaliseUrl } from '../rules.ts';
-import type * as closingPort from './closing-port.ts';
 import * as limitRules from './limits.ts';
 import * as payouts from './payouts.ts';
-import * as facts from './facts.ts';
-import * as health from './link-health.ts';
 import { auditable, linkOf, presentRows } from './present.ts';
-import * as presenting from './present.ts';
-import * as capStore from './store-caps.ts';
-import * as caps from './caps.ts';
-import * as categories from './store-categories.ts';
+import * as categories from './catalogue/store-categories.ts';
 import * as store from './store.ts';
 
 /** Columns that later features know; the application fills it in. Offers left out of the map count zero. */
@@ -203,29 +203,8 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
-export type Cap = caps.Cap;
-export type CapCounted = caps.Counted;
-export type Caps = caps.Caps;
-export type CapKind = caps.CapKind;
-export const capOf = caps.capOf;
-export const createCaps = caps.createCaps;
-export const capPeriod = caps.capPeriod;
-export const capUse = caps.capUse;
-export const noteFullOffers = caps.noteFullOffers;
-export const reachedCaps = caps.reachedCaps;
-export const takeUntoldCaps = caps.takeUntoldCaps;
-export const setCapCount = capStore.setCount;
-export const allCapsOf = presenting.offerCaps;
-export const payoutFor = payouts.payoutFor;
-
 /** What the address of an offer may hold; the redirect fills each. */
 export const outgoingMacros = OUTGOING_MACROS;
-
-export const capDay = limitRules.capDay;
-export type OfferFacts = facts.OfferFacts;
-export const offersById = facts.offersById;
-export const offerCategories = categories.list;
-export const routableOffers = facts.routableOffers;
 
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
@@ -314,8 +293,4 @@ async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]
 
 const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (await presentAll(scope, [row]))[0]!;
 
-export const checkDueLinks = health.checkDueLinks;
-export type FindOfferPlaces = health.FindOfferPlaces;
-export type OfferPlace = health.OfferPlace;
-export type ClosingPort = closingPort.ClosingPort;
 export type ClosingPlace = ClosingPlaceOnWire;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, type Db } from '../../../platform/server/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 
 export type CapKind =
   | 'offer_day'
@@ -60,7 +60,7 @@ export async function counts(db: Db, keys: readonly CapKey[]): Promise<(CapKey &
 }
 
 /** Notes a count that was made elsewhere. */
-export async function setCount(db: Db, { kind, id, period }: CapKey, count: number): Promise<void> {
+export async function setCapCount(db: Db, { kind, id, period }: CapKey, count: number): Promise<void> {
   await sql`insert into cap_counters (kind, subject_id, period, granted) values (${kind}, ${id}, ${period}, ${count})
     on conflict (kind, subject_id, period) do update set granted = excluded.granted, updated_at = now()`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { Device, LinkStatus, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {

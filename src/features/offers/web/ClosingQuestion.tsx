@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { FindInput } from '../../../platform/web/ui/FindInput.tsx';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { FindInput } from '../../../platform/web/ui/filters/FindInput.tsx';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { ClosingPlace } from '../closing-contract.ts';
-import { offerQueries } from './offer-calls.ts';
+import { offerQueries } from './client.ts';
 
 /** An offer, or all those of a network. */
 export type Closing = { offer?: number; network?: number };

@@ -2,13 +2,13 @@ import { mdiPlus } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
-import { OFFERS_KEY, offerQueries } from './offer-calls.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { OFFERS_KEY, offerQueries } from './client.ts';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const OfferDialog = lazyPart(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
 

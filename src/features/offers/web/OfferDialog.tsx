@@ -1,21 +1,21 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Network } from '../../networks/contract.ts';
 import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
-import { OFFER_LABELS, type OfferValues, toValues, toWire } from './offer-form.ts';
-import { OfferAudienceTab } from './OfferAudienceTab.tsx';
-import { OfferCaps } from './OfferCaps.tsx';
-import { OfferFactsTab } from './OfferFactsTab.tsx';
-import { OfferGeneralTab } from './OfferGeneralTab.tsx';
-import { OfferHealthTab } from './OfferHealthTab.tsx';
-import { OfferLinksTab } from './OfferLinksTab.tsx';
-import { OfferPayoutTab } from './OfferPayoutTab.tsx';
-import { OfferRulesTab } from './OfferRulesTab.tsx';
-import { OfferUsesTab } from './OfferUsesTab.tsx';
-import { PayoutHistory } from './PayoutHistory.tsx';
-import { useOfferSave } from './use-offer-save.tsx';
+import { OFFER_LABELS, type OfferValues, toValues, toWire } from './form/offer-form.ts';
+import { OfferAudienceTab } from './form/OfferAudienceTab.tsx';
+import { OfferCaps } from './form/OfferCaps.tsx';
+import { OfferFactsTab } from './form/OfferFactsTab.tsx';
+import { OfferGeneralTab } from './form/OfferGeneralTab.tsx';
+import { OfferHealthTab } from './form/OfferHealthTab.tsx';
+import { OfferLinksTab } from './form/OfferLinksTab.tsx';
+import { OfferPayoutTab } from './form/OfferPayoutTab.tsx';
+import { OfferRulesTab } from './form/OfferRulesTab.tsx';
+import { OfferUsesTab } from './form/OfferUsesTab.tsx';
+import { PayoutHistory } from './form/PayoutHistory.tsx';
+import { useOfferSave } from './form/use-offer-save.tsx';
 
 type Props = {
   /** Undefined adds a new one. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { FieldProps } from '../../../platform/web/ui/Field.tsx';
-import { FindInput, type Found } from '../../../platform/web/ui/FindInput.tsx';
+import type { FieldProps } from '../../../platform/web/ui/inputs/Field.tsx';
+import { FindInput, type Found } from '../../../platform/web/ui/filters/FindInput.tsx';
 import type { Offer } from '../contract.ts';
-import { offerQueries } from './offer-calls.ts';
+import { offerQueries } from './client.ts';
 import { NewOfferButton } from './NewOfferButton.tsx';
 
 type Known = { id: number; name: string; status: string };

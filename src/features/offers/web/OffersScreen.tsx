@@ -5,26 +5,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
-import { OFFERS_KEY, offerQueries, offersClient } from './offer-calls.ts';
+import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
 import { useClosing } from './use-closing.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const OfferDialog = lazyPart(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
-const CategoriesDialog = lazyPart(async () => ({ default: (await import('./CategoriesDialog.tsx')).CategoriesDialog }));
+const CategoriesDialog = lazyPart(async () => ({
+  default: (await import('./categories/CategoriesDialog.tsx')).CategoriesDialog,
+}));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: Offer };

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ClosingPlace } from '../closing-contract.ts';
 import type { Closing } from './ClosingQuestion.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const ClosingQuestion = lazyPart(async () => ({ default: (await import('./ClosingQuestion.tsx')).ClosingQuestion }));
 

@@ -1,11 +1,17 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
-import { countUsers, refuseWhileUsed } from '../../../platform/server/usages.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import {
+  amongLiving,
+  isRenamed,
+  nameTaken,
+  refuseTakenName,
+  type Named,
+} from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import { countUsers, refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';

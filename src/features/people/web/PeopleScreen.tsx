@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Person } from '../contract.ts';
 import { PEOPLE_KEY, peopleClient, peopleQueries } from './client.ts';
 import { PERSON_COLUMNS } from './person-columns.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const PersonDialog = lazyPart(async () => ({ default: (await import('./PersonDialog.tsx')).PersonDialog }));
 

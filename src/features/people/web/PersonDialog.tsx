@@ -1,9 +1,9 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { ImageField } from '../../../platform/web/ui/ImageField.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { ImageField } from '../../../platform/web/ui/inputs/ImageField.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { type Person, PersonChange, PersonInput } from '../contract.ts';
 import { peopleClient } from './client.ts';
 import { PERSON_LABELS, toValues, toWire } from './person-form.ts';

@@ -2,10 +2,10 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { colors } from '../../../platform/web/tokens.ts';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { colors } from '../../../platform/web/styles/tokens.ts';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Person } from '../contract.ts';
 
 /** The columns of the list. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import { findClaims } from '../claims.ts';
 import type { Check, CheckList, Content } from '../contract.ts';
-import { blockers, judgeContent, type GateFacts } from '../gate.ts';
+import { blockersOf, judgeContent, type GateFacts } from '../gate.ts';
 
 /** The publish checklist of a record with the claims check in it. */
 export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(facts, now, findClaims);
@@ -26,15 +26,15 @@ export function refuseBlocked(checks: readonly Check[], { before = [] }: { befor
 
 /** What blocks now and did not before. */
 export function newBlocks(checks: readonly Check[], before: readonly Check[]): Check[] {
-  const known = new Set(blockers(before).map(nameOf));
-  return blockers(checks).filter((check) => !known.has(nameOf(check)));
+  const known = new Set(blockersOf(before).map(nameOf));
+  return blockersOf(checks).filter((check) => !known.has(nameOf(check)));
 }
 
 const nameOf = ({ code, field, message }: Check): string => JSON.stringify([code, field, message]);
 
 export const checkListOf = (checks: Check[]): CheckList => ({
   data: checks,
-  can_publish: blockers(checks).length === 0,
+  can_publish: blockersOf(checks).length === 0,
 });
 
 /**

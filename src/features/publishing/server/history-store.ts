@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import type { Content, HistoryKind, Subject } from '../contract.ts';
 
 type RevisionsTable = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addressId, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
   CheckList,

@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { randomText } from '../../../platform/ids.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { writtenSlug } from '../../../platform/server/written-slug.ts';
-import * as gate from '../gate.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { writtenSlug } from '../../../platform/server/records/written-slug.ts';
 import * as rules from '../rules.ts';
-import * as bulk from './bulk.ts';
-import * as checklist from './checklist.ts';
-import * as history from './history.ts';
-import * as previews from './preview-links.ts';
 import * as store from './store.ts';
-import * as trash from './trash.ts';
 
 const SLUG_LENGTH = 100;
 
@@ -30,8 +24,7 @@ export async function withFirstFree<T>(
 }
 
 /** What is the same for the same values: whether readers read something else after a write than before. */
-export const digestOf = (values: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+export const digestOf = (values: readonly unknown[]): string => hash('sha256', JSON.stringify(values), 'base64url');
 
 /** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
 export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
@@ -46,27 +39,6 @@ export const takeSlug = (db: Db, kind: store.SlugKind, slug: string): Promise<vo
  */
 export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<number | undefined> =>
   store.findTarget(db, kind, slug);
-
-export const recordRevision = history.recordRevision;
-export const sweepDrafts = history.sweepDrafts;
-export const emptyTrash = trash.emptyTrash;
-export const draftOf = history.draftOf;
-
-export type GateFacts = gate.GateFacts;
-export type GateProduct = gate.GateProduct;
-export type GateText = gate.GateText;
-export const blockersOf = gate.blockers;
-export const judge = checklist.judge;
-export const newBlocks = checklist.newBlocks;
-export const refuseBlocked = checklist.refuseBlocked;
-export const fittingEdits = checklist.fittingEdits;
-
-export const changeEach = bulk.changeEach;
-export const scheduleProblem = rules.scheduleProblem;
-export const dueChange = rules.dueChange;
-
-export type PreviewLinks = previews.PreviewLinks;
-export const createPreviewLinks = previews.createPreviewLinks;
 
 /** Every slug that was left, with the id of the record that had it last; the same care as with `findMoved`. */
 export const allMoved = (db: Db, kind: store.SlugKind): Promise<{ slug: string; id: number }[]> => store.list(db, kind);

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 
 /** Records whose address is made of their slug alone. */
 export type SlugKind = 'review' | 'person' | 'guide category';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { holdsText } from '../../../platform/server/record-queries.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { holdsText } from '../../../platform/server/records/record-queries.ts';
 import type { TrashKind, TrashQuery } from '../contract.ts';
 
 type TrashView = { kind: TrashKind; id: number; name: string; deleted_at: string };

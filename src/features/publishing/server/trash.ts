@@ -1,6 +1,6 @@
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { brokenConstraint, inTransaction } from '../../../platform/server/postgres.ts';
+import { brokenConstraint, inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import type { TrashEntry, TrashKind, TrashQuery } from '../contract.ts';
 import { forgetHistory } from './history.ts';
 import * as store from './trash-store.ts';

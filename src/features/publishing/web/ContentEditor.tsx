@@ -9,17 +9,17 @@ import { type ReactNode, useId, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { ContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { type Conflict, ConflictPanel } from '../../../platform/web/ui/ConflictPanel.tsx';
-import { type FormTab, FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
-import { KeptNotice } from '../../../platform/web/ui/KeptNotice.tsx';
-import { useFormSave } from '../../../platform/web/ui/use-form-save.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { type Conflict, ConflictPanel } from '../../../platform/web/ui/form/ConflictPanel.tsx';
+import { type FormTab, FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
+import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
+import { useFormSave } from '../../../platform/web/ui/form/use-form-save.ts';
 import type { DraftReply } from '../contract.ts';
-import { DraftGuard } from './DraftGuard.tsx';
-import { DraftNotices } from './DraftNotices.tsx';
-import { EditorAside, type PreviewOf } from './EditorAside.tsx';
-import { EditorBar } from './EditorBar.tsx';
-import type { RecordPath } from './publishing-calls.ts';
+import { DraftGuard } from './editor/DraftGuard.tsx';
+import { DraftNotices } from './editor/DraftNotices.tsx';
+import { EditorAside, type PreviewOf } from './editor/EditorAside.tsx';
+import { EditorBar } from './editor/EditorBar.tsx';
+import type { RecordPath } from './client.ts';
 import type { DraftControl } from './use-draft.ts';
 
 type Props<Stored extends { version: number }, Values extends FieldValues, Wire> = {

@@ -1,8 +1,8 @@
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { ChangeFields } from './ChangeFields.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { ChangeFields } from './editor/ChangeFields.tsx';
 
 type Person = { id: number; name: string; credentials: string | null };
 type Props = { people: readonly Person[]; isLoading: boolean };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EditorSkeleton } from '../../../platform/web/ui/states/EditorSkeleton.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import type { DraftReply } from '../contract.ts';
-import { publishingQueries } from './publishing-calls.ts';
+import { publishingQueries } from './client.ts';
 
 type Props = {
   /** The record's path below /api. */

@@ -8,11 +8,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import type { Content, Draft, Revision } from '../contract.ts';
-import { publishingQueries, type RecordPath } from './publishing-calls.ts';
-import { RevisionView } from './RevisionView.tsx';
+import { publishingQueries, type RecordPath } from './client.ts';
+import { RevisionView } from './revisions/RevisionView.tsx';
 
 type Props = {
   path: RecordPath;

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { colors, radius } from '../../../platform/web/tokens.ts';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 
 type Props = {
   /** The address of the page as it would be with these edits. */

@@ -3,7 +3,7 @@ import type { FieldValues, DefaultValues } from 'react-hook-form';
 import type { ContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
 import type { Content, Draft, DraftReply } from '../contract.ts';
-import { publishingCalls, type RecordPath } from './publishing-calls.ts';
+import { publishingCalls, type RecordPath } from './client.ts';
 
 /** The pause after the last key before edits are kept. */
 const AUTOSAVE_MS = 2000;

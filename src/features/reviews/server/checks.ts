@@ -1,11 +1,12 @@
 import { notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { offersById } from '../../offers/server/service.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { offersById } from '../../offers/server/facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
-import { textOfHtml } from '../../../platform/html-text.ts';
-import { judge, type GateFacts, type GateText } from '../../publishing/server/service.ts';
+import { textOfHtml } from '../../../platform/text/html-text.ts';
+import { judge } from '../../publishing/server/checklist.ts';
+import { type GateFacts, type GateText } from '../../publishing/gate.ts';
 import { withEdits } from './review-columns.ts';
 import * as store from './store.ts';
 

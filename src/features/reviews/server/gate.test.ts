@@ -3,7 +3,8 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { updateOffer } from '../../offers/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { reviewsRoutes } from './routes.ts';
-import { reviewBySlug, reviewChecks, runReviewSchedule } from './service.ts';
+import { reviewBySlug, runReviewSchedule } from './service.ts';
+import { reviewChecks } from './checks.ts';
 import { buildReview } from './testing.ts';
 
 let t: TestApp;

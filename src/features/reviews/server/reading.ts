@@ -1,7 +1,7 @@
-import type { Db } from '../../../platform/server/postgres.ts';
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
-import { searchText, type Hit } from '../../../platform/server/text-search.ts';
-import { offersById, type OfferFacts } from '../../offers/server/service.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
+import { searchText, type Hit } from '../../../platform/server/records/text-search.ts';
+import { offersById, publicFactsOf } from '../../offers/server/facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { findMoved } from '../../publishing/server/service.ts';
@@ -73,7 +73,7 @@ async function readable(db: Db, row: store.ReviewRow, now: Date): Promise<Public
     published_at: row.first_published_at,
     created_at: row.created_at,
     updated_at: revisedAt(row),
-    offer: factsFor(offer),
+    offer: { ...publicFactsOf(offer), is_available: offer.isOpen },
   };
 }
 
@@ -127,21 +127,3 @@ export async function findReviews(db: Db, query: string, limit: number): Promise
     return slug === undefined ? [] : [{ ...hit, slug }];
   });
 }
-
-const factsFor = (offer: OfferFacts): PublicReview['offer'] => ({
-  id: offer.id,
-  name: offer.name,
-  brand: offer.brand,
-  image_url: offer.image_url,
-  price: offer.price,
-  list_price: offer.list_price,
-  price_currency: offer.price_currency,
-  price_checked_at: offer.price_checked_at,
-  coupon_code: offer.coupon_code,
-  coupon_text: offer.coupon_text,
-  coupon_ends_at: offer.coupon_ends_at,
-  money_back_days: offer.money_back_days,
-  shipping_note: offer.shipping_note,
-  attributes: offer.attributes,
-  is_available: offer.isOpen,
-});

@@ -1,6 +1,6 @@
-import { sanitizeRichText } from '../../../platform/server/rich-text.ts';
+import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
 import type { Content } from '../../publishing/contract.ts';
-import { fittingEdits } from '../../publishing/server/service.ts';
+import { fittingEdits } from '../../publishing/server/checklist.ts';
 import { ReviewChange } from '../contract.ts';
 import { scoreOf, subScoresOf } from './scores.ts';
 import type * as store from './store.ts';

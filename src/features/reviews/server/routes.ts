@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,

@@ -1,29 +1,28 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
-import type { Hit } from '../../../platform/server/text-search.ts';
-import { refuseWhileUsed } from '../../../platform/server/usages.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import type { Hit } from '../../../platform/server/records/text-search.ts';
+import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { offersById } from '../../offers/server/service.ts';
+import { offersById } from '../../offers/server/facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
 import type { BulkReply, Check } from '../../publishing/contract.ts';
 import {
   allMoved,
-  blockersOf,
-  changeEach,
-  dueChange,
   formerSlugs,
-  recordRevision,
   recordSlug,
-  refuseBlocked,
-  scheduleProblem,
   slugsFrom,
   withFirstFree,
   takeSlug,
 } from '../../publishing/server/service.ts';
+import { blockersOf } from '../../publishing/gate.ts';
+import { changeEach } from '../../publishing/server/bulk.ts';
+import { dueChange, scheduleProblem } from '../../publishing/rules.ts';
+import { recordRevision } from '../../publishing/server/history.ts';
+import { refuseBlocked } from '../../publishing/server/checklist.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   type BulkStatus,
@@ -144,7 +143,6 @@ export async function reviewVersion(db: Db, id: number): Promise<number> {
   return row.version;
 }
 
-export const reviewChecks = checks.reviewChecks;
 export const previewReview = preview;
 
 /** Into the trash. @throws AppError in_use while links lead to it */

@@ -1,8 +1,8 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import type { SearchSource } from '../../../platform/server/text-search.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import type { SearchSource } from '../../../platform/server/records/text-search.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
 import { PUBLIC_STATUSES } from '../rules.ts';

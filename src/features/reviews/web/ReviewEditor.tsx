@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { Offer } from '../../offers/contract.ts';
 import { offerQueries } from '../../offers/web/client.ts';
 import { peopleQueries } from '../../people/web/client.ts';
 import type { DraftReply } from '../../publishing/contract.ts';
-import {
-  ContentEditor,
-  CreditFields,
-  FaqFields,
-  RevisionsPanel,
-  ScheduleFields,
-  SourceFields,
-  useDraft,
-  withDraft,
-} from '../../publishing/web/client.ts';
+import { ContentEditor } from '../../publishing/web/ContentEditor.tsx';
+import { CreditFields } from '../../publishing/web/CreditFields.tsx';
+import { FaqFields } from '../../publishing/web/FaqFields.tsx';
+import { RevisionsPanel } from '../../publishing/web/RevisionsPanel.tsx';
+import { ScheduleFields } from '../../publishing/web/ScheduleFields.tsx';
+import { SourceFields } from '../../publishing/web/SourceFields.tsx';
+import { useDraft, withDraft } from '../../publishing/web/use-draft.ts';
 import { type Review, ReviewChange } from '../contract.ts';
 import { REVIEWS_KEY, reviewsClient } from './client.ts';
 import { withMade } from './made-offer.ts';

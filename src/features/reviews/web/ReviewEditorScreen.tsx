@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
-import { EditorSkeleton } from '../../../platform/web/ui/EditorSkeleton.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { EditorSkeleton } from '../../../platform/web/ui/states/EditorSkeleton.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { isPublicStatus } from '../rules.ts';
 import { reviewQueries } from './client.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // brings the form library, the contract and the preview; the head of the screen does not wait for them
 const ReviewEditorWithDraft = lazyPart(async () => ({

@@ -1,4 +1,4 @@
-import { DraftGate } from '../../publishing/web/client.ts';
+import { DraftGate } from '../../publishing/web/DraftGate.tsx';
 import type { Review } from '../contract.ts';
 import { ReviewEditor } from './ReviewEditor.tsx';
 

@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack';
-import { EntriesEditor } from '../../../platform/web/ui/EntriesEditor.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { ImageField } from '../../../platform/web/ui/ImageField.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { ImageField } from '../../../platform/web/ui/inputs/ImageField.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { MAX_GALLERY } from '../contract.ts';
 
 /** More pictures of the product. */

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormContext } from 'react-hook-form';
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { ImageField } from '../../../platform/web/ui/ImageField.tsx';
-import { PickInput } from '../../../platform/web/ui/PickInput.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { fonts } from '../../../platform/web/tokens.ts';
+import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { ImageField } from '../../../platform/web/ui/inputs/ImageField.tsx';
+import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { fonts } from '../../../platform/web/styles/tokens.ts';
 import type { Offer } from '../../offers/contract.ts';
-import { NewOfferButton } from '../../offers/web/client.ts';
+import { NewOfferButton } from '../../offers/web/lazy-parts.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { SearchFields } from '../../publishing/web/client.ts';
+import { SearchFields } from '../../publishing/web/SearchFields.tsx';
 
 /** How the review stands in search results. */
 export function ReviewSearchTab() {

@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack';
-import { EntriesEditor } from '../../../platform/web/ui/EntriesEditor.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { RichText } from '../../../platform/web/ui/RichText.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { RichText } from '../../../platform/web/ui/rich-text/RichText.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { MAX_SECTIONS } from '../contract.ts';
 
 /** Headings that most reviews need. */

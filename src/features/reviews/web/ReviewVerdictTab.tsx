@@ -1,9 +1,9 @@
-import { EntriesEditor } from '../../../platform/web/ui/EntriesEditor.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { PointsInput } from '../../../platform/web/ui/PointsInput.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { PointsInput } from '../../../platform/web/ui/inputs/PointsInput.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { MAX_POINTS, MAX_SUB_SCORES } from '../contract.ts';
 import { TESTED_CHOICES } from './review-choices.ts';
 

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 
 /** The wire's words with the words that people read. */
 export const STATUS_CHOICES: readonly Choice[] = [

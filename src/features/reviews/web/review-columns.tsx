@@ -3,10 +3,10 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { PlannedStatus } from '../../../platform/web/ui/PlannedStatus.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import { PlannedStatus } from '../../../platform/web/ui/form/PlannedStatus.tsx';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Review } from '../contract.ts';
 import { isPublicStatus } from '../rules.ts';
 

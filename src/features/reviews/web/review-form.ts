@@ -1,5 +1,5 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import { toEditorialValues, toEditorialWire } from '../../publishing/web/client.ts';
+import { toEditorialValues, toEditorialWire } from '../../publishing/web/editorial-form.ts';
 import type { Review } from '../contract.ts';
 
 /** What the editor holds: everything typed is text; field names are those of the wire. */

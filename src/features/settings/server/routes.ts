@@ -1,6 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { ContactChange, ContactPage, ContactQuery, ContactReply, SettingsChange, SettingsReply } from '../contract.ts';
 import * as settings from './service.ts';
 

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { judgeTarget } from '../../../platform/server/outgoing-http.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
+import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
   type ContactBody,
@@ -75,7 +75,7 @@ const AUDITED = [
 /** What of the settings may stand in the audit: of the webhook that it changed, and to which host. */
 const auditable = ({ alert_webhook_url: url, ...settings }: Settings) => ({
   ...pick(settings, AUDITED),
-  alert_webhook_url: url && `${new URL(url).origin}/*** ${createHash('sha256').update(url).digest('hex').slice(0, 8)}`,
+  alert_webhook_url: url && `${new URL(url).origin}/*** ${hash('sha256', url).slice(0, 8)}`,
 });
 
 /** What came through the contact form, newest first unless asked otherwise. */

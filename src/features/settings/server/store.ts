@@ -1,8 +1,8 @@
 import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
-import { finds, countOf, rowsOf } from '../../../platform/server/record-queries.ts';
+import { finds, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {

@@ -2,10 +2,10 @@ import { mdiReply } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { shortened } from '../../../platform/letters.ts';
+import { shortened } from '../../../platform/text/letters.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { ViewDialog } from '../../../platform/web/ui/ViewDialog.tsx';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { ContactMessage } from '../contract.ts';
 
 type Props = {

@@ -3,17 +3,17 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/ConfirmDialog.tsx';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ContactMessage } from '../contract.ts';
 import { CONTACT_KEY, contactClient, contactQueries } from './client.ts';
 import { CONTACT_COLUMNS } from './contact-columns.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const ContactMessageDialog = lazyPart(async () => ({
   default: (await import('./ContactMessageDialog.tsx')).ContactMessageDialog,

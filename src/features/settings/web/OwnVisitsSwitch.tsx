@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useSnackbar } from '../../../platform/web/ui/snackbar.ts';
+import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { settingsClient, settingsQueries } from './client.ts';
 
 /** Leaves this browser out of the counts; saved at once, since it belongs to the browser and not to the site. */

@@ -2,11 +2,11 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { settingsQueries } from './client.ts';
 import type { NumbersChange } from './settings-form.ts';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // the form brings the form library and the contract; the frame of the screen does not wait for them
 const SettingsForm = lazyPart(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }));

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { beginning } from '../../../platform/letters.ts';
+import { beginning } from '../../../platform/text/letters.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { ContactMessage } from '../contract.ts';
 
 /** What stands in the list of a long message; the dialog shows it whole. */

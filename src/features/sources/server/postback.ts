@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/errors.ts';
-import { judgeUrlTemplate } from '../../../platform/macros.ts';
-import { judgeTarget } from '../../../platform/server/outgoing-http.ts';
+import { judgeUrlTemplate } from '../../../platform/macros/macros.ts';
+import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
 import { KEPT_VALUE, type SourceChange, type SourceInput } from '../contract.ts';
 import { maskTemplate } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { SourceChange, SourceInput, SourcePage, SourceQuery, SourceReply, SourceTemplates } from '../contract.ts';
 import * as sources from './service.ts';
 import { templates } from './templates.ts';

@@ -1,12 +1,18 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http.ts';
-import { amongLiving, isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres.ts';
-import { changes, refuseStale, shown } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import {
+  amongLiving,
+  isRenamed,
+  nameTaken,
+  refuseTakenName,
+  type Named,
+} from '../../../platform/server/records/names.ts';
+import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changes, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
-import { countUsers, refuseWhileEarning } from '../../../platform/server/usages.ts';
+import { countUsers, refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
   KEPT_VALUE,

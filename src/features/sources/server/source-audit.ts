@@ -1,6 +1,6 @@
-import type { Actor } from '../../../platform/server/http.ts';
-import type { Db } from '../../../platform/server/postgres.ts';
-import { pick } from '../../../platform/server/records.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { pick } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type * as store from './store.ts';
 

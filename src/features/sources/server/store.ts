@@ -1,8 +1,8 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
-import type { Db, Json } from '../../../platform/server/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/record-queries.ts';
-import type { ConversionStatus } from '../../networks/contract.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType, Source, SourceParameter, SourceQuery } from '../contract.ts';
 
 type SourcesTable = {

@@ -1,4 +1,4 @@
-import { readTemplates } from '../../../platform/server/templates.ts';
+import { readTemplates } from '../../../platform/server/records/templates.ts';
 import { SourceTemplate } from '../contract.ts';
 
 /** The shipped templates by key, read once at boot. */

@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form';
-import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import type { SourceValues } from './source-form.ts';
 
 type Props = {

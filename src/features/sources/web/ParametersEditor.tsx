@@ -11,8 +11,8 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { Controller, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { monoInput } from '../../../platform/web/ui/mono-input.ts';
-import { Field } from '../../../platform/web/ui/Field.tsx';
+import { monoInput } from '../../../platform/web/ui/inputs/mono-input.ts';
+import { Field } from '../../../platform/web/ui/inputs/Field.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { SourceValues } from './source-form.ts';
 

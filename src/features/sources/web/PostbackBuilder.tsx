@@ -3,9 +3,9 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { expand, judgeUrlTemplate } from '../../../platform/macros.ts';
+import { expand, judgeUrlTemplate } from '../../../platform/macros/macros.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { POSTBACK_MACROS } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';
 

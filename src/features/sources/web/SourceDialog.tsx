@@ -1,6 +1,6 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/FormTabs.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { SourceChange, type SourceDetail, SourceInput, type SourceTemplate } from '../contract.ts';
 import { sourcesClient } from './client.ts';
 import { SOURCE_LABELS, toValues, toWire } from './source-form.ts';

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import type { SourceTemplate } from '../contract.ts';
 import { ApplyToLinks } from './ApplyToLinks.tsx';
 import { COST_CHOICES, STATUS_CHOICES, TYPE_CHOICES } from './source-choices.ts';

@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { KeyValueEditor } from '../../../platform/web/ui/KeyValueEditor.tsx';
-import { SelectInput } from '../../../platform/web/ui/SelectInput.tsx';
-import { SwitchInput } from '../../../platform/web/ui/SwitchInput.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
-import { CONVERSION_STATUSES } from '../../networks/contract.ts';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { KeyValueEditor } from '../../../platform/web/ui/inputs/KeyValueEditor.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import { PostbackBuilder } from './PostbackBuilder.tsx';
 import { EVENT_CHOICES, METHOD_CHOICES } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';

@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { FormSection } from '../../../platform/web/ui/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/Wide.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { UTM_KEYS } from '../contract.ts';
 import { urlSuffix } from '../rules.ts';
 import { ApplyToLinks } from './ApplyToLinks.tsx';

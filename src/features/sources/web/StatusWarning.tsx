@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useWatch } from 'react-hook-form';
-import { CONVERSION_STATUSES } from '../../networks/contract.ts';
+import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import type { SourceValues } from './source-form.ts';
 
 /** Told of several statuses by messages that are all alike, a source takes a reversal for one more sale. */

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import type { EventType, Source } from '../contract.ts';
 
 const choices = (words: Record<string, string>): readonly Choice[] =>

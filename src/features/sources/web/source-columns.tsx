@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
-import { colors, fonts } from '../../../platform/web/tokens.ts';
-import { CutText } from '../../../platform/web/ui/CutText.tsx';
+import { colors, fonts } from '../../../platform/web/styles/tokens.ts';
+import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
-import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
+import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import type { Column } from '../../../platform/web/ui/table-columns.ts';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Source } from '../contract.ts';
 import { TYPE_CHOICES } from './source-choices.ts';
 

@@ -1,6 +1,6 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import type { Pair } from '../../../platform/web/ui/KeyValueEditor.tsx';
-import { CONVERSION_STATUSES } from '../../networks/contract.ts';
+import type { Pair } from '../../../platform/web/ui/inputs/KeyValueEditor.tsx';
+import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import { EVENT_TYPES, UTM_KEYS, type SourceDetail, type SourceParameter, type SourceTemplate } from '../contract.ts';
 
 /** What the editor holds: everything typed is text; field names are those of the wire. */

@@ -1,10 +1,11 @@
 import { changesOf } from '../../accounts/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
+import { TO_GUIDE } from '../../links/contract.ts';
 import { destinationNames } from '../../links/server/service.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { ANNOTATED, annotationsOf, type Annotation, type Change } from '../annotations.ts';
-import type { AnnotationQuery, Annotations } from '../annotation-contract.ts';
-import { frameOf, type Scope } from './service.ts';
+import { ABOUT_GUIDES, type AnnotationQuery, type Annotations } from '../annotation-contract.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
 
 const MOST = 1000;
 /** Another zone or currency moves the days before it as well: the last such changes after a range are told with it. */
@@ -13,7 +14,7 @@ const MOST_LATER = 3;
 type About = AnnotationQuery['about'];
 const ENTITIES: Record<About, readonly (typeof ANNOTATED)[number][]> = {
   all: ANNOTATED,
-  listicles: ['guide', 'guide_item', 'offer', 'settings'],
+  [ABOUT_GUIDES]: ['guide', 'guide_item', 'offer', 'settings'],
   reviews: ['review', 'offer', 'settings'],
   offers: ['offer', 'settings'],
   links: ['destination', 'link', 'settings'],
@@ -35,7 +36,7 @@ export async function annotations(scope: Scope, { about, link_id, ...query }: An
     link_id === undefined ? undefined : destinationNames(scope, link_id),
   ]);
   const titles = new Map<string, string>([
-    ...guides.map((guide) => [`listicle ${guide.id}`, guide.title] as const),
+    ...guides.map((guide) => [`${TO_GUIDE} ${guide.id}`, guide.title] as const),
     ...reviews.map((review) => [`review ${review.id}`, review.title] as const),
   ]);
   // a destination without a name of its own is on record by the number of what it leads to

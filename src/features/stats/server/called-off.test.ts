@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 

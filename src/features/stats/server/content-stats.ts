@@ -1,9 +1,9 @@
 import { reviewNames } from '../../reviews/server/service.ts';
 import { CTA_PLACES, READ_DEPTHS } from '../../events/contract.ts';
 import type { ContentQuery, ContentStats, Reading } from '../contract.ts';
-import { valueOf } from '../metrics.ts';
-import { ratioOf } from '../rules.ts';
-import { funnelOf, totalsBeside, type Frame } from './report.ts';
+import { valueOf } from '../../reports/metrics.ts';
+import { ratioOf } from '../../reports/rules.ts';
+import { funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
 import {
   frameOf,
   instant,
@@ -11,11 +11,11 @@ import {
   onlyOf,
   rowsAsked,
   totalsBefore,
-  trendOf,
   ZERO,
   type Scope,
-} from './service.ts';
-import { runReport, unconvertedByLine, type ReportRow } from './store.ts';
+} from '../../reports/server/service.ts';
+import { trendOf } from './guide-stats.ts';
+import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 
 /** What each review earns, how far it is read, and which of its buttons lead on. */
 export async function contentStats(scope: Scope, { status, compare, ...query }: ContentQuery): Promise<ContentStats> {

@@ -1,31 +1,42 @@
+import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { paged, pageFrom } from '../../../platform/paging.ts';
 import { countOrphans, eachConversion, listConversions } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offersById } from '../../offers/server/service.ts';
+import { offersById } from '../../offers/server/facts.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import type { CsvTable } from '../../../platform/server/csv.ts';
-import { ConversionRow } from '../contract.ts';
+import type { CsvTable } from '../../../platform/server/http/csv.ts';
+import { ConversionRow, guideCells, guideIn } from '../contract.ts';
 import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
-import { frameOf, type Scope } from './service.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
+
 import { runLags } from './store-lags.ts';
-import { runReport, runUnconverted } from './store.ts';
+import { runReport, runUnconverted } from '../../reports/server/store-report.ts';
 
 const PAGE_SIZE = 20;
-const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const;
-const SUMS = [...STATUSES, 'revenue_expected', 'revenue_confirmed', 'revenue_pending', 'revenue_reversed'] as const;
+const SUMS = [
+  ...CONVERSION_STATUSES,
+  'revenue_expected',
+  'revenue_confirmed',
+  'revenue_pending',
+  'revenue_reversed',
+] as const;
 
 /** The rows from the records, the sums and the chart from the event store, both under the same filters. */
 export async function conversionStats(scope: Scope, query: ConversionQuery): Promise<ConversionStats> {
   const page = pageFrom(query, PAGE_SIZE);
   const { frame, said, days } = await frameOf(scope, query, query.time_basis);
-  const filters = { ...query, from: frame.range.from, to: frame.range.to };
+  const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
   const [found, orphans, totals, chart, foreign, lags] = await Promise.all([
     listConversions(scope.db, filters, page),
     countOrphans(scope.db, filters),
     runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
-    runReport(scope.eventStore, { ...frame, dimensions: ['day'], metrics: [...STATUSES, 'revenue_expected'] }),
+    runReport(scope.eventStore, {
+      ...frame,
+      dimensions: ['day'],
+      metrics: [...CONVERSION_STATUSES, 'revenue_expected'],
+    }),
     runUnconverted(scope.eventStore, frame),
     runLags(scope.eventStore, frame),
   ]);
@@ -72,7 +83,7 @@ export function conversionTable(scope: Scope, query: ConversionQuery, signal: Ab
   const keys = ConversionRow.keyof().options;
   async function* rows() {
     const { frame, said } = await frameOf(scope, query, query.time_basis);
-    const filters = { ...query, from: frame.range.from, to: frame.range.to };
+    const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
     const { order } = pageFrom(query, PAGE_SIZE);
     for await (const piece of eachConversion(scope.db, filters, order)) {
       if (signal.aborted) return;
@@ -118,8 +129,7 @@ async function withNames(
     network: networks.get(row.network_id)?.name ?? `Network ${row.network_id}`,
     offer_id: row.offer_id,
     offer: row.offer_id === null ? null : (offers.get(row.offer_id)?.name ?? `Offer ${row.offer_id}`),
-    listicle_id: row.guide_id,
-    listicle: row.guide_id === null ? null : (guide.get(row.guide_id) ?? `Guide ${row.guide_id}`),
+    ...guideCells(row.guide_id, row.guide_id === null ? null : (guide.get(row.guide_id) ?? `Guide ${row.guide_id}`)),
     item_id: row.item_id,
     position: row.position,
     source_id: row.source_id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
-import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { buildRow, buildVisit } from '../../events/server/testing.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { statsRoutes } from './routes.ts';

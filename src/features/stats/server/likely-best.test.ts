@@ -81,7 +81,7 @@ test('of products that stood at the same places the better one is named', async 
   for (let day = 2; day < 20; day += 1) {
     const order = day % 2 === 0 ? [first, second] : [second, first];
     for (const [i, item] of order.entries()) {
-      const at = { ts: dayOf(day), listicle_id: guide.id, item_id: item.id, position: i + 1 };
+      const at = { ts: dayOf(day), guide_id: guide.id, item_id: item.id, position: i + 1 };
       const clicks = (i === 0 ? 30 : 10) + (item === second ? 8 : 0);
       events.push(...times(100, () => ({ ...buildVisit({ ts: at.ts }), ...at, type: 'impression' as const })));
       events.push(...times(clicks, () => buildClick({ ...at, offer_id: offer.id })));

@@ -1,13 +1,15 @@
 import { daysBetween, shiftDay } from '../../../platform/time.ts';
-import { listItems } from '../../guides/server/service.ts';
-import { listDestinations } from '../../links/server/service.ts';
+import { listItems } from '../../guides/server/items.ts';
+import { listDestinations } from '../../links/server/destinations.ts';
 import { getSettings } from '../../settings/server/service.ts';
-import type { Dimension } from '../dimensions.ts';
+import type { Dimension } from '../../reports/dimensions-contract.ts';
+import { guideIn } from '../contract.ts';
 import type { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
-import { ratioOf } from '../rules.ts';
-import { ERROR_RATE, likelyBest, PLANNED_DAYS, type ArmDay } from '../sequential.ts';
-import { frameOf, type Scope } from './service.ts';
-import { runReport } from './store.ts';
+import { ratioOf } from '../../reports/rules.ts';
+import { ERROR_RATE, likelyBest, PLANNED_DAYS, type ArmDay } from '../chances/sequential.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
+
+import { runReport } from '../../reports/server/store-report.ts';
 
 type Arm = { id: number; name: string; createdAt: string };
 
@@ -79,14 +81,15 @@ export async function likelyBestOf(scope: Scope, query: LikelyBestQuery): Promis
 type Compared = { arms: Arm[]; dimension: Extract<Dimension, 'destination' | 'item'>; cases: 'visits' | 'impressions' };
 
 /** What gets visitors now. */
-async function armsOf(scope: Scope, { link_id: linkId, listicle_id: guideId }: LikelyBestQuery): Promise<Compared> {
+async function armsOf(scope: Scope, query: LikelyBestQuery): Promise<Compared> {
+  const { link_id: linkId } = query;
   if (linkId !== undefined) {
     const all = await listDestinations(scope, linkId);
     const live = all.filter((one) => one.state === 'live');
     const arms = live.map((one) => ({ id: one.id, name: one.name || one.target_name, createdAt: one.created_at }));
     return { arms, dimension: 'destination', cases: 'visits' };
   }
-  const shown = (await listItems(scope, guideId!)).filter((one) => one.is_visible && one.link_state !== 'none');
+  const shown = (await listItems(scope, guideIn(query)!)).filter((one) => one.is_visible && one.link_state !== 'none');
   const arms = shown.map((one) => ({ id: one.id, name: one.display_title, createdAt: one.created_at }));
   return { arms, dimension: 'item', cases: 'impressions' };
 }

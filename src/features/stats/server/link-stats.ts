@@ -1,15 +1,22 @@
 import { formatMicros } from '../../../platform/money.ts';
-import { unreadCosts } from '../../events/server/service.ts';
+import { countUnreadCosts } from '../../events/server/store-worths.ts';
 import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
-import { chancesToBeBest } from '../best.ts';
-import type { Metric } from '../contract.ts';
-import { costlessOf, type Dimension } from '../dimensions.ts';
+import { chancesToBeBest } from '../chances/best.ts';
+import type { Metric } from '../../reports/contract.ts';
+import { costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
-import { valueOf, type FigureName } from '../metrics.ts';
-import { moneyPer, ratioOf, wilson } from '../rules.ts';
-import { addUp } from './report.ts';
-import { frameOf, type Scope } from './service.ts';
-import { runReport, runUnconverted, unconvertedByLine, type ReportRow, type UnconvertedOf } from './store.ts';
+import { valueOf, type FigureName } from '../../reports/metrics.ts';
+import { moneyPer, ratioOf, wilson } from '../../reports/rules.ts';
+import { addUp } from '../../reports/server/report.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
+
+import {
+  runReport,
+  runUnconverted,
+  unconvertedByLine,
+  type ReportRow,
+  type UnconvertedOf,
+} from '../../reports/server/store-report.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 
 const SUMS = [
@@ -83,7 +90,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     runUnconverted(scope.eventStore, frame),
     listReferrers(scope.eventStore, frame, REFERRERS),
     listLatest(scope.eventStore, linkId, frame.range, LATEST),
-    unreadCosts(scope.db, 'link', [linkId], frame.range),
+    countUnreadCosts(scope.db, 'link', [linkId], frame.range),
     cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
   ]);
   const lacking = async (dimension: Dimension | undefined): Promise<UnconvertedOf> =>

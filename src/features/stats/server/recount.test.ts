@@ -7,11 +7,11 @@ import { traffic } from '../../../../scripts/demo/traffic.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { buildRow } from '../../events/server/testing.ts';
-import { sumUpHours } from '../../events/server/service.ts';
+import { sumUpHours } from '../../events/server/hours.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildReview } from '../../reviews/server/testing.ts';
-import { DIMENSIONS } from '../dimensions.ts';
+import { DIMENSIONS } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS } from '../link-stats-contract.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -89,14 +89,14 @@ const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu'];
 
 test.each(ZONES)('the screen of guides in %s', async (zone) => {
   const body = await get(`stats/listicles?${DAYS}&tz=${zone}`);
-  const counted = count(zone, { by: (event) => event.listicle_id });
+  const counted = count(zone, { by: (event) => event.guide_id });
   expect(body.data).toHaveLength(4);
   for (const row of body.data) expect(row).toMatchObject(funnel(counted.get(String(row.id))!));
-  const all = count(zone, { by: (event) => event.listicle_id && 'all' }).get('all')!;
+  const all = count(zone, { by: (event) => event.guide_id && 'all' }).get('all')!;
   expect(all.visits).toBeGreaterThan(100);
   expect(body.totals).toMatchObject({ visits: all.visits, bot_visits: all.botVisits });
   expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
-  const byDay = count(zone, { by: (event, day) => event.listicle_id && day });
+  const byDay = count(zone, { by: (event, day) => event.guide_id && day });
   for (const { day, views, clicks } of body.series)
     expect([day, views, clicks]).toEqual([day, byDay.get(day)?.views ?? 0, byDay.get(day)?.clicks ?? 0]);
   expect(body.series).toHaveLength(12);
@@ -162,12 +162,12 @@ test.each(['conversion', 'click'] as const)(
 test('the totals of guides in one state are those of its guides alone', async () => {
   const zone = 'Europe/Berlin';
   const body = await get(`stats/listicles?${DAYS}&tz=${zone}&status=archived&compare=previous`);
-  const own = count(zone, { by: (event) => event.listicle_id }).get('1')!;
+  const own = count(zone, { by: (event) => event.guide_id }).get('1')!;
   expect(body.data.map((row: { id: number }) => row.id)).toEqual([1]);
   expect(body.totals).toMatchObject(funnel(own));
   const views = body.series.reduce((sum: number, day: { views: number }) => sum + day.views, 0);
   expect(views).toBe(own.views);
-  const before = count(zone, { by: (event) => event.listicle_id, from: '2026-10-13', to: '2026-10-24' });
+  const before = count(zone, { by: (event) => event.guide_id, from: '2026-10-13', to: '2026-10-24' });
   expect(body.before.views).toBe(before.get('1')?.views ?? 0);
   expect((await get(`stats/listicles?${DAYS}&status=featured`)).totals).toMatchObject({ views: 0, ctr: null });
 });
@@ -186,7 +186,7 @@ test('the lines of offers add up to their totals', async () => {
 test('places, offers and conversions of the other calls', async () => {
   const zone = 'America/New_York';
   const ctr = await get(`stats/ctr?${DAYS}&tz=${zone}`);
-  const places = count(zone, { by: (e) => e.item_id && `${e.listicle_id} ${e.item_id} ${e.position}` });
+  const places = count(zone, { by: (e) => e.item_id && `${e.guide_id} ${e.item_id} ${e.position}` });
   for (const row of ctr.data) {
     const c = places.get(`${row.listicle_id} ${row.item_id} ${row.position}`)!;
     expect(row).toMatchObject({ impressions: c.impressions, clicks: c.clicks, revenue_expected: c.expected });

@@ -1,21 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { inOne, refuseLimit, sendCsv } from '../../../platform/server/csv.ts';
-import type { Route } from '../../../platform/server/http.ts';
+import { inOne, refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { z } from 'zod';
 import {
   ContentQuery,
   ContentStats,
   CtrQuery,
   CtrStats,
-  ListicleStats,
+  GuideStats,
   StatsQuery,
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
 import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
-import { offerCells } from '../offer-lines.ts';
+import { offerCells } from '../offers/lines.ts';
 import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
 import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
@@ -28,14 +28,14 @@ import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
 import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
-import { report, reportTable } from './report-call.ts';
+import { report, reportTable } from './builder/report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
-import { offerRisks } from './offer-risks.ts';
-import { offerStats } from './offer-stats.ts';
-import * as stats from './service.ts';
+import { offerRisks } from './offers/offer-risks.ts';
+import { offerStats } from './offers/offer-stats.ts';
+import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { why } from './why.ts';
-import { listViews, removeView, saveView } from './views.ts';
+import { listViews, removeView, saveView } from './builder/views.ts';
 
 /** A file may take longer than a screen: nobody looks at it meanwhile. */
 const FILE_MS = 600_000;
@@ -100,9 +100,9 @@ function answerConversions(deps: Deps, query: ConversionQuery, reply: FastifyRep
 export function statsRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
-    { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: ListicleStats },
+    { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: GuideStats },
     ({ query, reply }) =>
-      asAsked(deps, reply, query, { name: 'listicles', ask: (scope) => stats.listicleStats(scope, query) }),
+      asAsked(deps, reply, query, { name: 'listicles', ask: (scope) => stats.guideStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/offer-content',

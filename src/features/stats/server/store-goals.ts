@@ -1,5 +1,6 @@
-import type { Cell, EventStore } from '../../../platform/server/event-store.ts';
-import { duckDb } from './store-dialect.ts';
+import { OWED_SQL } from '../../networks/conversion-statuses.ts';
+import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { duckDb } from '../../reports/server/store-dialect.ts';
 
 const HOUR_MS = 3_600_000;
 /** Conversions of older clicks are taken to be complete. */
@@ -65,7 +66,7 @@ async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
 
 /** Conversions as they stand now: what was rejected or reversed since is no conversion, refunds take money and count as none. */
 async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
-  const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : `'pending', 'approved'`;
+  const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : OWED_SQL;
   const each =
     `select destination_id as id, conversion_id, sum(delta_count) as n, any_value(event_kind) as kind,` +
     ` coalesce(sum(case when currency = $2 then delta_micros when base_currency = $2 then base_micros end), 0) as micros,` +

@@ -1,14 +1,15 @@
-import type { EventStore } from '../../../platform/server/event-store.ts';
-import { touchedHours } from '../../events/server/service.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { touchedHours } from '../../events/server/hours.ts';
 import { LAG_EDGES_S } from '../conversion-stats-contract.ts';
-import type { Frame } from './report.ts';
-import { duckDb } from './store-dialect.ts';
-import { binder, conversionsFrom } from './store-plan.ts';
+import type { Frame } from '../../reports/server/report.ts';
+import { duckDb } from '../../reports/server/store-dialect.ts';
+import { planConversions } from '../../reports/server/plan.ts';
+import { binder, conversionsSql } from '../../reports/server/store-sources.ts';
 
 /** How many conversions lie in each span of `LAG_EDGES_S`, and how many of which no click is known. @throws AppError unavailable */
 export async function runLags(events: EventStore, frame: Frame): Promise<{ counts: number[]; unknown: number }> {
   const to = binder();
-  const { from } = conversionsFrom({ ...frame, dimensions: [] }, await touchedHours(events), to);
+  const { from } = conversionsSql(planConversions({ ...frame, dimensions: [] }, await touchedHours(events)), to);
   const lagMs = `${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')}`;
   // a clock of the network that is behind ours makes a lag negative: it was at once
   const spans = LAG_EDGES_S.slice(1).map((edge, i) => `when ${lagMs} < ${edge * 1000} then ${i}`);

@@ -1,10 +1,11 @@
-import type { EventStore } from '../../../platform/server/event-store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { touchedHours } from '../../events/server/service.ts';
-import type { Frame } from './report.ts';
-import { duckDb } from './store-dialect.ts';
-import { PERSON } from './store-metrics.ts';
-import { behaviourFrom, binder } from './store-plan.ts';
+import { touchedHours } from '../../events/server/hours.ts';
+import type { Frame } from '../../reports/server/report.ts';
+import { duckDb } from '../../reports/server/store-dialect.ts';
+import { planBehaviour } from '../../reports/server/plan.ts';
+import { behaviourSql, binder } from '../../reports/server/store-sources.ts';
+import { PERSON } from '../../reports/server/store-sums.ts';
 
 const DAY_MS = 86_400_000;
 /** Most links had a visit lately: the rest of a long range need not be looked through for the newest. */
@@ -27,7 +28,7 @@ export async function listReferrers(
     isOfLast: false,
     arePersons: true,
   } as const;
-  const visits = behaviourFrom({ ...frame, dimensions: [] }, looked, await touchedHours(events), to);
+  const visits = behaviourSql(planBehaviour({ ...frame, dimensions: [] }, looked, await touchedHours(events)), to);
   return events.query(
     `select referrer_host as referrer, sum(n)::bigint as visits from ${visits}
       group by 1 order by 2 desc, 1 limit ${limit}`,

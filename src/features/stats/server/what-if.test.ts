@@ -16,9 +16,9 @@ type Event = Parameters<typeof buildRow>[0];
 const times = (count: number, one: Event): Event[] => Array.from({ length: count }, () => one);
 
 /** Readers of one day who see the products in an order; the n-th of `clicks` goes to the product at the n-th place. */
-function day(ts: string, listicle_id: number, order: readonly number[], clicks: readonly number[]): Event[] {
+function day(ts: string, guide_id: number, order: readonly number[], clicks: readonly number[]): Event[] {
   return order.flatMap((item_id, i) => {
-    const at = { ts, listicle_id, item_id, position: i + 1 };
+    const at = { ts, guide_id, item_id, position: i + 1 };
     const click = buildClick({ ...at, offer_id: 4 });
     return [
       ...times(400, { ...buildVisit({ ts }), ...at, type: 'impression' }),

@@ -2,10 +2,12 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { guideNames, itemNames, routableItems } from '../../guides/server/service.ts';
 import { seeded } from '../../../platform/dice.ts';
-import { whatIf, type Guess, type PlaceDay, type Spot } from '../what-if.ts';
+import { whatIf, type Guess, type PlaceDay, type Spot } from '../chances/what-if.ts';
+import { guideIn } from '../contract.ts';
 import type { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
-import { frameOf, type Scope } from './service.ts';
-import { runReport } from './store.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
+
+import { runReport } from '../../reports/server/store-report.ts';
 
 /** The same question gets the same answer, so that a second look does not show other figures. */
 const SEED = 20_261_121;
@@ -15,7 +17,7 @@ const SEED = 20_261_121;
  * days of its clicks. @throws AppError not_found | validation_failed
  */
 export async function guideWhatIf(scope: Scope, { first, second, ...query }: WhatIfQuery): Promise<WhatIfReply> {
-  const guideId = query.listicle_id;
+  const guideId = guideIn(query);
   const { frame, said } = await frameOf(scope, query, 'click');
   const [guides, shown, rows] = await Promise.all([
     guideNames(scope.db),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const eventStore = await testEventStore();
   app = await testApp(statsRoutes, { eventStore, clock: () => NOW });
   sourceId = (await buildSource(app.deps, { name: 'Big Native' })).id;
-  const at = { ts: '2026-03-19T10:00:00Z', listicle_id: 1, source_id: sourceId };
+  const at = { ts: '2026-03-19T10:00:00Z', guide_id: 1, source_id: sourceId };
   const dark = { ...at, ts: '2026-03-18T10:00:00Z' };
   await eventStore.append({
     cursor: 't',
@@ -35,7 +35,7 @@ beforeAll(async () => {
       buildDelta({ ...dark, delta_micros: '40000000' }),
       buildDelta({ ...at, currency: 'CHF', delta_micros: '8000000' }),
       // of a review: on the screen of guides it is in no sum
-      buildDelta({ ...at, listicle_id: undefined, review_id: 3 }),
+      buildDelta({ ...at, guide_id: undefined, review_id: 3 }),
     ].map(buildRow),
   });
   const network = await buildNetwork(app.deps);

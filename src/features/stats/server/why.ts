@@ -2,16 +2,18 @@ import { formatMicros } from '../../../platform/money.ts';
 import { localDays } from '../../../platform/time.ts';
 import { uncountedMoney } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
-import type { Metric } from '../contract.ts';
-import { costlessOf, type Dimension } from '../dimensions.ts';
-import { valueOf } from '../metrics.ts';
-import { moneyPer } from '../rules.ts';
+import type { Metric } from '../../reports/contract.ts';
+import { BY_GUIDE, costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
+import { valueOf } from '../../reports/metrics.ts';
+import { moneyPer } from '../../reports/rules.ts';
+import { guideIn } from '../contract.ts';
 import type { WhyQuery, WhyReply } from '../why-contract.ts';
-import { labelsOf } from './labels.ts';
-import type { Filter } from './report-query.ts';
-import type { Frame } from './report.ts';
-import { frameOf, type Scope } from './service.ts';
-import { runReport, runUnconverted } from './store.ts';
+import { labelsOf } from '../../reports/server/labels.ts';
+import type { Filter } from '../../reports/server/report-query.ts';
+import type { Frame } from '../../reports/server/report.ts';
+import { frameOf, type Scope } from '../../reports/server/service.ts';
+
+import { runReport, runUnconverted } from '../../reports/server/store-report.ts';
 
 const MONEY = [
   'views',
@@ -57,7 +59,11 @@ export async function why(scope: Scope, query: WhyQuery): Promise<WhyReply> {
     runUnconverted(scope.eventStore, own),
     costlessOf(dimensions) ? null : costOf(scope, ask),
     isAllTold
-      ? uncountedMoney(scope.db, { ...query, ...range, time_basis: query.time_basis }, query.about === 'guides')
+      ? uncountedMoney(
+          scope.db,
+          { ...query, guide_id: guideIn(query), ...range, time_basis: query.time_basis },
+          query.about === 'guides',
+        )
       : [],
   ]);
   const { sums } = all!;
@@ -135,7 +141,7 @@ async function costOf(scope: Scope, ask: Ask): Promise<WhyReply['cost']> {
 async function pagesOf({ db }: Scope, { about, guide_status: status }: WhyQuery): Promise<Filter[]> {
   if (about === 'reviews') return [{ dimension: 'review', values: 'any' }];
   if (about !== 'guides') return [];
-  if (!status) return [{ dimension: 'listicle', values: 'any' }];
+  if (!status) return [{ dimension: BY_GUIDE, values: 'any' }];
   const guides = (await guideNames(db)).filter((guide) => guide.status === status);
-  return [{ dimension: 'listicle', values: guides.map((guide) => guide.id) }];
+  return [{ dimension: BY_GUIDE, values: guides.map((guide) => guide.id) }];
 }

@@ -1,38 +1,39 @@
+import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FilterSelect, type Choice } from '../../../platform/web/ui/FilterSelect.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect, type Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import type { RowAction, RowSelection } from '../../../platform/web/ui/table-columns.ts';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import type { RowAction, RowSelection } from '../../../platform/web/ui/table/table-columns.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-query.ts';
-import { StatsCsv } from './StatsCsv.tsx';
-import { PrintButton } from './PrintButton.tsx';
-import { PrintHead } from './PrintHead.tsx';
-import { asChoice, capital } from './choices.ts';
-import { conversionColumns } from './conversion-columns.tsx';
-import { isLinked, linkedChips, LINKED_FILTERS } from './conversion-filters.ts';
-import { STATUSES_OF } from './drill.ts';
-import { NarrowChips } from './NarrowChips.tsx';
+import { whyQuery } from './why/why-query.ts';
+import { StatsCsv } from './parts/StatsCsv.tsx';
+import { PrintButton } from './parts/PrintButton.tsx';
+import { PrintHead } from './parts/PrintHead.tsx';
+import { asChoice, capital } from './parts/choices.ts';
+import { conversionColumns } from './conversions/conversion-columns.tsx';
+import { isLinked, linkedChips, LINKED_FILTERS } from './conversions/conversion-filters.ts';
+import { STATUSES_OF } from './parts/drill.ts';
+import { NarrowChips } from './builder/NarrowChips.tsx';
 import { formatCount, formatSum } from '../../../platform/web/figures.ts';
-import { KpiCards } from './KpiCards.tsx';
-import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
-import { TrendChart } from './TrendChart.tsx';
-import { Unconverted } from './Unconverted.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { KpiCards } from './parts/KpiCards.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './parts/StatsFilters.tsx';
+import { TrendChart } from './charts/TrendChart.tsx';
+import { Unconverted } from './parts/Unconverted.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
-const LagChart = lazyPart(async () => ({ default: (await import('./LagChart.tsx')).LagChart }));
+const LagChart = lazyPart(async () => ({ default: (await import('./charts/LagChart.tsx')).LagChart }));
 const STATUS_WORDS = ['approved', 'pending', 'rejected', 'reversed'] as const;
 const STATUSES = [
-  ...['pending', 'approved', 'rejected', 'reversed'].map(asChoice),
+  ...CONVERSION_STATUSES.map(asChoice),
   { value: STATUSES_OF.revenue_expected, label: 'Pending and approved' },
 ];
 const KINDS = ['lead', 'sale', 'upsell', 'rebill', 'refund', 'chargeback', 'custom'].map(asChoice);

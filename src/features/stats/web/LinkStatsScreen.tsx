@@ -6,32 +6,34 @@ import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { formatCount, formatPercent, formatSum } from '../../../platform/web/figures.ts';
 import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
 import { leftOutWords } from '../../../platform/web/ui/left-out-words.ts';
-import { MoneyCell } from '../../../platform/web/ui/MoneyCell.tsx';
-import { ErrorState } from '../../../platform/web/ui/ErrorState.tsx';
+import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';
+import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import type { Dimension } from '../dimensions.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import type { Dimension } from '../../reports/dimensions-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
-import { capital, countryName } from './choices.ts';
+import { capital, countryName } from './parts/choices.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-query.ts';
-import type { WhyFigure } from './why-words.ts';
-import { StatsCsv } from './StatsCsv.tsx';
-import { STATUSES_OF, toConversions, toReport, type Narrowing } from './drill.ts';
-import { rateText } from './funnel-columns.tsx';
-import { KpiCards } from './KpiCards.tsx';
-import { LatestVisits } from './LatestVisits.tsx';
-import { PeriodFilter } from './PeriodFilter.tsx';
-import { daysIn } from './StatsFilters.tsx';
-import { PrintButton } from './PrintButton.tsx';
-import { PrintHead } from './PrintHead.tsx';
-import { SharesTable } from './SharesTable.tsx';
-import { TrendChart } from './TrendChart.tsx';
-import { Unconverted } from './Unconverted.tsx';
-import { UnreadCosts } from './UnreadCosts.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { whyQuery } from './why/why-query.ts';
+import type { WhyFigure } from './why/why-words.ts';
+import { StatsCsv } from './parts/StatsCsv.tsx';
+import { STATUSES_OF, toConversions, toReport, type Narrowing } from './parts/drill.ts';
+import { rateText } from './guides/funnel-columns.tsx';
+import { KpiCards } from './parts/KpiCards.tsx';
+import { LatestVisits } from './links/LatestVisits.tsx';
+import { PeriodFilter } from './parts/PeriodFilter.tsx';
+import { daysIn } from './parts/StatsFilters.tsx';
+import { PrintButton } from './parts/PrintButton.tsx';
+import { PrintHead } from './parts/PrintHead.tsx';
+import { SharesTable } from './links/SharesTable.tsx';
+import { TrendChart } from './charts/TrendChart.tsx';
+import { Unconverted } from './parts/Unconverted.tsx';
+import { UnreadCosts } from './links/UnreadCosts.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
-const LikelyBestLine = lazyPart(async () => ({ default: (await import('./LikelyBestLine.tsx')).LikelyBestLine }));
+const LikelyBestLine = lazyPart(async () => ({
+  default: (await import('./guides/LikelyBestLine.tsx')).LikelyBestLine,
+}));
 
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {

@@ -4,38 +4,40 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { SearchField } from '../../../platform/web/ui/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { offerSortValue } from '../offer-lines.ts';
-import type { OfferColumn, OfferGroup } from '../offer-columns.ts';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { offerSortValue } from '../offers/lines.ts';
+import type { OfferColumn, OfferGroup } from '../offers/columns.ts';
 import type { OfferStat } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
-import { whyQuery } from './why-query.ts';
-import { StatsCsv } from './StatsCsv.tsx';
-import { PrintButton } from './PrintButton.tsx';
-import { PrintHead } from './PrintHead.tsx';
-import { toConversions, toReport } from './drill.ts';
-import { funnelKpis } from './funnel-columns.tsx';
-import { KpiCards } from './KpiCards.tsx';
-import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offer-stat-columns.tsx';
-import { pageOfRows, rowsAsked } from './paged-rows.ts';
-import { daysText } from './print-words.ts';
-import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
-import { Unconverted } from './Unconverted.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { whyQuery } from './why/why-query.ts';
+import { StatsCsv } from './parts/StatsCsv.tsx';
+import { PrintButton } from './parts/PrintButton.tsx';
+import { PrintHead } from './parts/PrintHead.tsx';
+import { toConversions, toReport } from './parts/drill.ts';
+import { funnelKpis } from './guides/funnel-columns.tsx';
+import { KpiCards } from './parts/KpiCards.tsx';
+import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offers/offer-stat-columns.tsx';
+import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
+import { daysText } from './parts/print-words.ts';
+import { STATS_FILTERS, StatsFilters, withChange } from './parts/StatsFilters.tsx';
+import { Unconverted } from './parts/Unconverted.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const ColumnChooser = lazyPart(async () => ({
-  default: (await import('./ColumnChooser.tsx')).ColumnChooser<OfferColumn>,
+  default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<OfferColumn>,
 }));
-const CompareBar = lazyPart(async () => ({ default: (await import('./CompareBar.tsx')).CompareBar }));
-const OfferRiskPanel = lazyPart(async () => ({ default: (await import('./OfferRiskPanel.tsx')).OfferRiskPanel }));
-const OfferScatter = lazyPart(async () => ({ default: (await import('./OfferScatter.tsx')).OfferScatter }));
+const CompareBar = lazyPart(async () => ({ default: (await import('./offers/CompareBar.tsx')).CompareBar }));
+const OfferRiskPanel = lazyPart(async () => ({
+  default: (await import('./offers/OfferRiskPanel.tsx')).OfferRiskPanel,
+}));
+const OfferScatter = lazyPart(async () => ({ default: (await import('./offers/OfferScatter.tsx')).OfferScatter }));
 const OfferCompareDialog = lazyPart(async () => ({
-  default: (await import('./OfferCompareDialog.tsx')).OfferCompareDialog,
+  default: (await import('./offers/OfferCompareDialog.tsx')).OfferCompareDialog,
 }));
 
 /** Figures of pages, which have no offer. */

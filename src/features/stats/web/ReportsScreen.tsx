@@ -4,47 +4,39 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { DataTable } from '../../../platform/web/ui/DataTable.tsx';
-import { EmptyState } from '../../../platform/web/ui/EmptyState.tsx';
-import { FailedParts } from '../../../platform/web/ui/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/FilterSelect.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { useTableState } from '../../../platform/web/ui/use-table-state.ts';
-import { DIMENSIONS, type Dimension } from '../dimensions.ts';
-import { FIGURE_NAMES, figureOf, type FigureName } from '../metrics.ts';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { cutOf, DIMENSIONS, type Dimension } from '../../reports/dimensions-contract.ts';
+import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
-import { WhyButton } from './WhyButton.tsx';
-import { whyQuery } from './why-query.ts';
-import { StatsCsv } from './StatsCsv.tsx';
-import { PrintButton } from './PrintButton.tsx';
-import { PrintHead } from './PrintHead.tsx';
-import { reportColumns } from './report-columns.tsx';
-import { NarrowChips } from './NarrowChips.tsx';
-import {
-  conversionsOf,
-  dimensionsIn,
-  DIMENSION_LABELS,
-  DRILL_FILTERS,
-  figuresIn,
-  filtersSet,
-  insideOf,
-} from './report-state.ts';
-import { ReportCourse } from './ReportCourse.tsx';
-import { Costless } from './Costless.tsx';
-import { Unconverted } from './Unconverted.tsx';
-import { daysIn, STATS_FILTERS, StatsFilters } from './StatsFilters.tsx';
-import { lazyPart } from '../../../platform/web/ui/lazy-part.tsx';
+import { WhyButton } from './why/WhyButton.tsx';
+import { whyQuery } from './why/why-query.ts';
+import { StatsCsv } from './parts/StatsCsv.tsx';
+import { PrintButton } from './parts/PrintButton.tsx';
+import { PrintHead } from './parts/PrintHead.tsx';
+import { reportColumns } from './builder/report-columns.tsx';
+import { NarrowChips } from './builder/NarrowChips.tsx';
+import { conversionsOf, dimensionsIn, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './builder/report-state.ts';
+import { ReportCourse } from './builder/ReportCourse.tsx';
+import { Costless } from './builder/Costless.tsx';
+import { Unconverted } from './parts/Unconverted.tsx';
+import { daysIn, STATS_FILTERS, StatsFilters } from './parts/StatsFilters.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
-const SavedViews = lazyPart(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
 
-const ReportBars = lazyPart(async () => ({ default: (await import('./ReportBars.tsx')).ReportBars }));
+const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));
 
 const FigureChooser = lazyPart(async () => ({
-  default: (await import('./ColumnChooser.tsx')).ColumnChooser<FigureName>,
+  default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<FigureName>,
 }));
 
-const CHOICES = DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }));
+const CHOICES = DIMENSIONS.map((value) => ({ value, label: cutOf(value).label }));
 const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
 const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
 const LEVELS = ['Group by', 'Then by', 'And by'];

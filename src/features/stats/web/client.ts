@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callFile, type Query } from '../../../platform/web/http.ts';
-import type { ContentStats, CtrStats, ListicleStats, UtmReply } from '../contract.ts';
+import type { ContentStats, CtrStats, GuideStats, UtmReply } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
 import type { OfferRisks, OfferStats } from '../offer-stats-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
@@ -12,7 +12,7 @@ import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.
 
 /** The calls of the numbers, one for each route. */
 export const statsClient = {
-  listicles: (query: Query, signal?: AbortSignal): Promise<ListicleStats> =>
+  listicles: (query: Query, signal?: AbortSignal): Promise<GuideStats> =>
     call('GET', '/admin/stats/listicles', { query, signal, fallback: 'Failed to fetch listicle stats' }),
 
   content: (query: Query, signal?: AbortSignal): Promise<ContentStats> =>

@@ -1,4 +1,4 @@
-import { shortened } from '../../letters.ts';
+import { shortened } from '../../text/letters.ts';
 import type { LeftOut, PastedPicture } from './blocks.ts';
 
 const MAX_NAMED = 3;

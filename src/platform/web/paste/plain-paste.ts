@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react';
-import { shortened } from '../../letters.ts';
+import { shortened } from '../../text/letters.ts';
 
 /** What a paste into a field without markup became. @property left '' when all of it is there */
 export type PlainPaste = { lines: string[]; left: string };

@@ -1,4 +1,4 @@
-import { lowered, raised } from '../../html-text.ts';
+import { lowered, raised } from '../../text/html-text.ts';
 import type { Block, Cell, Inline, ListBlock, Mark, Numbering, TextBlock } from './blocks.ts';
 import { rowsAsLines } from './tables.ts';
 

@@ -6,9 +6,9 @@ import FormLabel from '@mui/material/FormLabel';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { colors } from '../tokens.ts';
+import { colors } from '../styles/tokens.ts';
 import { Icon } from './Icon.tsx';
-import { monoInput } from './mono-input.ts';
+import { monoInput } from './inputs/mono-input.ts';
 
 const FEEDBACK_MS = 2000;
 

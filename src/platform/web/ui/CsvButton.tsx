@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { saveFile } from '../save-file.ts';
 import { Icon } from './Icon.tsx';
-import { useSnackbar } from './snackbar.ts';
+import { useSnackbar } from './dialog/snackbar.ts';
 
 type Props = {
   /** Of the file, without its ending. */

@@ -1,4 +1,4 @@
-import { colors } from '../tokens.ts';
+import { colors } from '../styles/tokens.ts';
 
 type Props = {
   /** Oldest first; null where nothing is known, which is left blank. */

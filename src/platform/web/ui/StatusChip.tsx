@@ -1,5 +1,5 @@
 import Chip from '@mui/material/Chip';
-import { colors, radius } from '../tokens.ts';
+import { colors, radius } from '../styles/tokens.ts';
 
 type Tone = 'good' | 'calm' | 'warn' | 'bad' | 'info';
 

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { Confidence } from '../../template-facts.ts';
-import { colors, radius } from '../tokens.ts';
+import type { Confidence } from '../../macros/template-facts.ts';
+import { colors, radius } from '../styles/tokens.ts';
 import { Icon } from './Icon.tsx';
 
 const BADGES = {

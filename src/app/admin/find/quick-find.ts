@@ -1,0 +1,64 @@
+import { guidesClient } from '../../../features/guides/web/client.ts';
+import { linksClient } from '../../../features/links/web/client.ts';
+import { networksClient } from '../../../features/networks/web/client.ts';
+import { offersClient } from '../../../features/offers/web/client.ts';
+import { peopleClient } from '../../../features/people/web/client.ts';
+import { reviewsClient } from '../../../features/reviews/web/client.ts';
+import { sourcesClient } from '../../../features/sources/web/client.ts';
+import { holds } from '../../../platform/text/fold.ts';
+import type { Query } from '../../../platform/web/http.ts';
+import { navigation } from '../shell/navigation.ts';
+
+/** Something that can be opened. */
+export type Found = { group: string; label: string; to: string };
+
+/** How many of each kind are shown. */
+const SHOWN = 5;
+
+type Page<Row> = Promise<{ data: Row[] }>;
+type Search = (query: Query, signal: AbortSignal) => Promise<Found[]>;
+
+/** @param to where a row is opened: its editor, or its list with the search typed in */
+const searchOf =
+  <Row>(
+    group: string,
+    list: (query: Query, signal?: AbortSignal) => Page<Row>,
+    nameOf: (row: Row) => string,
+    to: (row: Row) => string,
+  ): Search =>
+  async (query, signal) =>
+    (await list(query, signal)).data.map((row) => ({ group, label: nameOf(row), to: to(row) }));
+
+const inList =
+  (path: string) =>
+  ({ name }: { name: string }): string =>
+    `${path}?${new URLSearchParams({ search: name }).toString()}`;
+
+const nameOf = ({ name }: { name: string }): string => name;
+const titleOf = ({ title }: { title: string }): string => title;
+
+const SEARCHES: readonly Search[] = [
+  searchOf('Guides', guidesClient.list, titleOf, ({ id }) => `/admin/listicles/${id}/edit`),
+  searchOf('Reviews', reviewsClient.list, titleOf, ({ id }) => `/admin/offer-content/${id}/edit`),
+  searchOf('Offers', offersClient.list, nameOf, inList('/admin/offers')),
+  searchOf('Affiliate networks', networksClient.list, nameOf, inList('/admin/affiliate-networks')),
+  searchOf('Traffic sources', sourcesClient.list, nameOf, inList('/admin/traffic-sources')),
+  searchOf('Tracking links', linksClient.list, nameOf, inList('/admin/tracking-links')),
+  searchOf('People', peopleClient.list, nameOf, inList('/admin/people')),
+];
+
+/** The screens whose name holds the text, whatever its case; all of them for an empty one. */
+export function findScreens(text: string): Found[] {
+  const items = navigation.flatMap((section) => section.groups.flatMap((group) => group.items));
+  return items.filter((item) => holds(item.label, text)).map(({ label, to }) => ({ group: 'Screens', label, to }));
+}
+
+/** The records that their lists find for a text. @property isComplete false when a list did not answer */
+export async function findRecords(
+  search: string,
+  signal: AbortSignal,
+): Promise<{ found: Found[]; isComplete: boolean }> {
+  const answers = await Promise.allSettled(SEARCHES.map((one) => one({ search, limit: SHOWN }, signal)));
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  return { found, isComplete: answers.every((answer) => answer.status === 'fulfilled') };
+}

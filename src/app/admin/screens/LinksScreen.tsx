@@ -1,0 +1,216 @@
+import {
+  mdiChartLine,
+  mdiDelete,
+  mdiFilterVariant,
+  mdiImport,
+  mdiPencil,
+  mdiPlus,
+  mdiQrcode,
+  mdiSourceBranch,
+} from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { settingsQueries } from '../../../features/settings/web/client.ts';
+import { sourceQueries } from '../../../features/sources/web/client.ts';
+import type { Link } from '../../../features/links/contract.ts';
+import { LINKS_KEY, linkQueries, linksClient } from '../../../features/links/web/client.ts';
+import { STATE_CHOICES } from '../../../features/links/web/link-choices.ts';
+import { linkColumns } from '../../../features/links/web/link-columns.tsx';
+import { LostSlugs } from '../../../features/router/web/LostSlugs.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const LinkDialog = lazyPart(async () => ({
+  default: (await import('../../../features/links/web/LinkDialog.tsx')).LinkDialog,
+}));
+const DestinationsDialog = lazyPart(async () => ({
+  default: (await import('../../../features/links/web/DestinationsDialog.tsx')).DestinationsDialog,
+}));
+
+const OptimiserDialog = lazyPart(async () => ({
+  default: (await import('../../../features/optimiser/web/OptimiserDialog.tsx')).OptimiserDialog,
+}));
+const OptimiserNotice = lazyPart(async () => ({
+  default: (await import('../../../features/optimiser/web/OptimiserNotice.tsx')).OptimiserNotice,
+}));
+const SimulatorPanel = lazyPart(async () => ({
+  default: (await import('../../../features/router/web/SimulatorPanel.tsx')).SimulatorPanel,
+}));
+const RulesDialog = lazyPart(async () => ({
+  default: (await import('../../../features/links/web/RulesDialog.tsx')).RulesDialog,
+}));
+const LinkShareDialog = lazyPart(async () => ({
+  default: (await import('../../../features/links/web/LinkShareDialog.tsx')).LinkShareDialog,
+}));
+const LinkImportDialog = lazyPart(async () => ({
+  default: (await import('../../../features/link-files/web/LinkImportDialog.tsx')).LinkImportDialog,
+}));
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };
+
+/** The list of tracking links, and what can be done with one. */
+export function LinksScreen() {
+  const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
+  const links = useQuery(linkQueries.list(table.query));
+  const sourceList = useQuery(sourceQueries.options());
+  const sources = (sourceList.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const site = useQuery(settingsQueries.site());
+  const settings = site.data;
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(LINKS_KEY);
+  const remove = useRemoval(linksClient, LINKS_KEY, {
+    removed: 'Tracking link deleted successfully!',
+    restored: 'Tracking link restored.',
+  });
+  const close = () => setOpen(undefined);
+  const url = links.data?.data[0]?.url;
+
+  const handleDelete = async ({ id }: Link) => {
+    await remove(id);
+    close();
+  };
+
+  const handleArchive = async ({ id, version }: Link) => {
+    await linksClient.update(id, { status: 'archived', version });
+    afterChange({ message: 'Tracking link archived.' });
+    close();
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add tracking link
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Smart Tracking Links"
+        purpose="Short addresses for your ads: each visit is counted and sent on to one of the destinations, by weight."
+        action={
+          <>
+            <Button
+              variant="outlined"
+              startIcon={<Icon path={mdiImport} />}
+              onClick={() => setOpen({ kind: 'import' })}
+            >
+              Import
+            </Button>
+            <CsvButton
+              name="tracking-links"
+              label="Export CSV"
+              isEmpty={!links.data?.total}
+              load={() => linksClient.exportCsv({ ...table.query, page: undefined, itemsPerPage: undefined })}
+            />
+            {addButton}
+          </>
+        }
+      />
+      <FailedParts queries={[sourceList, site]} />
+      <LostSlugs />
+      <DataTable
+        label="Tracking links"
+        columns={linkColumns(settings?.currency)}
+        query={links}
+        table={table}
+        empty={
+          <EmptyState
+            text="No tracking link yet. Add the first one, give it a guide to lead to, and put its short URL into your ad."
+            action={addButton}
+          />
+        }
+        actions={[
+          { label: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
+          { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
+          { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
+          { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },
+          { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
+          { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search tracking links..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="State"
+              value={table.filters.status}
+              options={STATE_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+            <FilterSelect
+              label="Source"
+              value={table.filters.source_id}
+              options={sources}
+              onChange={(value) => table.setFilter('source_id', value)}
+            />
+          </>
+        }
+      />
+
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <LinkDialog
+            link={open.kind === 'edit' ? open.link : undefined}
+            sources={sources}
+            origin={url ? new URL(url).origin : window.location.origin}
+            onClose={close}
+            onSaved={(link, message) => {
+              afterChange({ message });
+              setOpen(open.kind === 'add' ? { kind: 'destinations', link } : undefined);
+            }}
+          />
+        )}
+        {open?.kind === 'share' && (
+          <LinkShareDialog
+            link={open.link}
+            suffix={sourceList.data?.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'import' && (
+          <LinkImportDialog
+            onClose={close}
+            onImported={(message) => {
+              afterChange({ message });
+              close();
+            }}
+          />
+        )}
+        {open?.kind === 'rules' && (
+          <RulesDialog link={open.link} simulator={<SimulatorPanel linkId={open.link.id} />} onClose={close} />
+        )}
+        {open?.kind === 'destinations' && (
+          <DestinationsDialog
+            link={open.link}
+            optimiser={{
+              notice: <OptimiserNotice linkId={open.link.id} />,
+              dialog: (onClose) => <OptimiserDialog link={open.link} onClose={onClose} />,
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}
+          onConfirm={() => handleDelete(open.link)}
+          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.link) }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

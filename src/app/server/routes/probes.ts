@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { AppError } from '../../../platform/errors.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import { ping } from '../../../platform/server/postgres/postgres.ts';
+
+const Status = z.object({ status: z.literal('ok') });
+
+/** For whatever keeps the process running: alive, and ready for writes. They reveal nothing else. */
+export function probes(route: Route, { db }: Deps): void {
+  route.get('/healthz', { access: 'public', summary: 'The process answers', reply: Status }, () => ({
+    status: 'ok' as const,
+  }));
+  route.get('/readyz', { access: 'public', summary: 'The database answers too', reply: Status }, async () => {
+    try {
+      await ping(db);
+    } catch (cause) {
+      throw new AppError('unavailable', 'Not ready.', { cause });
+    }
+    return { status: 'ok' as const };
+  });
+}

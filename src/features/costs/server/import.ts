@@ -1,0 +1,104 @@
+import { readTable } from '../../../platform/csv.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import { finderByName } from '../../../platform/text/fold.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { routableSources } from '../../sources/server/service.ts';
+import { CostInput, type CostImportBody, type CostImportReply } from '../contract.ts';
+import { guessDecimal, readMoney } from '../../../platform/written-amounts.ts';
+import { formatMicros } from '../../../platform/money.ts';
+import { addCost, type CostScope } from './service.ts';
+import { lockSource } from './store-bills.ts';
+
+const MAX_ROWS = 1000;
+
+/** Ends a transaction that was only tried. */
+class DryRun extends Error {}
+
+/** Entries from a file, all or nothing: with one row that cannot be read nothing is written. A dry run does the same and takes it back. */
+export async function importCosts(
+  scope: CostScope,
+  actor: Actor,
+  { csv, dry_run: isDry }: CostImportBody,
+): Promise<CostImportReply> {
+  const table = readTable(csv, { maxRows: MAX_ROWS, isLenient: true });
+  if ('problem' in table) throw invalid('csv', table.problem);
+  const names = table.head.map((name) => name.toLowerCase().replaceAll(/[^a-z]+/g, '_'));
+  const cell = (cells: readonly string[], ...any: string[]): string => {
+    const at = names.findIndex((name) => any.includes(name));
+    return at < 0 ? '' : cells[at]!;
+  };
+  if (!names.includes('source')) throw invalid('csv', 'No column is called "source".');
+  const amounts = table.rows.map((row) => cell(row.cells, 'amount', 'cost', 'spend', 'spent'));
+  const decimal = guessDecimal(amounts);
+  if (!decimal) throw invalid('csv', 'The amounts can be read in two ways. Write them all with two decimals.');
+  const rows: CostImportReply['rows'] = [];
+  try {
+    await inTransaction(scope.db, async (trx) => {
+      rows.length = 0;
+      const sourceNamed = finderByName((await routableSources(trx)).map(({ name, id }) => [name, id]));
+      const named = new Set(table.rows.flatMap(({ cells }) => sourceNamed(cell(cells, 'source')) ?? []));
+      await waitPatiently(trx);
+      // in one order for all, or two files could wait for each other
+      for (const id of [...named].toSorted((a, b) => a - b)) await lockSource(trx, id, 'alone');
+      for (const [i, { line, cells }] of table.rows.entries()) {
+        const money = readMoney(amounts[i]!, { decimal, isSaid: false });
+        const day = cell(cells, 'date', 'day', 'date_from');
+        const campaign = cell(cells, 'campaign', 'utm_campaign');
+        const asked = {
+          source_id: sourceNamed(cell(cells, 'source')),
+          date_from: day,
+          date_to: cell(cells, 'date_to') || day,
+          amount: money === undefined ? 'nothing' : formatMicros(money),
+          currency: cell(cells, 'currency') || undefined,
+          state: cell(cells, 'state').toLowerCase() || undefined,
+          ...(campaign && { param: 'utm_campaign', value: campaign }),
+        };
+        // else its money would be spread over all of the source
+        if (cell(cells, 'link', 'tracking_link') !== '') {
+          rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
+          continue;
+        }
+        rows.push(await addRow(trx, scope, actor, line, asked));
+      }
+      if (isDry || rows.some((row) => !row.ok)) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  const wrong = rows.filter((row) => !row.ok).length;
+  const written = isDry || wrong > 0 ? 0 : rows.length;
+  const message =
+    wrong > 0
+      ? `Nothing was written: ${wrong} of ${rows.length} rows cannot be used.`
+      : isDry
+        ? `Nothing was written. All ${rows.length} rows can be used.`
+        : `${written} ${written === 1 ? 'entry' : 'entries'} written.`;
+  return { rows, written, message };
+}
+
+async function addRow(
+  trx: Db,
+  scope: CostScope,
+  actor: Actor,
+  line: number,
+  asked: Record<string, unknown>,
+): Promise<CostImportReply['rows'][number]> {
+  if (asked['source_id'] === undefined) return { line, ok: false, text: 'There is no traffic source of this name.' };
+  const parsed = CostInput.safeParse(asked);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { line, ok: false, text: `${issue!.path.join('.')} ${issue!.message}` };
+  }
+  try {
+    const entry = await addCost({ ...scope, db: trx }, actor, parsed.data, 'csv');
+    return {
+      line,
+      ok: true,
+      text: `${entry.amount} ${entry.currency} over ${entry.visits} ${entry.visits === 1 ? 'visit' : 'visits'}.`,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { line, ok: false, text: error.message };
+  }
+}

@@ -1,0 +1,48 @@
+import { LongIdParams } from '../../../platform/paging.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
+import { CostImportBody, CostImportReply, CostInput, CostPage, CostQuery, CostReply } from '../contract.ts';
+import { importCosts } from './import.ts';
+import { addCost, listCosts, undoCost, type BillPort } from './service.ts';
+
+const COSTS = '/api/admin/costs';
+
+/** What was paid for arrivals. */
+export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
+  const deps = { ...all, bills };
+  route.get(
+    COSTS,
+    { access: 'admin', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
+    ({ query }) => listCosts(deps, query),
+  );
+
+  route.post(
+    COSTS,
+    { access: 'admin', summary: 'Write down a cost and spread it', body: CostInput, reply: CostReply, status: 201 },
+    async ({ actor, body }) => {
+      const data = await addCost(deps, actor, body);
+      const visits = data.visits === 1 ? '1 visit' : `${data.visits} visits`;
+      const where = data.visits === 0 ? 'its first day: no arrival was found' : visits;
+      return { data, message: `Cost written, spread over ${where}.` };
+    },
+  );
+
+  route.post(
+    `${COSTS}/import`,
+    {
+      access: 'admin',
+      summary: 'Import costs from a CSV file; a dry run unless told otherwise',
+      body: CostImportBody,
+      reply: CostImportReply,
+      bodyLimitBytes: 3 * 1024 * 1024,
+      room: 'much',
+    },
+    ({ actor, body }) => importCosts(deps, actor, body),
+  );
+
+  route.post(
+    `${COSTS}/:id/undo`,
+    { access: 'admin', summary: 'Take a cost back', params: LongIdParams, reply: CostReply },
+    async ({ actor, params }) => ({ data: await undoCost(deps, actor, params.id), message: 'Cost taken back.' }),
+  );
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
+import { newEventId } from '../../../platform/ids.ts';
+import { buildLink } from '../../links/server/testing.ts';
+import { buildSource } from '../../sources/server/testing.ts';
+import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
+
+let t: ShippedApp;
+const now = new Date('2026-03-10T10:00:00Z');
+
+beforeAll(async () => {
+  t = await shippedApp(moneyRoutes, () => now);
+});
+afterAll(() => t.close());
+
+/** Arrivals as the shipper brings them; a cost is what the ad's own address said. */
+async function arrive(sourceId: number, count: number, given: Record<string, unknown> = {}) {
+  const rows = Array.from({ length: count }, () => ({
+    visit_id: newEventId(now.getTime()),
+    ts: '2026-03-03T12:00:00Z',
+    source_id: sourceId,
+    ...given,
+  }));
+  await t.deps.db.withTables<Record<string, Record<string, unknown>>>().insertInto('visits').values(rows).execute();
+  const costs = rows.filter((row) => 'cost_micros' in row);
+  await t.deps.eventStore.append({
+    cursor: `visits ${rows[0]!.visit_id}`,
+    position: '1',
+    table: 'events',
+    rows: costs.map((row) => ({
+      type: 'visit',
+      ts: row.ts,
+      source_id: sourceId,
+      is_bot: false,
+      is_internal: false,
+      cost_micros: String((row as Record<string, unknown>)['cost_micros']),
+      cost_currency: 'USD',
+    })),
+  });
+}
+/** What the reports would add up for a source, cut by a column. */
+async function costs(sourceId: number, by = "'all'"): Promise<Record<string, bigint>> {
+  await t.shipper.drain();
+  const rows = await t.deps.eventStore.query<{ key: string | null; micros: string }>(
+    `select ${by} as key, sum(cost_micros) as micros from events where source_id = $1 group by 1 order by 1`,
+    [sourceId],
+  );
+  return Object.fromEntries(rows.map((row) => [String(row.key), BigInt(row.micros ?? 0)]));
+}
+const add = (body: object) =>
+  t.call('POST', '/api/admin/costs', { date_from: '2026-03-03', date_to: '2026-03-03', ...body });
+
+test('a cost is spread over the arrivals of its days to the last micro, and taken back as exactly', async () => {
+  const source = await buildSource(t.deps);
+  const link = await buildLink(t.deps);
+  await arrive(source.id, 2, { country: 'DE', link_id: link.id });
+  await arrive(source.id, 1, { country: 'FR', utm: JSON.stringify({ utm_campaign: 'spring' }) });
+  await arrive(source.id, 5, { country: 'US', ts: '2026-03-04T00:00:00Z' });
+  await arrive(source.id, 9, { country: 'XX', is_bot: true });
+  const { body, status } = await add({ source_id: source.id, amount: '0.00001', currency: 'USD' });
+  expect([status, body.message]).toEqual([201, 'Cost written, spread over 3 visits.']);
+  expect(await costs(source.id, 'country')).toEqual({ DE: 7n, FR: 3n });
+  const link7 = await add({ source_id: source.id, amount: '7', link_id: link.id, state: 'estimated' });
+  expect(link7.body.data).toMatchObject({ visits: 2, state: 'estimated', link: link.name });
+  const spring = await add({ source_id: source.id, amount: '2', param: 'utm_campaign', value: 'spring' });
+  expect(spring.body).toMatchObject({ data: { visits: 1 }, message: 'Cost written, spread over 1 visit.' });
+  expect(await costs(source.id, 'country')).toEqual({ DE: 7_000_007n, FR: 2_000_003n });
+  for (const { id } of [body.data, link7.body.data, spring.body.data])
+    expect((await t.call('POST', `/api/admin/costs/${id}/undo`)).status).toBe(200);
+  expect(await costs(source.id)).toEqual({ all: 0n });
+  expect((await t.call('POST', `/api/admin/costs/${body.data.id}/undo`)).status).toBe(409);
+  expect((await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body).toMatchObject({ total: 3 });
+});
+
+test('a bill takes the place of what the addresses said, once; its undoing brings that back', async () => {
+  const source = await buildSource(t.deps);
+  await arrive(source.id, 3, { cost_micros: 250_000n, cost_currency: 'USD' });
+  expect(await costs(source.id)).toEqual({ all: 750_000n });
+  const bill = await add({ source_id: source.id, amount: '0.60', currency: 'USD' });
+  expect(await costs(source.id)).toEqual({ all: 600_000n });
+  expect((await add({ source_id: source.id, amount: '0.60', currency: 'USD' })).body).toMatchObject({
+    error: 'conflict',
+  });
+  await t.call('POST', `/api/admin/costs/${bill.body.data.id}/undo`);
+  expect(await costs(source.id)).toEqual({ all: 750_000n });
+});
+
+test('of two bills over the same arrivals only one takes the place of what the addresses said', async () => {
+  const source = await buildSource(t.deps);
+  const [link, other] = [await buildLink(t.deps), await buildLink(t.deps)];
+  const paid = { cost_micros: 250_000n, cost_currency: 'USD' };
+  await arrive(source.id, 2, { ...paid, link_id: link.id, country: 'DE' });
+  await arrive(source.id, 1, { ...paid, link_id: other.id, country: 'FR' });
+  const ofLink = await add({ source_id: source.id, amount: '0.60', currency: 'USD', link_id: link.id });
+  expect(await costs(source.id)).toEqual({ all: 850_000n });
+  const whole = { source_id: source.id, amount: '0.90', currency: 'USD' };
+  expect(await add(whole)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`Entry ${ofLink.body.data.id} already takes the place`) },
+  });
+  expect(await costs(source.id)).toEqual({ all: 850_000n });
+  // another link's arrivals are others, and what is only added takes nothing
+  expect((await add({ ...whole, amount: '0.20', link_id: other.id })).status).toBe(201);
+  expect((await add({ ...whole, state: 'estimated' })).status).toBe(201);
+  expect(await costs(source.id)).toEqual({ all: 1_700_000n });
+  await t.call('POST', `/api/admin/costs/${ofLink.body.data.id}/undo`);
+  expect(await costs(source.id)).toEqual({ all: 1_600_000n });
+});
+
+test('without an arrival the money stands on its first day; what cannot be is refused by name', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  const { body } = await add({ source_id: source.id, amount: '5' });
+  expect(body).toMatchObject({ message: expect.stringContaining('no arrival'), data: { currency: 'EUR', visits: 0 } });
+  expect(await costs(source.id)).toEqual({ all: 5_000_000n });
+  expect((await add({ source_id: source.id, amount: '0.00' })).body.errors).toHaveProperty('amount');
+  expect((await add({ source_id: 999_999, amount: '1' })).body.errors).toHaveProperty('source_id');
+  expect((await add({ source_id: source.id, amount: '1', date_to: '2026-03-01' })).body.errors).toHaveProperty(
+    'date_to',
+  );
+  expect((await add({ source_id: source.id, amount: '1', param: 'utm_term' })).body.errors).toHaveProperty('value');
+});
+
+test('a file of costs is all or nothing, and a dry run writes nothing', async () => {
+  const source = await buildSource(t.deps, { name: 'Täboola EU' });
+  await arrive(source.id, 4);
+  const load = (csv: string, dry_run: boolean) => t.call('POST', '/api/admin/costs/import', { csv, dry_run });
+  const good = 'Source;Date;Spend;Currency\ntaboola eu;2026-03-03;"1.234,50";USD';
+  expect((await load(`${good}\nNobody;2026-03-03;1,00;USD\nTaboola EU;gestern;1,00;USD`, false)).body).toMatchObject({
+    written: 0,
+    rows: [
+      { line: 2, ok: true },
+      { line: 3, ok: false, text: 'There is no traffic source of this name.' },
+      { line: 4, ok: false },
+    ],
+  });
+  const ofLink = 'source,date,amount,link\nTaboola EU,2026-03-03,1.00,\nTaboola EU,2026-03-04,1.00,spring';
+  expect((await load(ofLink, false)).body).toMatchObject({
+    written: 0,
+    rows: [{ ok: true }, { ok: false, text: expect.stringContaining('single link') }],
+  });
+  expect((await load(good, true)).body).toMatchObject({
+    written: 0,
+    rows: [{ ok: true, text: '1234.50 USD over 4 visits.' }],
+  });
+  expect(await costs(source.id)).toEqual({});
+  expect((await load(good, false)).body).toMatchObject({ written: 1 });
+  expect(await costs(source.id)).toEqual({ all: 1_234_500_000n });
+});
+
+test('of two bills over the same days at once, one is written; files that name sources in opposite order both come to an end', async () => {
+  const [one, two] = [await buildSource(t.deps, { name: 'Alpha' }), await buildSource(t.deps, { name: 'Beta' })];
+  const both = await Promise.all([1, 2].map(() => add({ source_id: one.id, amount: '3' })));
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  const csv = (names: string[]) =>
+    ['source,date,amount,currency', ...names.map((name, i) => `${name},2026-02-0${i + 1},1.00,USD`)].join('\n');
+  const load = (names: string[]) => t.call('POST', '/api/admin/costs/import', { csv: csv(names), dry_run: false });
+  const files = await Promise.all([load(['Alpha', 'Beta', 'Alpha', 'Beta']), load(['Beta', 'Alpha', 'Beta', 'Alpha'])]);
+  expect(files.map(({ status, body }) => [status, body.written])).toEqual([
+    [200, 4],
+    [200, 4],
+  ]);
+  expect([await costs(one.id), await costs(two.id)]).toEqual([{ all: 7_000_000n }, { all: 4_000_000n }]);
+});
+
+test('an entry in another currency is worth what the rates of its days say, by days, also when they come later or better', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  await arrive(source.id, 3, { ts: '2026-03-03T12:00:00Z', country: 'DE' });
+  await arrive(source.id, 4, { ts: '2026-03-03T15:00:00Z', country: 'FR' });
+  await arrive(source.id, 7, { ts: '2026-03-04T12:00:00Z', country: 'DE' });
+  // what the address said of an arrival has no worth, and the bill takes it back as it was told
+  await arrive(source.id, 1, {
+    ts: '2026-03-04T13:00:00Z',
+    cost_micros: 500_000n,
+    cost_currency: 'USD',
+    country: 'US',
+  });
+  const bill = await add({ source_id: source.id, amount: '15', date_to: '2026-03-04' });
+  expect(bill.body.data.worth).toEqual({ amount: '0.00', currency: 'USD', without_rate: '15.00' });
+  /** What a report in dollars counts: the worth, and what has none by its currency. */
+  const report = async () => {
+    await t.shipper.drain();
+    const rows = await t.deps.eventStore.query<{ key: string; micros: string }>(
+      `select coalesce(base_currency, cost_currency) as key, sum(coalesce(base_micros, cost_micros)) as micros from events
+        where source_id = $1 group by 1 having sum(coalesce(base_micros, cost_micros)) <> 0 order by 1`,
+      [source.id],
+    );
+    return Object.fromEntries(rows.map((row) => [row.key, BigInt(row.micros)]));
+  };
+  const rates = async (csv: string) => (await t.call('PUT', '/api/admin/exchange-rates', { csv })).body;
+  const shown = async () => (await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body.data[0].worth;
+  const history = async () =>
+    (
+      await t.deps.db
+        .withTables<Record<string, Record<string, unknown>>>()
+        .selectFrom('audit')
+        .selectAll()
+        .orderBy('id')
+        .execute()
+    )
+      .filter((row) => row['action'] === 'revalue' && row['entity_id'] === bill.body.data.id)
+      .map((row) => row['after']);
+  expect(await report()).toEqual({ EUR: 15_000_000n });
+
+  // the first day's rate holds for both days; 7 euros are worth 7.49 and 8 are 8.56
+  expect((await rates('Date,USD\n2026-03-03,1.0700')).message).toMatch(/0 of the conversions, [1-9] of the costs/);
+  expect(await report()).toEqual({ USD: 7_490_000n + 8_560_000n });
+  expect(await shown()).toEqual({ amount: '16.05', currency: 'USD', without_rate: '0.00' });
+  // the second day has one of its own, under which no share of it comes out even
+  await rates('Date,USD\n2026-03-03,1.0700\n2026-03-04,1.0777777');
+  expect(await report()).toEqual({ USD: 7_490_000n + 8_622_222n });
+  expect(await history()).toHaveLength(2);
+  expect((await history()).at(-1)).toMatchObject({ amount: '16.112222', currency: 'USD' });
+  // a day's own rate stands, and a file without it takes nothing away
+  await rates('Date,USD\n2026-03-04,1.2');
+  await rates('Date,GBP\n2026-03-04,0.9');
+  expect(await report()).toEqual({ USD: 16_112_222n });
+  expect(await history()).toHaveLength(2);
+
+  await t.call('POST', `/api/admin/costs/${bill.body.data.id}/undo`);
+  expect(await report()).toEqual({ USD: 500_000n });
+  await rates('Date,USD\n2026-03-03,1.0600\n2026-03-04,1.0500');
+  expect(await report()).toEqual({ USD: 500_000n });
+});

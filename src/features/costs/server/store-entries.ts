@@ -1,0 +1,78 @@
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import type { CostShare } from '../../events/contract.ts';
+import type { Written } from '../../events/written-events.ts';
+import type { CostEntry } from '../contract.ts';
+
+type EntriesTable = {
+  id: Generated<bigint>;
+  source_id: number;
+  link_id: number | null;
+  param: string | null;
+  value: string | null;
+  from_at: string;
+  to_at: string;
+  amount_micros: bigint;
+  currency: string;
+  state: CostEntry['state'];
+  method: CostEntry['method'];
+  note: string | null;
+  visits: number;
+  actor_name: string;
+  created_at: string;
+  undone_at: string | null;
+  undone_by: string | null;
+};
+
+type SharesTable = {
+  entry_id: bigint;
+  place: number;
+  payload: Json<Written<CostShare>>;
+  fx_day: string | null;
+  is_replaced: Generated<boolean>;
+};
+
+export type EntryRow = Selectable<EntriesTable>;
+export type NewEntry = Omit<Insertable<EntriesTable>, 'undone_at' | 'undone_by'>;
+
+export const costTables = (db: Db) =>
+  db.withTables<{ cost_entries: EntriesTable; cost_shares: SharesTable; event_outbox: { payload: string } }>();
+const t = costTables;
+
+export const insertEntry = (trx: Db, row: NewEntry): Promise<EntryRow> =>
+  t(trx)
+    .insertInto('cost_entries')
+    .values({ ...row, undone_at: null, undone_by: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const findEntry = (db: Db, id: bigint): Promise<EntryRow | undefined> =>
+  t(db).selectFrom('cost_entries').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockEntry = (trx: Db, id: bigint): Promise<EntryRow | undefined> =>
+  t(trx).selectFrom('cost_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const undoEntry = async (trx: Db, id: bigint, at: string, by: string): Promise<EntryRow> =>
+  t(trx)
+    .updateTable('cost_entries')
+    .set({ undone_at: at, undone_by: by })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+function filtered(db: Db, sourceId: number | undefined) {
+  const query = t(db).selectFrom('cost_entries');
+  return sourceId === undefined ? query : query.where('source_id', '=', sourceId);
+}
+
+/** Newest first. */
+export const listEntries = (db: Db, sourceId: number | undefined, page: Page): Promise<EntryRow[]> =>
+  filtered(db, sourceId).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+
+export const countEntries = async (db: Db, sourceId: number | undefined): Promise<number> =>
+  (
+    await filtered(db, sourceId)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;

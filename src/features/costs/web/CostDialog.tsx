@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { blankToNull, toNumber, useContractForm } from '../../../platform/web/form.ts';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
+import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { linkQueries } from '../../links/web/client.ts';
+import { UTM_KEYS } from '../../sources/contract.ts';
+import { sourceQueries } from '../../sources/web/client.ts';
+import { CostInput } from '../contract.ts';
+import { COSTS_KEY, costsClient } from './client.ts';
+
+const VALUES = {
+  source_id: '',
+  link_id: '',
+  param: '',
+  value: '',
+  date_from: '',
+  date_to: '',
+  amount: '',
+  currency: '',
+  state: 'confirmed',
+  note: '',
+};
+
+const toWire = (values: typeof VALUES) => ({
+  ...values,
+  source_id: toNumber(values.source_id) ?? undefined,
+  link_id: toNumber(values.link_id),
+  param: values.param || null,
+  value: blankToNull(values.value),
+  date_to: values.date_to || values.date_from,
+  currency: blankToNull(values.currency) ?? undefined,
+  note: blankToNull(values.note),
+});
+
+type Props = { onClose: () => void };
+
+/** Writes down what was paid for the visits of some days. */
+export function CostDialog({ onClose }: Props) {
+  const sources = useQuery(sourceQueries.options());
+  const links = useQuery(linkQueries.list({ itemsPerPage: -1 }));
+  const afterChange = useAfterChange(COSTS_KEY);
+  const form = useContractForm({ schema: CostInput, values: VALUES, keepAs: 'cost/new', toWire });
+
+  const handleSave = async (input: CostInput) => {
+    const { message } = await costsClient.add(input);
+    afterChange({ message });
+    onClose();
+  };
+
+  const choices = (list: readonly { id: number; name: string }[] | undefined) =>
+    (list ?? []).map((one) => ({ value: String(one.id), label: one.name }));
+
+  return (
+    <FormDialog title="Add Cost" form={form} onSave={handleSave} onClose={onClose}>
+      <FailedParts queries={[sources, links]} />
+      <FormSection help="The amount is spread evenly over the visits that fit.">
+        <SelectInput
+          name="source_id"
+          label="Traffic Source"
+          isRequired
+          options={choices(sources.data)}
+          none="Choose..."
+        />
+        <SelectInput name="link_id" label="Tracking Link" options={choices(links.data?.data)} none="All of its links" />
+        <TextInput name="date_from" label="First Day" type="date" isRequired />
+        <TextInput name="date_to" label="Last Day" type="date" help="Included. Blank: one day only." />
+        <TextInput name="amount" label="Amount" type="money" isRequired />
+        <TextInput name="currency" label="Currency" help="Blank: that of the source." />
+        <SelectInput
+          name="param"
+          label="Only Visits With"
+          none="All"
+          options={UTM_KEYS.map((value) => ({ value, label: value }))}
+        />
+        <TextInput name="value" label="Of This Value" />
+        <SelectInput
+          name="state"
+          label="State"
+          help="A confirmed amount takes the place of estimates."
+          options={[
+            { value: 'confirmed', label: 'Confirmed: from a bill' },
+            { value: 'estimated', label: 'Estimated' },
+          ]}
+        />
+        <Wide>
+          <TextInput name="note" label="Note" rows={2} />
+        </Wide>
+      </FormSection>
+    </FormDialog>
+  );
+}

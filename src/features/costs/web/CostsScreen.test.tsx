@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
+import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
+import type { CostEntry } from '../contract.ts';
+import { CostsScreen } from './CostsScreen.tsx';
+
+const ENTRY: CostEntry = {
+  id: '1',
+  source_id: 1,
+  source: 'Taboola EU',
+  link_id: null,
+  link: null,
+  param: null,
+  value: null,
+  from_at: '2026-03-02T23:00:00.000Z',
+  to_at: '2026-03-04T23:00:00.000Z',
+  amount: '5.00',
+  currency: 'EUR',
+  worth: { amount: '5.50', currency: 'USD', without_rate: '0.00' },
+  state: 'confirmed',
+  method: 'manual',
+  note: null,
+  visits: 24,
+  actor: 'admin',
+  created_at: '2026-03-05T10:00:00.000Z',
+  undone_at: null,
+};
+
+test('an entry shows the days that were written down, in the zone of the site, and what it is worth', async () => {
+  await fakeServer({
+    'GET /api/admin/costs': () => pageOf([ENTRY]),
+    'GET /api/admin/traffic-sources': () => pageOf([]),
+  });
+  localStorage.setItem('token', 't');
+  renderScreen(
+    <TimeZoneContext value="Europe/Berlin">
+      <CostsScreen />
+    </TimeZoneContext>,
+  );
+  const row = within((await screen.findByText('Taboola EU')).closest('tr')!);
+  for (const text of ['2026-03-03', '2026-03-04', '€5.00', '$5.50']) expect(row.getByText(text)).toBeTruthy();
+});

@@ -1,0 +1,197 @@
+import {
+  mdiDeleteSweep,
+  mdiFlaskOutline,
+  mdiMapMarkerPath,
+  mdiReplay,
+  mdiSendCheckOutline,
+  mdiTextBoxOutline,
+} from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { DayField } from '../../../platform/web/ui/inputs/DayField.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { EVENT_TYPES } from '../../sources/contract.ts';
+import type { PostbackLog } from '../../conversions/contract.ts';
+import type { LogSummary } from '../contract.ts';
+import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
+import { DemoDialog } from './DemoDialog.tsx';
+import { LOG_COLUMNS } from './log-columns.tsx';
+import { LogDetails } from './LogDetails.tsx';
+import { StoppedNotice } from './StoppedNotice.tsx';
+import { TestPostbackDialog } from './TestPostbackDialog.tsx';
+
+const STATES = ['sent', 'retrying', 'failed', 'skipped', 'cancelled'].map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+const EVENTS = EVENT_TYPES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
+const ROWS = [{ value: 'false', label: 'Real only' }];
+
+type Props = { source: { id: number; name: string }; onClose: () => void };
+
+/** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
+export function SourceLogDialog({ source, onClose }: Props) {
+  const table = useTableState({
+    sortBy: '',
+    itemsPerPage: 25,
+    prefix: 'log_',
+    filters: { state: '', event_type: '', click_id: '', date_from: '', date_to: '', include_demo: '' },
+  });
+  const { page, itemsPerPage, filters } = table;
+  const logs = useQuery(postbackLogQueries.list(source.id, { page, itemsPerPage, ...filters }));
+  const [shown, setShown] = useState<PostbackLog>();
+  const [making, setMaking] = useState<'demo' | 'test'>();
+  const afterChange = useAfterChange(POSTBACK_LOGS_KEY);
+
+  const act = async (work: () => Promise<{ message: string }>) => {
+    try {
+      afterChange(await work());
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+
+  const rows = logs.data?.data ?? [];
+  const demoButton = (
+    <Button startIcon={<Icon path={mdiFlaskOutline} />} onClick={() => setMaking('demo')}>
+      Demo postbacks
+    </Button>
+  );
+  return (
+    <ViewDialog title={`Postback log: ${source.name}`} width="table" onClose={onClose}>
+      <StoppedNotice sourceId={source.id} />
+      {logs.data && <Summary summary={logs.data.summary} />}
+      <DataTable
+        label="Postbacks"
+        columns={LOG_COLUMNS}
+        query={logs}
+        table={table}
+        empty={
+          <EmptyState
+            text="No postback yet. One is sent when a conversion of this source reaches a status that it wants."
+            action={demoButton}
+          />
+        }
+        actions={[
+          { label: 'Show details', icon: mdiTextBoxOutline, onClick: setShown },
+          {
+            label: 'Show Timeline',
+            icon: mdiMapMarkerPath,
+            isShown: (log) => !log.is_demo && log.click_id !== null,
+            to: (log) => `/admin/timeline?id=${encodeURIComponent(log.click_id ?? '')}`,
+          },
+          {
+            label: 'Send again',
+            icon: mdiReplay,
+            isShown: (log) => !log.is_demo && !log.is_test && log.direction === 'out',
+            onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
+          },
+        ]}
+        toolbar={
+          <>
+            <FilterSelect
+              label="State"
+              value={filters.state}
+              options={STATES}
+              onChange={(value) => table.setFilter('state', value)}
+            />
+            <FilterSelect
+              label="Event"
+              value={filters.event_type}
+              options={EVENTS}
+              onChange={(value) => table.setFilter('event_type', value)}
+            />
+            <SearchField
+              label="Click ID"
+              value={filters.click_id}
+              onChange={(value) => table.setFilter('click_id', value.trim())}
+            />
+            <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
+            <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
+            <FilterSelect
+              label="Rows"
+              value={filters.include_demo}
+              all="Real and demo"
+              options={ROWS}
+              onChange={(value) => table.setFilter('include_demo', value)}
+            />
+            <Button
+              startIcon={<Icon path={mdiReplay} />}
+              disabled={!logs.data?.summary.failed}
+              onClick={() => void act(() => postbackLogsClient.resendFailed(source.id))}
+            >
+              Send all failed again
+            </Button>
+            {demoButton}
+            <Button startIcon={<Icon path={mdiSendCheckOutline} />} onClick={() => setMaking('test')}>
+              Send a Test
+            </Button>
+            <Button
+              startIcon={<Icon path={mdiDeleteSweep} />}
+              disabled={!rows.some((log) => log.is_demo)}
+              onClick={() => void act(() => postbackLogsClient.clearDemo(source.id))}
+            >
+              Clear demo rows
+            </Button>
+          </>
+        }
+      />
+      {shown && <LogDetails sourceId={source.id} log={shown} onClose={() => setShown(undefined)} />}
+      {making === 'test' && (
+        <TestPostbackDialog
+          source={source}
+          onClose={() => setMaking(undefined)}
+          onSent={({ message, data }) => {
+            setMaking(undefined);
+            setShown(data);
+            afterChange({ message, tone: data.state === 'sent' ? 'success' : 'error' });
+          }}
+        />
+      )}
+      {making === 'demo' && (
+        <DemoDialog
+          sourceId={source.id}
+          onClose={() => setMaking(undefined)}
+          onMade={(message) => {
+            setMaking(undefined);
+            afterChange({ message });
+          }}
+        />
+      )}
+    </ViewDialog>
+  );
+}
+
+function Summary({ summary }: { summary: LogSummary }) {
+  const facts = [
+    ['Sent', summary.sent],
+    ['Retrying', summary.retrying],
+    ['Failed', summary.failed],
+    ['Skipped', summary.skipped],
+    ['95 % took at most', summary.p95_ms === null ? 'unknown' : `${summary.p95_ms} ms`],
+  ];
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, mb: 2 }}>
+      {facts.map(([label, value]) => (
+        <Box key={label}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,218 @@
+import { sql, type Selectable, type SqlBool } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { CLICK_COLUMNS, VISIT_COLUMNS } from '../rules.ts';
+import type { StoredEvent, Written } from '../written-events.ts';
+
+type Words = Record<string, string>;
+
+type Origin = {
+  ts: string;
+  link_id: number | null;
+  destination_id: number | null;
+  source_id: number | null;
+  external_id: string | null;
+  ad_ids: Words | null;
+  utm: Words | null;
+  subs: Words | null;
+  country: string | null;
+  device: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer_host: string | null;
+  is_bot: boolean;
+  is_internal: boolean;
+};
+
+type VisitsTable = Origin & {
+  visit_id: string;
+  route_reason: string | null;
+  cost_micros: bigint | null;
+  cost_currency: string | null;
+  cost_unread: string | null;
+  cost_base_micros: bigint | null;
+  cost_base_currency: string | null;
+  cost_fx_day: string | null;
+  guide_id: number | null;
+  review_id: number | null;
+  mended: string | null;
+  /** Of the day's visitor hash; null where none was made, and of arrivals from before it was kept here. */
+  visitor: bigint | null;
+};
+
+type ClicksTable = Origin & {
+  click_id: string;
+  visit_id: string | null;
+  view_id: string | null;
+  guide_id: number | null;
+  item_id: number | null;
+  position: number | null;
+  review_id: number | null;
+  offer_id: number | null;
+  network_id: number | null;
+  place: string | null;
+};
+
+type Tables = {
+  visits: VisitsTable;
+  clicks: ClicksTable;
+  event_outbox: { id: bigint; payload: Written<StoredEvent>; created_at: string };
+  shipper_cursors: { name: string; position: string; updated_at: string };
+};
+
+export type VisitRow = Selectable<VisitsTable>;
+export type ClickRow = Selectable<ClicksTable>;
+
+const t = (db: Db) => db.withTables<Tables>();
+
+/**
+ * The guide of a visit or click. Rows that a program of the release before wrote have it in the old column alone, which is read and written
+ * for one release. In a list of columns it comes last: of two columns with one name the last one counts.
+ */
+export const GUIDE_ID = sql<number | null>`coalesce(guide_id, listicle_id)`;
+
+export const findClick = async (db: Db, clickId: string): Promise<ClickRow | undefined> =>
+  (await findClicks(db, [clickId]))[0];
+
+/** Those that are known, in no order. */
+export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRow[]> =>
+  t(db)
+    .selectFrom('clicks')
+    .selectAll()
+    .select(GUIDE_ID.as('guide_id'))
+    .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)
+    .execute();
+
+export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
+  t(db)
+    .selectFrom('visits')
+    .selectAll()
+    .select(GUIDE_ID.as('guide_id'))
+    .where('visit_id', '=', visitId)
+    .executeTakeFirst();
+
+/** Visits of people since an instant whose address was mended, by link and by word. Uses visits_mended_idx. */
+export async function countMended(
+  db: Db,
+  linkIds: readonly number[],
+  since: Date,
+): Promise<{ link_id: number; word: string; visits: number }[]> {
+  const { rows } = await sql<{ link_id: number; word: string; visits: number }>`
+    select link_id, word, count(*)::int as visits from visits, unnest(string_to_array(mended, ',')) word
+     where mended is not null and link_id = any(${linkIds}::int[]) and ts >= ${since.toISOString()}
+       and not is_bot and not is_internal
+     group by link_id, word`.execute(db);
+  return rows;
+}
+
+/** For programs of the release before. */
+const OLD_GUIDE_ID = 'listicle_id' as 'guide_id';
+
+/** One parameter however many rows. What is there already stays as it is. */
+export async function insertVisits(db: Db, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await t(db)
+    .insertInto('visits')
+    .columns([...VISIT_COLUMNS, OLD_GUIDE_ID])
+    .expression(selectFromJson('visits', VISIT_COLUMNS, rows))
+    .onConflict((conflict) => conflict.column('visit_id').doNothing())
+    .execute();
+}
+
+export async function insertClicks(db: Db, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await t(db)
+    .insertInto('clicks')
+    .columns([...CLICK_COLUMNS, OLD_GUIDE_ID])
+    .expression(selectFromJson('clicks', CLICK_COLUMNS, rows))
+    .onConflict((conflict) => conflict.column('click_id').doNothing())
+    .execute();
+}
+
+/** A data exception or a broken constraint: the rows' own fault. A missing table is an outage. */
+export const isUnfit = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '');
+
+const selectFromJson = (table: 'visits' | 'clicks', columns: readonly string[], rows: Record<string, unknown>[]) =>
+  sql<never>`select ${sql.join(columns.map((column) => sql.ref(column)))}, guide_id as ${sql.ref(OLD_GUIDE_ID)}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+
+export async function findCursor(db: Db, name: string): Promise<string | undefined> {
+  const row = await t(db).selectFrom('shipper_cursors').select('position').where('name', '=', name).executeTakeFirst();
+  return row?.position;
+}
+
+/** When another journal than this one was shipped last; undefined: there was none. */
+export async function findFormerJournal(db: Db, name: string): Promise<string | undefined> {
+  const row = await t(db)
+    .selectFrom('shipper_cursors')
+    .select('updated_at')
+    .where('name', 'like', 'journal:%')
+    .where('name', '<>', name)
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst();
+  return row?.updated_at;
+}
+
+export async function saveCursor(db: Db, name: string, position: string): Promise<void> {
+  await t(db)
+    .insertInto('shipper_cursors')
+    .values({ name, position, updated_at: sql`now()` as never })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position, updated_at: sql`now()` }))
+    .execute();
+}
+
+/** One instance at a time empties the outbox. Ends with the transaction. @returns false when another one is at it */
+export async function lockOutbox(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    is_ours: boolean;
+  }>`select pg_try_advisory_xact_lock(${OUTBOX_LOCK}::bigint) as is_ours`.execute(trx);
+  return rows[0]?.is_ours === true;
+}
+
+const OUTBOX_LOCK = 7_138_002_915;
+
+/** The oldest rows. @param without ids that are left alone */
+export const listOutbox = (db: Db, limit: number, without: readonly bigint[]) =>
+  t(db)
+    .selectFrom('event_outbox')
+    .select(['id', 'payload'])
+    .where(sql<boolean>`id <> all(${without.map(String)}::bigint[])`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function hasOutbox(db: Db): Promise<boolean> {
+  return (await t(db).selectFrom('event_outbox').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** @returns how many of them were still there */
+export async function removeOutbox(db: Db, ids: readonly bigint[]): Promise<number> {
+  const gone = await t(db)
+    .deleteFrom('event_outbox')
+    .where(sql<boolean>`id = any(${ids.map(String)}::bigint[])`)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+/** How many rows wait, and since when the oldest does. */
+export const countOutbox = (db: Db) =>
+  t(db)
+    .selectFrom('event_outbox')
+    .select([sql<number>`count(*)::int`.as('waiting'), sql<string | null>`min(created_at)`.as('oldest_at')])
+    .executeTakeFirstOrThrow();
+
+/** Removes a batch of clicks and visits of before an instant. @returns how many rows went */
+export async function removeBefore(db: Db, before: Date, batch: number): Promise<number> {
+  const old = before.toISOString();
+  const clicks = await t(db)
+    .deleteFrom('clicks')
+    .where('click_id', 'in', (of) => of.selectFrom('clicks').select('click_id').where('ts', '<', old).limit(batch))
+    .executeTakeFirst();
+  const visits = await t(db)
+    .deleteFrom('visits')
+    .where('visit_id', 'in', (of) => of.selectFrom('visits').select('visit_id').where('ts', '<', old).limit(batch))
+    .executeTakeFirst();
+  return Number(clicks.numDeletedRows + visits.numDeletedRows);
+}

@@ -1,0 +1,140 @@
+import { invalid } from '../../../../platform/errors.ts';
+import type { Deps } from '../../../../platform/server/deps.ts';
+import type { Actor } from '../../../../platform/server/http/http.ts';
+import { brokenConstraint, type Db, type Trx } from '../../../../platform/server/postgres/postgres.ts';
+import { changes, pick } from '../../../../platform/server/records/records.ts';
+import { recordAudit } from '../../../accounts/server/service.ts';
+import { refuseUnknownPeople } from '../../../people/server/service.ts';
+import { recordRevision } from '../../../publishing/server/history.ts';
+import { refuseBlocked } from '../../../publishing/server/checklist.ts';
+import { scheduleProblem } from '../../../publishing/rules.ts';
+import { contentChanged } from '../../../settings/server/service.ts';
+import { isPublicStatus } from '../../rules.ts';
+import { judgeGuide } from '../checks.ts';
+import { contentOf } from './guide-columns.ts';
+import { settleShown } from './shown.ts';
+import * as itemStore from '../products/store-items.ts';
+import * as store from '../store.ts';
+
+/** What a guide points at, by the constraint that holds it. */
+const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {
+  guides_category_id_fkey: ['category_id', 'is not a category that is there'],
+  guides_author_id_fkey: ['author_id', 'is not a person that is there'],
+  guides_reviewer_id_fkey: ['reviewer_id', 'is not a person that is there'],
+};
+
+async function pointing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const pointer = POINTERS[brokenConstraint(error) ?? ''];
+    throw pointer ? invalid(...pointer) : error;
+  }
+}
+
+/** A guide that was not there, with the products of another where it is a copy. @throws AppError validation_failed | publish_blocked */
+export async function insert(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Trx,
+  actor: Actor | undefined,
+  action: 'create' | 'duplicate',
+  fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
+  copiedFrom?: number,
+): Promise<store.GuideRow> {
+  refuseSchedule(fields, undefined, clock());
+  const inserted = await pointing(() =>
+    store.insert(trx, {
+      ...fields,
+      revised_at: clock().toISOString(),
+      first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
+      created_by: actor?.id ?? null,
+    }),
+  );
+  await refuseUnknownPeople(trx, fields);
+  if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, inserted.id);
+  const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
+  const row = await settleShown({ clock }, trx, inserted);
+  await refuseToShow(clock, trx, row);
+  await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
+  await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
+  await contentChanged(trx, []);
+  return row;
+}
+
+/** What every write of a guide's own fields ends with. @throws AppError validation_failed | publish_blocked */
+export async function save(
+  { clock }: Pick<Deps, 'clock'>,
+  trx: Trx,
+  actor: Actor | undefined,
+  action: 'update' | 'restore' | 'schedule',
+  old: store.GuideRow,
+  change: store.GuideUpdate,
+): Promise<store.GuideRow> {
+  if (action === 'update') refuseSchedule({ ...old, ...change }, old, clock());
+  const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
+  const saved = await pointing(() =>
+    store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
+  );
+  await refuseUnknownPeople(trx, change);
+  const row = await settleShown({ clock }, trx, saved);
+  await refuseToShow(clock, trx, row);
+  await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
+  await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
+  await contentChanged(trx, [`/listicles/${old.id}`]);
+  return row;
+}
+
+function refuseSchedule(
+  { publish_at: from = null, unpublish_at: until = null }: Pick<store.GuideUpdate, 'publish_at' | 'unpublish_at'>,
+  old: store.GuideRow | undefined,
+  now: Date,
+): void {
+  const problem = scheduleProblem({ publish_at: from, unpublish_at: until }, old, now);
+  if (problem) throw invalid(problem.field, problem.reason);
+}
+
+/** The gate: whatever made it public, a guide that the checklist blocks is not. */
+async function refuseToShow(clock: Deps['clock'], trx: Trx, row: store.GuideRow): Promise<void> {
+  if (isPublicStatus(row.status)) refuseBlocked(await judgeGuide({ db: trx, clock }, row));
+}
+
+export const audit = (
+  db: Db,
+  actor: Actor | undefined,
+  action: string,
+  row: store.GuideRow,
+  what: { before?: unknown; after?: unknown },
+) => recordAudit(db, actor, { action, entity: 'guide', id: row.id, name: row.title, ...what });
+
+const AUDITED = [
+  'title',
+  'description',
+  'status',
+  'author_name',
+  'main_image_url',
+  'slug',
+  'category_id',
+  'excerpt',
+  'methodology',
+  'tested',
+  'rubric',
+  'faq',
+  'sources',
+  'changes',
+  'author_id',
+  'reviewer_id',
+  'reviewed_at',
+  'main_image_alt',
+  'meta_title',
+  'meta_description',
+  'noindex',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'is_sample',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof store.GuideRow)[];
+
+/** What of a row may stand in the audit; what every save changes is not told. */
+export const auditable = (row: store.GuideRow): Record<string, unknown> => pick(row, AUDITED);

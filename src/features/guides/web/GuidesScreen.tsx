@@ -1,0 +1,143 @@
+import { mdiContentDuplicate, mdiDelete, mdiEyeOutline, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
+import { useRemoval } from '../../../platform/web/use-removal.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
+import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useBulkStatus } from '../../../platform/web/ui/table/use-bulk-status.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import type { Guide, GuideStatus } from '../contract.ts';
+import { ADMIN_PAGE_SIZE } from '../limits.ts';
+import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
+import { STATUS_CHOICES } from './list/guide-choices.ts';
+import { guideCardColumns, guideColumns } from './list/guide-columns.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+
+// Editors bring the form library and the contract; the list does not wait for them.
+const GuideDialog = lazyPart(async () => ({ default: (await import('./list/GuideDialog.tsx')).GuideDialog }));
+const DuplicateGuideDialog = lazyPart(async () => ({
+  default: (await import('./list/DuplicateGuideDialog.tsx')).DuplicateGuideDialog,
+}));
+
+/** Which dialog is open, and for which row. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'duplicate' | 'delete'; guide: Guide };
+
+/** The list of guides, and what can be done with one. */
+export function GuidesScreen() {
+  const table = useTableState({
+    sortBy: 'created_at',
+    order: 'desc',
+    itemsPerPage: ADMIN_PAGE_SIZE,
+    filters: { status: '' },
+  });
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const guides = useQuery(guideQueries.list(table.query));
+  const [open, setOpen] = useState<Open>();
+  const navigate = useNavigate();
+  const afterChange = useAfterChange(GUIDES_KEY);
+  const remove = useRemoval(guidesClient, GUIDES_KEY, {
+    removed: 'Listicle deleted successfully!',
+    restored: 'Listicle restored.',
+  });
+  const openPreview = usePreviewTab(guidesClient.previewUrl);
+  const selection = useBulkStatus<Guide>({
+    choices: STATUS_CHOICES,
+    setStatuses: (ids, status) => guidesClient.setStatuses({ ids, status: status as GuideStatus }),
+    afterChange,
+  });
+  const close = () => setOpen(undefined);
+
+  const handleSaved = (message: string) => {
+    close();
+    afterChange({ message });
+  };
+
+  const handleAdded = (message: string, { id }: Guide) => {
+    handleSaved(message);
+    void navigate(`/admin/listicles/${id}/edit`);
+  };
+
+  const handleDelete = async ({ id }: Guide) => {
+    await remove(id);
+    close();
+  };
+
+  const addButton = (
+    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add New Listicle
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Listicles"
+        tabTitle="Manage Health Guides"
+        purpose="The health guides of the site: what they say, whether readers see them, and which products they hold."
+        action={addButton}
+      />
+      <DataTable
+        label="Listicles"
+        columns={isPhone ? guideCardColumns : guideColumns}
+        query={guides}
+        table={table}
+        empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}
+        selection={selection}
+        actions={[
+          { label: 'Manage Items', icon: mdiFormatListNumbered, to: ({ id }) => `/admin/listicles/${id}/items` },
+          { label: 'Preview', icon: mdiEyeOutline, onClick: (guide) => void openPreview(guide.id) },
+          {
+            label: 'Duplicate Listicle',
+            icon: mdiContentDuplicate,
+            onClick: (guide) => setOpen({ kind: 'duplicate', guide }),
+          },
+          { label: 'Edit Listicle', icon: mdiPencil, onClick: (guide) => setOpen({ kind: 'edit', guide }) },
+          { label: 'Delete Listicle', icon: mdiDelete, onClick: (guide) => setOpen({ kind: 'delete', guide }) },
+        ]}
+        toolbar={
+          <>
+            <SearchField label="Search Listicles..." value={table.search} onChange={table.setSearch} />
+            <FilterSelect
+              label="Status"
+              value={table.filters.status}
+              options={STATUS_CHOICES}
+              onChange={(value) => table.setFilter('status', value)}
+            />
+          </>
+        }
+      />
+
+      <Suspense>
+        {(open?.kind === 'add' || open?.kind === 'edit') && (
+          <GuideDialog
+            guide={open.kind === 'edit' ? open.guide : undefined}
+            onClose={close}
+            onSaved={open.kind === 'add' ? handleAdded : handleSaved}
+          />
+        )}
+        {open?.kind === 'duplicate' && (
+          <DuplicateGuideDialog original={open.guide} onClose={close} onSaved={handleSaved} />
+        )}
+      </Suspense>
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          text="Are you sure you want to delete this listicle? This action cannot be undone."
+          onConfirm={() => handleDelete(open.guide)}
+          onClose={close}
+          failureNotice="Failed to delete listicle."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { mdiOpenInNew } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import { Link as RouterLink } from 'react-router';
+import { colors } from '../../../../platform/web/styles/tokens.ts';
+import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { Icon } from '../../../../platform/web/ui/Icon.tsx';
+import { PlannedStatus } from '../../../../platform/web/ui/form/PlannedStatus.tsx';
+import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
+import type { Guide } from '../../contract.ts';
+import { isPublicStatus } from '../../rules.ts';
+
+const id: Column<Guide> = { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id };
+
+const title: Column<Guide> = {
+  key: 'title',
+  label: 'Title',
+  isSortable: true,
+  isLong: true,
+  render: (guide) => (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
+      <Link component={RouterLink} to={`/admin/listicles/${guide.id}/edit`} underline="hover" color="inherit">
+        <CutText isInLink>{guide.title}</CutText>
+      </Link>
+      {isPublicStatus(guide.status) && <LivePage guide={guide} />}
+      {guide.is_sample && <Chip label="Sample" variant="outlined" />}
+    </Box>
+  ),
+};
+
+function LivePage({ guide }: { guide: Guide }) {
+  return (
+    <Tooltip title="View the live page">
+      <IconButton
+        size="small"
+        aria-label="View the live page"
+        href={`/listicles/${guide.id}-${guide.slug}`}
+        target="_blank"
+        rel="noopener"
+        sx={{ p: 0.25 }}
+      >
+        <Icon path={mdiOpenInNew} sx={{ fontSize: '1rem' }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const status: Column<Guide> = {
+  key: 'status',
+  label: 'Status',
+  isSortable: true,
+  render: (guide) => (
+    <>
+      <PlannedStatus
+        status={guide.status}
+        isPublic={isPublicStatus(guide.status)}
+        publishAt={guide.publish_at}
+        unpublishAt={guide.unpublish_at}
+        problems={guide.problems.map((problem) => problem.message)}
+        to={`/admin/listicles/${guide.id}/edit`}
+      />
+      {isPublicStatus(guide.status) && guide.visible_items_count === 0 && <NotListed guide={guide} />}
+    </>
+  ),
+};
+
+/** Why readers find a public guide in no list of the site. */
+const NotListed = ({ guide }: { guide: Guide }) => (
+  <Tooltip title="Home, categories, sitemap and feed leave out a guide that shows no product." describeChild>
+    <Link
+      component={RouterLink}
+      to={`/admin/listicles/${guide.id}/items`}
+      sx={{ color: colors.warning, fontSize: '0.8125rem' }}
+    >
+      {guide.items_count === 0 ? 'Not listed: no product yet' : 'Not listed: all products are hidden'}
+    </Link>
+  </Tooltip>
+);
+
+const facts: readonly Column<Guide>[] = [
+  status,
+  {
+    key: 'created_at',
+    label: 'Created At',
+    isSortable: true,
+    render: (guide) => <DateTime value={guide.created_at} />,
+  },
+  {
+    key: 'updated_at',
+    label: 'Updated At',
+    isSortable: true,
+    render: (guide) => <DateTime value={guide.updated_at} />,
+  },
+  { key: 'items_count', label: 'Products', isNumeric: true, render: (guide) => guide.items_count },
+  {
+    key: 'views_30d',
+    label: 'Views',
+    isNumeric: true,
+    help: 'By people, in the last 30 days.',
+    render: (guide) => guide.views_30d.toLocaleString('en-US'),
+  },
+];
+
+/** The columns of the list. */
+export const guideColumns: readonly Column<Guide>[] = [id, title, ...facts];
+
+/** The same for phones, where the first one is the head of a card. */
+export const guideCardColumns: readonly Column<Guide>[] = [title, id, ...facts];

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
+import type { Item } from '../../contract.ts';
+import { orderConflicts } from '../../order.ts';
+import { moved } from '../../rules.ts';
+import { ItemRow } from './ItemRow.tsx';
+import type { ItemNumbers } from './ItemNumbersLine.tsx';
+import { useItemOrder } from './use-item-order.ts';
+import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
+
+type Props = {
+  guideId: number;
+  items: readonly Item[];
+  /** Undefined while they are on their way. */
+  numbers: ItemNumbers | undefined;
+  onDelete: (item: Item) => void;
+  onToggle: (item: Item) => void;
+};
+
+/** What is not as the scores have it, by the product that should tell readers why; those that tell it are left out. */
+function conflictsOf(items: readonly Item[]): Map<number, string> {
+  const standings = items
+    .filter((item) => item.is_visible)
+    .map(({ id, badge, score, total_score: total, display_title: name }) => {
+      const points = score ?? total;
+      return { id, badge, name, score: points === null ? null : Math.round(points * 10) };
+    });
+  const told = new Set(items.flatMap(({ id, rank_reason: reason }) => (reason ? [id] : [])));
+  return new Map(
+    orderConflicts(standings)
+      .filter(({ id }) => !told.has(id))
+      .map(({ id, message }) => [id, message]),
+  );
+}
+
+/** Which button of which row was pressed to move it. */
+type Move = { id: number; button: 'up' | 'down' | 'handle' };
+
+/** The products as rows that are moved by a handle or by buttons; each move is stored at once. */
+export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const [lastMove, setLastMove] = useState<Move>();
+  const order = useItemOrder(guideId, items);
+  const nameOf = (index: number) => items[index]!.display_title;
+  const of = (index: number) => `number ${index + 1} of ${items.length}`;
+
+  const move = (from: number, to: number, button: Move['button']) => {
+    setLastMove({ id: items[from]!.id, button });
+    void order.move(from, to);
+  };
+
+  const { lift, handlePropsOf } = useRowLift({
+    list,
+    count: items.length,
+    onLift: (from) =>
+      order.say(
+        `${nameOf(from)} is lifted, ${of(from)}. Arrows move it, Space puts it down, Escape leaves it where it was.`,
+      ),
+    onOver: (_from, to) => order.say(`${of(to).replace('n', 'N')}.`),
+    onDrop: (from, to) => move(from, to, 'handle'),
+    onLeave: (from) => order.say(`${nameOf(from)} stays ${of(from)}.`),
+  });
+
+  // A row that moves in the page loses the focus; the next press is meant for the same row.
+  useEffect(() => {
+    if (!lastMove) return;
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-item="${lastMove.id}"] [data-move]`) ?? [];
+    const free = [...buttons].filter((button) => !button.disabled);
+    // at the end the way on is closed: the way back comes after the handle
+    (free.find((button) => button.dataset['move'] === lastMove.button) ?? free.at(-1))?.focus();
+  }, [lastMove, items]);
+
+  const conflicts = conflictsOf(items);
+  const indexes = items.map((_item, index) => index);
+  const places = lift ? moved(indexes, lift.from, lift.to) : indexes;
+
+  return (
+    <>
+      <Box
+        component="ol"
+        ref={list}
+        aria-label="Products by rank"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        {items.map((item, index) => (
+          <ItemRow
+            key={item.id}
+            item={item}
+            conflict={conflicts.get(item.id)}
+            place={places.indexOf(index)}
+            isFirst={index === 0}
+            isLast={index === items.length - 1}
+            lifted={lift?.from === index ? lift.by : undefined}
+            handleProps={handlePropsOf(index)}
+            numbers={numbers}
+            onUp={() => move(index, index - 1, 'up')}
+            onDown={() => move(index, index + 1, 'down')}
+            editPath={`/admin/listicles/${guideId}/items/${item.id}`}
+            onDelete={() => onDelete(item)}
+            onToggle={() => onToggle(item)}
+          />
+        ))}
+      </Box>
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
+        {order.said}
+      </Box>
+    </>
+  );
+}

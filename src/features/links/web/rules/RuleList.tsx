@@ -1,0 +1,148 @@
+import { mdiDelete, mdiDragVertical, mdiPause, mdiPencil, mdiPlay } from '@mdi/js';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { colors } from '../../../../platform/web/styles/tokens.ts';
+import { Icon } from '../../../../platform/web/ui/Icon.tsx';
+import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
+import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
+import type { Rule } from '../../rule-contract.ts';
+
+type Props = {
+  rules: readonly Rule[];
+  isBusy: boolean;
+  onReorder: (ids: number[]) => void;
+  onEdit: (rule: Rule) => void;
+  onToggle: (rule: Rule) => void;
+  onRemove: (rule: Rule) => void;
+};
+
+const put = <T,>(all: readonly T[], from: number, to: number): T[] =>
+  all.toSpliced(from, 1).toSpliced(to, 0, all[from]!);
+
+/** The rules in the order in which they are asked; a handle moves one by mouse, finger or keys. */
+export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const ids = rules.map((rule) => rule.id);
+  const { lift, handlePropsOf } = useRowLift({
+    list,
+    count: rules.length,
+    onLift: (from) =>
+      setSaid(
+        `${rules[from]!.name} is lifted, number ${from + 1}. Arrows move it, Space puts it down, Escape leaves it.`,
+      ),
+    onOver: (_from, to) => setSaid(`Number ${to + 1} of ${rules.length}.`),
+    onDrop: (from, to) => {
+      setSaid(`${rules[from]!.name} is now number ${to + 1} of ${rules.length}.`);
+      onReorder(put(ids, from, to));
+    },
+    onLeave: (from) => setSaid(`${rules[from]!.name} stays number ${from + 1}.`),
+  });
+  const indexes = rules.map((_rule, index) => index);
+  const places = lift ? put(indexes, lift.from, lift.to) : indexes;
+
+  return (
+    <>
+      <Box
+        component="ol"
+        ref={list}
+        aria-label="Rules in their order"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        {rules.map((rule, index) => {
+          const place = places.indexOf(index);
+          return (
+            <Box
+              component="li"
+              key={rule.id}
+              style={{ order: place }}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1,
+                py: 1.5,
+                borderTop: 1,
+                borderColor: 'divider',
+                ...(lift?.from === index && {
+                  backgroundColor: colors.brandTint,
+                  outline: `2px solid ${colors.brandText}`,
+                }),
+              }}
+            >
+              <IconButton
+                {...handlePropsOf(index)}
+                size="small"
+                disabled={rules.length < 2 || isBusy}
+                aria-label={`Reorder ${rule.name}`}
+                sx={{ cursor: 'grab', touchAction: 'none', alignSelf: 'flex-start' }}
+              >
+                <Icon path={mdiDragVertical} />
+              </IconButton>
+              <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 600, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+                  {place + 1}. {rule.name}{' '}
+                  {!rule.is_running && <StatusChip status={rule.is_enabled ? 'not now' : 'off'} tone="calm" />}
+                </Typography>
+                <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  {rule.words.length === 0 ? 'Everybody' : rule.words.join(' and ')}
+                </Typography>
+                <Typography
+                  variant="body2"
+                  sx={{ color: rule.destinations_count === 0 ? 'warning.main' : 'text.secondary' }}
+                >
+                  {rule.destinations_count === 0
+                    ? 'No destination: its visitors go to the fallback'
+                    : `${rule.destinations_count} destination${rule.destinations_count === 1 ? '' : 's'}`}
+                </Typography>
+              </Box>
+              <Box
+                sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}
+                role="group"
+                aria-label={`Actions for ${rule.name}`}
+              >
+                <Action
+                  label={rule.is_enabled ? 'Switch off' : 'Switch on'}
+                  icon={rule.is_enabled ? mdiPause : mdiPlay}
+                  name={rule.name}
+                  isBusy={isBusy}
+                  onClick={() => onToggle(rule)}
+                />
+                <Action label="Edit" icon={mdiPencil} name={rule.name} isBusy={isBusy} onClick={() => onEdit(rule)} />
+                <Action
+                  label="Remove"
+                  icon={mdiDelete}
+                  name={rule.name}
+                  isBusy={isBusy}
+                  onClick={() => onRemove(rule)}
+                />
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      >
+        {said}
+      </Box>
+    </>
+  );
+}
+
+type ActionProps = { label: string; icon: string; name: string; isBusy: boolean; onClick: () => void };
+
+function Action({ label, icon, name, isBusy, onClick }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      <span>
+        <IconButton size="small" disabled={isBusy} aria-label={`${label} ${name}`} onClick={onClick}>
+          <Icon path={icon} />
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Choice } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { PickInput } from '../../../../platform/web/ui/inputs/PickInput.tsx';
+import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { STATUS_CHOICES } from '../offer-choices.ts';
+
+type Props = { networks: readonly Choice[]; categories: readonly Choice[]; zone: string };
+
+/** What it is, who pays, and when it runs. */
+export function OfferGeneralTab({ networks, categories, zone }: Props) {
+  return (
+    <>
+      <FormSection>
+        <Wide>
+          <TextInput name="name" label="Name" isRequired autoFocus />
+        </Wide>
+        <PickInput
+          name="network_id"
+          label="Network"
+          help="Who pays you. None: a direct advertiser."
+          options={networks}
+          placeholder="No network"
+        />
+        <SelectInput name="category_id" label="Category" options={categories} />
+        <SelectInput
+          name="status"
+          label="Status"
+          help="Only active offers get traffic."
+          isRequired
+          options={STATUS_CHOICES}
+        />
+        <TextInput name="tags" label="Tags" help="Separated by commas, at most 10." />
+      </FormSection>
+      <FormSection title="Run time" help={`Blank: from now, without an end. Times in ${zone}.`}>
+        <TextInput name="starts_at" label="Starts" type="datetime-local" />
+        <TextInput name="ends_at" label="Ends" type="datetime-local" />
+      </FormSection>
+      <FormSection title="For you">
+        <Wide>
+          <TextInput name="notes" label="Notes" rows={3} />
+        </Wide>
+      </FormSection>
+    </>
+  );
+}

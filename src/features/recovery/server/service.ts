@@ -1,0 +1,161 @@
+import type { EventStore, StoreMark } from '../../../platform/server/event-store/event-store.ts';
+import type { Journal } from '../../../platform/server/journal/journal.ts';
+import type { Log } from '../../../platform/server/log.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import type { Clock } from '../../../platform/time.ts';
+import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
+import { getSettings } from '../../settings/server/service.ts';
+import type { StoreStanding } from '../contract.ts';
+import { standingOf } from '../words.ts';
+import type { Shipper } from '../../events/server/shipper.ts';
+import { fillStep, type StandingEvents } from './filling.ts';
+import * as marks from '../../events/server/store-mark.ts';
+
+/** Sees to it that the event store is the one that the database knows, and fills it up when it is not. */
+export type StoreKeeper = {
+  /** Looks, and does what is to be done; ends early when it is stopped. @throws AppError unavailable */
+  look(): Promise<void>;
+  standing(): Promise<StoreStanding>;
+  /** Ends a filling that is under way; the next start goes on with it. */
+  stop(): void;
+};
+
+type Parts = {
+  db: Db;
+  eventStore: EventStore;
+  journal: Pick<Journal, 'id'>;
+  shipper: Pick<Shipper, 'again'>;
+  standingEvents: StandingEvents;
+  log: Log;
+  clock: Clock;
+};
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const NOTE_MS = 60_000;
+const WAIT_MS = 300;
+const ALERT = { kind: 'event_store', subject: { kind: 'server', id: 0, name: 'Event store' } } as const;
+
+export function createStoreKeeper({
+  db,
+  eventStore,
+  journal,
+  shipper,
+  standingEvents,
+  log,
+  clock,
+}: Parts): StoreKeeper {
+  let isStopped = false;
+  /** By the monotonic clock: days are counted anew from then on. */
+  let [notedAt, countedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  async function look(): Promise<void> {
+    const mark = await eventStore.mark();
+    const known = await marks.readMark(db);
+    if (!known) return adopt(mark);
+    const isOther = mark.id !== known.store_id;
+    if (isOther || BigInt(mark.token) < known.token) await begin(mark, isOther ? 'another' : 'older');
+    else if (known.stage === null) return note(mark);
+    await fillUp();
+  }
+
+  /** A store that begins empty beside a database that does not has been lost before anybody could know. */
+  async function adopt({ id, token }: StoreMark): Promise<void> {
+    const isLost = (await marks.isEmpty(eventStore)) && (await marks.hasTold(db));
+    await marks.adoptMark(db, isLost ? 'unknown' : id, token);
+  }
+
+  async function begin({ id, token }: StoreMark, found: 'another' | 'older'): Promise<void> {
+    await eventStore.fill(true);
+    const now = clock();
+    const { click_retention_days: days } = await getSettings(db);
+    const first = await marks.firstKept(db);
+    // whole hours: what is paid for an arrival stands at the quarter of an hour before it
+    const kept = Math.max(
+      Math.ceil((now.getTime() - days * DAY_MS) / HOUR_MS),
+      first === null ? 0 : Math.floor(Date.parse(first) / HOUR_MS),
+    );
+    const keptFrom = new Date(kept * HOUR_MS).toISOString();
+    const [known, setAside] = [await marks.readMark(db), eventStore.condition().setAside.at(-1) ?? null];
+    await marks.changeMark(db, {
+      store_id: id,
+      token: BigInt(token),
+      found,
+      found_at: now.toISOString(),
+      set_aside: setAside === known?.set_aside ? null : setAside,
+      kept_from: keptFrom,
+      stage: 'conversions',
+      done: 0n,
+      total: await marks.countKept(db, keptFrom),
+    });
+    shipper.again();
+    log.error({ found, setAside }, 'events: the event store is not the one that the database knows; it is filled up');
+    await tell();
+  }
+
+  async function fillUp(): Promise<void> {
+    while (!isStopped) {
+      const known = await marks.readMark(db);
+      if (!known?.stage || known.found_at === null || known.kept_from === null) return;
+      const { stage, found_at, kept_from } = known;
+      const next = await fillStep(
+        { db, eventStore, journalId: journal.id, standingEvents, log },
+        { ...known, stage, found_at, kept_from },
+      );
+      if (next === undefined) return end(found_at);
+      if (next !== stage) await marks.changeMark(db, { stage: next });
+      else if (next === 'catching_up' || next === 'conversions') await new Promise((done) => setTimeout(done, WAIT_MS));
+    }
+  }
+
+  async function end(foundAt: string): Promise<void> {
+    const days = await marks.countDays(eventStore, { to: new Date(foundAt) });
+    await db.transaction().execute(async (trx) => {
+      await marks.noteMissing(trx, days);
+      await marks.changeMark(trx, { stage: null });
+    });
+    await eventStore.fill(false);
+    log.info('events: the event store holds again what the database knows');
+    await tell();
+  }
+
+  async function note(mark: StoreMark): Promise<void> {
+    if (mark.isFilling) await eventStore.fill(false); // the process ended right before that
+    const now = performance.now();
+    if (now - notedAt < NOTE_MS) return;
+    const isWhole = now - countedAt > HOUR_MS;
+    const from = new Date((Math.floor(clock().getTime() / DAY_MS) - 1) * DAY_MS);
+    await marks.noteDays(db, await marks.countDays(eventStore, isWhole ? {} : { from }));
+    await marks.noteToken(db, mark.id, mark.token);
+    notedAt = now;
+    if (isWhole) countedAt = now;
+  }
+
+  async function tell(): Promise<void> {
+    const { state, message, next_step: step } = await standing();
+    if (message === null) await closeAlert({ db, clock }, ALERT.kind, ALERT.subject);
+    else
+      await raiseAlert(
+        { db, clock },
+        {
+          ...ALERT,
+          severity: state === 'filling' ? 'critical' : 'warning',
+          message: `${message} ${step}`,
+          countsRepeats: false,
+        },
+      );
+  }
+
+  async function standing(): Promise<StoreStanding> {
+    const [known, missing] = [await marks.readMark(db), await marks.sumMissing(db)];
+    return standingOf(known, missing, eventStore.condition().trouble);
+  }
+
+  return {
+    look,
+    standing,
+    stop() {
+      isStopped = true;
+    },
+  };
+}

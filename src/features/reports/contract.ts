@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { addressId, queryNumber } from '../../platform/paging.ts';
+
+/**
+ * Plain sums over the events, people only unless the name says bots. Revenue and cost are in micros of one currency. Sums
+ * called `known_` are those of source-days alone that say what they cost (`known` counts all events there are of them): what nobody said is
+ * not nothing. `unknown_days` counts the other source-days with arrivals or money. `lag_ms` sums the time from click to
+ * conversion over `lagged` conversions: those pending or approved whose click is known. `click_visits` counts different arrivals that clicked. `review_views` are the views of reviews, of
+ * which alone is told how far they are read.
+ */
+export const METRICS = [
+  'visits',
+  'visit_visitors',
+  'bot_visits',
+  'views',
+  'visitors',
+  'bot_views',
+  'impressions',
+  'review_views',
+  'reads',
+  'cta_views',
+  'cta_impressions',
+  'clicks',
+  'click_visits',
+  'bot_clicks',
+  'conversions',
+  'pending',
+  'approved',
+  'rejected',
+  'reversed',
+  'leads',
+  'sales',
+  'lag_ms',
+  'lagged',
+  'revenue_expected',
+  'revenue_confirmed',
+  'revenue_pending',
+  'revenue_rejected',
+  'revenue_reversed',
+  'cost',
+  'cost_estimated',
+  'cost_confirmed',
+  'known',
+  'known_visits',
+  'known_conversions',
+  'known_expected',
+  'known_confirmed',
+  'known_cost',
+  'unknown_days',
+  'last_view_at',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+const day = z.iso
+  .date('must be a day such as 2026-11-21')
+  .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');
+/** A value to filter by, as it is stored. */
+export const text = z.string().max(128);
+/** Keys that every report takes: the range (`days` or two inclusive local days), the zone, and filters. */
+export const rangeKeys = {
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .describe('csv: all rows of the question as a file, whatever the page; `limit` is refused then.'),
+  days: queryNumber(1, 730).optional().describe('The last n local days, today included. Default 30.'),
+  date_from: day.optional(),
+  date_to: day.optional(),
+  tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),
+};
+export const filterKeys = {
+  utm_source: text.optional(),
+  utm_medium: text.optional(),
+  utm_campaign: text.optional(),
+  utm_term: text.optional(),
+  utm_content: text.optional(),
+  device: text.optional(),
+  country: text.optional(),
+  source_id: addressId.optional(),
+  link_id: addressId.optional(),
+};
+
+/** What a question may keep to, of any report. */
+export type FilterKeys = {
+  utm_source?: string | undefined;
+  utm_medium?: string | undefined;
+  utm_campaign?: string | undefined;
+  utm_term?: string | undefined;
+  utm_content?: string | undefined;
+  device?: string | undefined;
+  country?: string | undefined;
+  source_id?: number | undefined;
+  link_id?: number | undefined;
+  listicle_id?: number | undefined;
+  item_id?: number | undefined;
+  offer_id?: number | undefined;
+  network_id?: number | undefined;
+  event_type?: string | undefined;
+  review_id?: number | undefined;
+  destination_id?: number | undefined;
+  position?: number | undefined;
+  place?: string | undefined;
+  depth?: number | undefined;
+  os?: string | undefined;
+  browser?: string | undefined;
+  status?: readonly string[] | undefined;
+};
+
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const compareKey = z
+  .enum(COMPARISONS)
+  .default('none')
+  .describe('Also the figures of the days before, or of the same days a year before.');
+
+/** Which rows of a screen, and in which order; the totals stay those of all rows. */
+export const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({
+  search: text.optional().describe('Only rows whose name holds these words.'),
+  sortBy: z.enum(columns).optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+export const count = z.int();
+export const money = z.string();
+export const ratio = z.number().nullable().describe('0 to 1 (or more); null when there is nothing to divide by.');
+
+export const Range = {
+  range: z.object({ from: z.string(), to: z.string() }),
+  tz: z.string(),
+  currency: z.string(),
+  generated_at: z.string(),
+};
+
+/** Of one line, in words. */
+export const lineUnconverted = z
+  .string()
+  .optional()
+  .describe('Money of this line without a rate to the currency, in none of its sums: `12.00 EUR; cost 3.00 CHF`.');
+
+/** Money in a currency other than the site's: shown apart, never added and never guessed. */
+export const Unconverted = z.array(
+  z.object({ currency: z.string(), revenue_expected: money, revenue_confirmed: money, cost: money }),
+);
+
+export const Funnel = {
+  views: count,
+  visitors: count,
+  impressions: count,
+  clicks: count,
+  ctr: ratio.describe('clicks / views'),
+  conversions: count.describe('pending + approved'),
+  cr: ratio.describe('conversions / clicks'),
+  revenue_expected: money.describe('pending + approved'),
+  revenue_confirmed: money.describe('approved'),
+  epc: money.nullable().describe('revenue_expected / clicks'),
+};
+
+export const Totals = z.object({
+  ...Funnel,
+  visits: count,
+  bot_visits: count,
+  bot_views: count,
+  bot_clicks: count,
+  rpm: money.nullable(),
+  unconverted: Unconverted,
+});
+export type Totals = z.infer<typeof Totals>;
+
+/** The totals of the days that these are held against, on request. */
+export const before = Totals.nullable();

@@ -1,0 +1,56 @@
+/**
+ * What a report may be cut by. `column` is the one of `events`; `filter` is the name on the wire of what keeps to one value, by default
+ * the column. `values`: records of ours by id, words, numbers, states of a conversion, or times local to the report's zone.
+ */
+type Cut = {
+  label: string;
+  values: 'records' | 'words' | 'numbers' | 'states' | 'times';
+  column?: string;
+  filter?: string;
+  /** What an arrival does not know yet: by it no cost can be told, and no profit. */
+  isAfterArrival?: true;
+};
+
+const CUTS = {
+  listicle: { label: 'Guide', values: 'records', column: 'guide_id', filter: 'listicle_id' },
+  item: { label: 'Product', values: 'records', column: 'item_id', isAfterArrival: true },
+  position: { label: 'Position', values: 'numbers', column: 'position', isAfterArrival: true },
+  review: { label: 'Review', values: 'records', column: 'review_id' },
+  // the button of a review
+  place: { label: 'CTA location', values: 'words', column: 'place', isAfterArrival: true },
+  depth: { label: 'Quarter of the text', values: 'numbers', column: 'depth', isAfterArrival: true },
+  offer: { label: 'Offer', values: 'records', column: 'offer_id', isAfterArrival: true },
+  network: { label: 'Network', values: 'records', column: 'network_id', isAfterArrival: true },
+  source: { label: 'Traffic source', values: 'records', column: 'source_id' },
+  link: { label: 'Tracking link', values: 'records', column: 'link_id' },
+  destination: { label: 'Destination', values: 'records', column: 'destination_id' },
+  day: { label: 'Day', values: 'times', filter: 'day' },
+  // by which nobody filters
+  hour: { label: 'Hour', values: 'times' },
+  country: { label: 'Country', values: 'words', column: 'country' },
+  device: { label: 'Device', values: 'words', column: 'device' },
+  os: { label: 'System', values: 'words', column: 'os' },
+  browser: { label: 'Browser', values: 'words', column: 'browser' },
+  utm_source: { label: 'utm_source', values: 'words', column: 'utm_source' },
+  utm_medium: { label: 'utm_medium', values: 'words', column: 'utm_medium' },
+  utm_campaign: { label: 'utm_campaign', values: 'words', column: 'utm_campaign' },
+  utm_term: { label: 'utm_term', values: 'words', column: 'utm_term' },
+  utm_content: { label: 'utm_content', values: 'words', column: 'utm_content' },
+  status: { label: 'Status', values: 'states', column: 'status', isAfterArrival: true },
+  event_kind: { label: 'Event', values: 'states', column: 'event_kind', filter: 'event_type', isAfterArrival: true },
+} as const satisfies Record<string, Cut>;
+
+export type Dimension = keyof typeof CUTS;
+/** What a report is cut by where each guide has a line. */
+export const BY_GUIDE = 'listicle' satisfies Dimension;
+export const DIMENSIONS = Object.keys(CUTS) as [Dimension, ...Dimension[]];
+
+export const cutOf = (dimension: Dimension): Cut => CUTS[dimension];
+
+/** The filter that keeps to one value of a dimension; hours have none. */
+export const filterOf = (dimension: Dimension): string | undefined =>
+  cutOf(dimension).filter ?? cutOf(dimension).column;
+
+/** The first of these by which nobody can say what was paid; undefined: cost, profit and ROI can be told. */
+export const costlessOf = (dimensions: readonly Dimension[]): Dimension | undefined =>
+  dimensions.find((one) => cutOf(one).isAfterArrival);

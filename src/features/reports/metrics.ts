@@ -1,0 +1,190 @@
+import { formatMicros } from '../../platform/money.ts';
+import type { Metric } from '../reports/contract.ts';
+import { moneyPer, ratioOf } from './rules.ts';
+
+type Sum = {
+  kind: 'count' | 'money';
+  sum: Exclude<Metric, 'last_view_at' | 'lag_ms' | 'lagged' | 'review_views' | `known${string}`>;
+};
+/** `per` times `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
+type Share = {
+  kind: 'ratio' | 'money' | 'duration';
+  part: Metric;
+  less?: Metric;
+  whole: readonly Metric[];
+  per: number;
+};
+
+/** What a report can show: sums, and what is made from sums and never averaged. */
+type Figure = {
+  label: string;
+  help: string;
+  /** There is none of it where nobody said what was paid: what nobody said is not nothing. */
+  isOfCost?: true;
+} & (Sum | Share);
+
+const count = (sum: Sum['sum'], label: string, help: string): Figure => ({ kind: 'count', sum, label, help });
+const money = (sum: Sum['sum'], label: string, help: string): Figure => ({ kind: 'money', sum, label, help });
+const share = (part: Metric, whole: Metric[], label: string, help: string): Figure => ({
+  kind: 'ratio',
+  part,
+  whole,
+  per: 1,
+  label,
+  help,
+});
+const rate = (whole: Metric, per: number, label: string, help: string, part: Metric = 'revenue_expected'): Figure => ({
+  kind: 'money',
+  part,
+  whole: [whole],
+  per,
+  label,
+  help,
+});
+const profit = (part: Metric, label: string, help: string): Figure => ({
+  kind: 'money',
+  part,
+  less: 'known_cost',
+  whole: [],
+  per: 1,
+  label,
+  help,
+  isOfCost: true,
+});
+const roi = (part: Metric, label: string, help: string): Figure => ({
+  kind: 'ratio',
+  part,
+  less: 'known_cost',
+  whole: ['known_cost'],
+  per: 1,
+  label,
+  help,
+  isOfCost: true,
+});
+const paid = (sum: Sum['sum'], label: string, help: string): Figure => ({ ...money(sum, label, help), isOfCost: true });
+const paidPer = (whole: Metric, label: string, help: string): Figure => ({
+  ...rate(whole, 1, label, help, 'known_cost'),
+  isOfCost: true,
+});
+
+const OF_KNOWN = 'of source-days whose cost is known';
+
+export const FIGURES = {
+  visits: count('visits', 'Visits', 'Arrivals through a tracking link, bots and your own left out.'),
+  visit_visitors: count('visit_visitors', 'Visit uniques', 'Different people of each day. They do not add up.'),
+  views: count('views', 'Views', 'Pages served to people.'),
+  visitors: count('visitors', 'Visitors', 'Different people of each day. They do not add up.'),
+  impressions: count('impressions', 'Impressions', 'Product cards that were in sight.'),
+  reads: count('reads', 'Quarters Read', 'Quarters of the text of reviews that were in sight.'),
+  read_depth: {
+    ...share(
+      'reads',
+      ['review_views'],
+      'Read Depth',
+      'Share of the text of reviews that was in sight, over all their views.',
+    ),
+    // a view has four quarters
+    per: 1 / 4,
+  },
+  cta_impressions: count(
+    'cta_impressions',
+    'Buttons Seen',
+    'Buttons of reviews that were in sight, each place by itself.',
+  ),
+  cta_seen: share(
+    'cta_views',
+    ['review_views'],
+    'CTA Seen',
+    'Views of reviews in which a button was in sight, of all their views.',
+  ),
+  clicks: count('clicks', 'Clicks', 'Ways out to an offer.'),
+  click_visits: count(
+    'click_visits',
+    'Unique clicks',
+    'Different visits that clicked; without a tracking link, different pages. They do not add up.',
+  ),
+  ctr: share('clicks', ['views'], 'CTR', 'clicks / views'),
+  item_ctr: share('clicks', ['impressions'], 'Item CTR', 'clicks / impressions'),
+  conversions: count('conversions', 'Conv.', 'Pending and approved conversions.'),
+  cr: share('conversions', ['clicks'], 'CR', 'conversions / clicks'),
+  pending: count('pending', 'Pending', 'Not decided yet.'),
+  approved: count('approved', 'Approved', 'Confirmed by the network.'),
+  rejected: count('rejected', 'Rejected', 'Refused by the network.'),
+  reversed: count('reversed', 'Reversed', 'Taken back after approval.'),
+  leads: count('leads', 'Leads', 'Pending and approved conversions that the network calls a lead.'),
+  sales: count(
+    'sales',
+    'Sales',
+    'Pending and approved conversions that the network calls a sale, upsells and rebills aside.',
+  ),
+  approval_rate: share(
+    'approved',
+    ['approved', 'rejected', 'reversed'],
+    'Approval',
+    'approved / all that were decided',
+  ),
+  reversal_rate: share('reversed', ['approved', 'reversed'], 'Reversal', 'reversed / approved and reversed'),
+  revenue_expected: money('revenue_expected', 'Expected', 'Money of pending and approved conversions.'),
+  revenue_confirmed: money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
+  revenue_pending: money('revenue_pending', 'On hold', 'Money of pending conversions.'),
+  revenue_reversed: money('revenue_reversed', 'Taken back', 'Money of reversed conversions.'),
+  epc: rate('clicks', 1, 'EPC', 'expected money per click'),
+  epc_confirmed: rate('clicks', 1, 'EPC confirmed', 'confirmed money per click', 'revenue_confirmed'),
+  aov: rate('conversions', 1, 'AOV', 'expected money per conversion'),
+  avg_lag_seconds: {
+    kind: 'duration',
+    part: 'lag_ms',
+    whole: ['lagged'],
+    per: 1,
+    label: 'Avg. lag',
+    help: 'Time from click to conversion, of pending and approved ones. In files: seconds.',
+  },
+  rpm: rate('views', 1000, 'RPM', 'expected money per 1,000 views'),
+  cost: paid('cost', 'Cost', 'What arrivals cost, estimated and confirmed. A bill takes the place of estimates.'),
+  cost_confirmed: paid('cost_confirmed', 'Cost confirmed', 'The part of the cost that bills confirm.'),
+  cost_estimated: paid('cost_estimated', 'Cost estimated', 'The part of the cost that no bill confirms yet.'),
+  profit: profit('known_expected', 'Profit', `expected money - cost, ${OF_KNOWN}`),
+  profit_confirmed: profit('known_confirmed', 'Profit confirmed', `confirmed money - cost, ${OF_KNOWN}`),
+  roi: roi('known_expected', 'ROI', `(expected money - cost) / cost, ${OF_KNOWN}`),
+  roi_confirmed: roi('known_confirmed', 'ROI confirmed', `(confirmed money - cost) / cost, ${OF_KNOWN}`),
+  cpc: paidPer('known_visits', 'CPC', `cost per visit: what one click on an ad cost, ${OF_KNOWN}`),
+  cpa: paidPer('known_conversions', 'CPA', `cost per conversion, ${OF_KNOWN}`),
+  unknown_days: count(
+    'unknown_days',
+    'Left out',
+    'Source-days that do not say what they cost: their money is in no profit, ROI, CPC and CPA. They do not add up.',
+  ),
+  bot_visits: count('bot_visits', 'Bot visits', 'Arrivals of robots.'),
+  bot_views: count('bot_views', 'Bot views', 'Pages served to robots.'),
+  bot_clicks: count('bot_clicks', 'Bot clicks', 'Ways out taken by robots.'),
+} as const satisfies Record<string, Figure>;
+export type FigureName = keyof typeof FIGURES;
+export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]];
+
+/** The sums that a figure is made of. */
+export function partsOf(name: FigureName): readonly Metric[] {
+  const figure: Figure = FIGURES[name];
+  const parts = 'sum' in figure ? [figure.sum] : [figure.part, ...(figure.less ? [figure.less] : []), ...figure.whole];
+  return isOfCost(name) ? [...new Set<Metric>([...parts, 'known'])] : parts;
+}
+
+export const isOfCost = (name: FigureName): boolean => figureOf(name).isOfCost === true;
+
+/** At least the sums that a figure is made of. */
+type Sums = { readonly [M in Metric]?: bigint };
+
+/** The figure of a line: counts, ratios and seconds as numbers, money as decimal text. Null when it has no base or its cost is not known. */
+export function valueOf(sums: Sums, name: FigureName): number | string | null {
+  const figure: Figure = FIGURES[name];
+  const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
+  if (isOfCost(name) && sum('known') === 0n) return null;
+  if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sum(figure.sum)) : Number(sum(figure.sum));
+  const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
+  if (figure.whole.length === 0) return formatMicros(part);
+  const whole = figure.whole.reduce((all, one) => all + Number(sum(one)), 0);
+  if (figure.kind === 'money') return moneyPer(part, whole, figure.per);
+  const each = ratioOf(Number(part) * figure.per, whole);
+  return figure.kind === 'duration' && each !== null ? Math.round(each / 1000) : each;
+}
+
+export const figureOf = (name: FigureName): Figure => FIGURES[name];

@@ -1,0 +1,171 @@
+import { OWED_SQL } from '../../../networks/conversion-statuses.ts';
+import type { Cell } from '../../../../platform/server/event-store/event-store.ts';
+import type { Metric } from '../../../reports/contract.ts';
+import { ARRIVALS, planBehaviour, planConversions, planReport, type Frame, type Plan, type Touched } from '../plan.ts';
+import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
+import { knownSql } from './store-known.ts';
+import {
+  behaviourSql,
+  binder,
+  conversionsSql,
+  dimensionColumns,
+  dimensionSql,
+  peopleSql,
+  type Binder,
+} from '../store-sources.ts';
+import { needsKnownCost, PERSON, SUMS, type BehaviourSum, type ConversionSum } from '../store-sums.ts';
+
+type Statement = { sql: string; params: Cell[] };
+
+/** Of another currency than one, and without a worth in it. */
+const isForeign = (column: string, own: string): string =>
+  `${column} <> ${own} and base_currency is distinct from ${own}`;
+const sumWhere = (sum: string, where: string): string => `coalesce(sum(${sum}) filter (where ${where}), 0)`;
+const EXPECTED = `status in (${OWED_SQL})`;
+const PAID = `type in ('visit', 'cost')`;
+
+/** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate. */
+function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
+  const part = (dims: readonly string[], sums: Partial<Record<Metric, string>>, from: string, lacking = '0') => {
+    const columns = [
+      ...dims.map((dim, i) => `${dim} as d${i}`),
+      ...query.metrics.map((one, i) => `${sums[one] ?? '0'} as m${i}`),
+      `${lacking} as u`,
+    ];
+    const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
+    return `select ${columns.join(', ')} from ${from}${group}`;
+  };
+  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query));
+  const hasMoney = behaviour?.source.isOfCost || conversion?.lacks || known;
+  const currency = hasMoney ? to.bind(query.currency) : '';
+  const parts: string[] = [];
+  if (behaviour) {
+    // nothing more needs to be asked of rows of people alone
+    const person = behaviour.source.arePersons ? '' : ` and ${PERSON}`;
+    const sqlOf = (metric: Metric) => (SUMS[metric] as BehaviourSum).sql({ currency, person });
+    const lacking = sumWhere('cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
+    parts.push(
+      part(
+        dimsOf('ts'),
+        Object.fromEntries(behaviour.sums.map((one) => [one, sqlOf(one)])),
+        behaviourSql(behaviour.source, to),
+        behaviour.lacks ? lacking : '0',
+      ),
+    );
+  }
+  if (conversion) {
+    const { from, time } = conversionsSql(conversion.source, to);
+    const sqlOf = (metric: Metric) => (SUMS[metric] as ConversionSum).sql({ currency, person: '' });
+    const lacking = sumWhere('delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
+    parts.push(
+      part(
+        dimsOf(time),
+        Object.fromEntries(conversion.sums.map((one) => [one, sqlOf(one)])),
+        from,
+        conversion.lacks ? lacking : '0',
+      ),
+    );
+  }
+  for (const { metric, source } of people)
+    for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
+  if (known) {
+    const sums = Object.fromEntries(known.sums.map((one) => [one, `coalesce(sum(${one}), 0)`]));
+    const dims = query.dimensions.map((_, i) => `d${i}`);
+    parts.push(part(dims, sums, knownSql(known.source, query, currency, to)));
+  }
+  return parts;
+}
+
+const sortsSql = (query: ReportQuery): string =>
+  [query.sort ?? []]
+    .flat()
+    .map((sort) => sortSql(sort, query))
+    .join('');
+
+function sortSql(sort: Sort, query: ReportQuery): string {
+  // of what nobody said the cost there is no figure: it stands with those that have no base
+  const told = (metric: Metric): string => {
+    const sum = `m${query.metrics.indexOf(metric)}`;
+    const known = query.metrics.indexOf('known');
+    return needsKnownCost(metric) && known >= 0 ? `case when m${known} <> 0 then ${sum} end` : sum;
+  };
+  const place = (metric: Metric): string => (query.metrics.includes(metric) ? `(${told(metric)})` : 'm-1');
+  if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
+  const part = 'part' in sort ? `(${place(sort.part)}${sort.less ? ` - ${place(sort.less)}` : ''})` : '';
+  const by =
+    'metric' in sort
+      ? place(sort.metric)
+      : sort.whole.length === 0
+        ? part
+        : `${part}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
+  if (by.includes('m-1')) return '';
+  return `${sort.isOfNamed ? ofNamed(by, query) : by} ${sort.order} nulls last, `;
+}
+
+/** The figure, or nothing for all lines when only what stands under no name has one. */
+function ofNamed(by: string, query: ReportQuery): string {
+  const isNamed = query.dimensions.map((_, i) => `d${i} is not null`).join(' or ');
+  return isNamed && `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
+}
+
+const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];
+
+/**
+ * The question in SQL. Lines in which every figure is 0 and nothing lacks a rate are left out, so that a page of lines is full.
+ * @param isWhole however many lines there are
+ * @param isCounted each line tells in `total` how many there are without the limit
+ */
+export function compileReport(
+  query: ReportQuery,
+  touched: Touched,
+  { isCounted = false, isWhole = false } = {},
+): Statement {
+  const to = binder();
+  const parts = partsSql(planReport(query, touched), to);
+  const places = query.dimensions.map((_, i) => `d${i}`);
+  const sums = query.metrics.map((metric, i) => `${isLatest(metric) ? 'max' : 'sum'}(m${i}) as m${i}`);
+  const group = places.length > 0 ? ` group by ${places.join(', ')}` : '';
+  const whole =
+    parts.length === 1
+      ? parts[0]!
+      : `select ${[...places, ...sums, 'sum(abs(u)) as u'].join(', ')} from (${parts.join(' union all ')})${group}`;
+  if (places.length === 0) return { sql: whole, params: to.params };
+  const anything = query.metrics
+    .map((_, i) => `m${i} <> 0`)
+    .concat('u <> 0')
+    .join(' or ');
+  const limit = isWhole ? '' : ` limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)} offset ${query.offset ?? 0}`;
+  return {
+    sql: `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortsSql(query)}${places.join(', ')}${limit}`,
+    params: to.params,
+  };
+}
+
+/** Money and costs of other currencies than one that have no worth in it, per currency and what the question is cut by. @param isOfCost false: of a cut by which no cost is known */
+export function compileUnconverted(
+  frame: Frame & Pick<ReportQuery, 'currency'>,
+  touched: Touched,
+  isOfCost = true,
+): Statement {
+  const to = binder();
+  const { from, time } = conversionsSql(planConversions(frame, touched), to);
+  const dims = (at: string) => dimensionColumns(frame, at).map((column) => `, ${column}`);
+  const places = frame.dimensions.map((_, i) => `d${i}`);
+  const group = [1, ...frame.dimensions.map((_, i) => i + 2)].join(', ');
+  const paid = isOfCost ? behaviourSql(planBehaviour(frame, ARRIVALS, touched), to) : '';
+  const own = to.bind(frame.currency);
+  const other = (column: string) => ` and ${isForeign(column, own)} group by ${group}`;
+  const names = ['currency', ...places].join(', ');
+  return {
+    sql:
+      `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
+      `select currency${dims(time).join('')}, ${sumWhere('delta_micros', EXPECTED)} as expected,` +
+      ` ${sumWhere('delta_micros', `status = 'approved'`)} as confirmed, 0 as cost from ${from}${other('currency')}` +
+      (isOfCost
+        ? ` union all select cost_currency as currency${dims('ts').join('')}, 0, 0, ${sumWhere('cost_micros', PAID)}` +
+          ` from ${paid}${other('cost_currency')}`
+        : '') +
+      `) group by ${group} order by ${group}`,
+    params: to.params,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { guideNames, itemNames } from '../../guides/server/service.ts';
+import { linkNames } from '../../links/server/service.ts';
+import { namesOfDestinations } from '../../links/server/destinations.ts';
+import { networksById } from '../../networks/server/service.ts';
+import { offersById } from '../../offers/server/facts.ts';
+import { reviewNames } from '../../reviews/server/service.ts';
+import { sourceNames } from '../../sources/server/service.ts';
+import { BY_GUIDE, type Dimension } from '../dimensions-contract.ts';
+import type { ReportRow } from './store-report.ts';
+
+type Names = (ids: number[]) => Promise<Map<number, string>>;
+
+const namesOf = async <T>(map: Promise<Map<number, T>>, nameOf: (one: T) => string): Promise<Map<number, string>> =>
+  new Map([...(await map)].map(([id, one]) => [id, nameOf(one)]));
+
+/** Dimensions whose values are records: what these are called now, those in the trash included. */
+const namers = (db: Db): Partial<Record<Dimension, { word: string; find: Names }>> => ({
+  [BY_GUIDE]: {
+    word: 'Guide',
+    find: async () => new Map((await guideNames(db)).map((one) => [one.id, one.title])),
+  },
+  item: { word: 'Product', find: (ids) => namesOf(itemNames(db, ids), (one) => one.title) },
+  review: { word: 'Review', find: async () => new Map((await reviewNames(db)).map((one) => [one.id, one.title])) },
+  offer: { word: 'Offer', find: (ids) => namesOf(offersById(db, ids), (one) => one.name) },
+  network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
+  source: { word: 'Source', find: () => sourceNames(db) },
+  link: { word: 'Link', find: (ids) => linkNames(db, ids) },
+  destination: { word: 'Destination', find: (ids) => namesOfDestinations(db, ids) },
+});
+
+/** Names the values of a report's lines. */
+export async function labelsOf(
+  db: Db,
+  dimensions: readonly Dimension[],
+  rows: readonly ReportRow[],
+): Promise<(dimension: Dimension, value: string | number | null) => string> {
+  const all = namers(db);
+  const found = new Map<Dimension, Map<number, string>>();
+  for (const dimension of dimensions) {
+    const ids = rows.flatMap((row) => (row.dims[dimension] == null ? [] : [Number(row.dims[dimension])]));
+    if (all[dimension] && ids.length > 0) found.set(dimension, await all[dimension].find([...new Set(ids)]));
+  }
+  return (dimension, value) => {
+    // a click on a link in the text has none, and of conversions nobody knows
+    if (value === null) return dimension === 'place' ? '(other or unknown)' : '(none)';
+    if (dimension === 'depth') return `to ${value}%`;
+    const namer = all[dimension];
+    return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : String(value);
+  };
+}

@@ -1,0 +1,194 @@
+import { localDays, type Range } from '../../../platform/time.ts';
+import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
+import type { TouchedHour } from '../../events/server/store-hours.ts';
+import type { Metric } from '../../reports/contract.ts';
+import { costlessOf, cutOf, type Dimension } from '../dimensions-contract.ts';
+import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
+import type { Filter, ReportQuery } from './report-query.ts';
+import { lackingOf, PAID_TYPES, SUMS, type BehaviourSum, type EventType, type Lacking } from './store-sums.ts';
+
+/** What counts for a question, whatever is asked of it. */
+export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
+/** The hours that must be answered from rows. */
+export type Touched = readonly TouchedHour[];
+
+/** Events of visitors and what was paid: of whole hours from the least sums that keep the wanted columns apart, the rest from the rows. */
+export type BehaviourSource = {
+  frame: Frame;
+  types: readonly EventType[];
+  columns: readonly string[];
+  /** The table of sums; undefined where none keeps them apart. */
+  table: string | undefined;
+  summed: readonly Range[];
+  rows: readonly Range[];
+  isOfCost: boolean;
+  isOfLast: boolean;
+  /** Only what people did. */
+  arePersons: boolean;
+};
+
+/** Conversions: the rows that lie together, and of changed hours those among the events. */
+export type ConversionSource = { frame: Frame; columns: readonly string[]; changed: readonly Range[] };
+
+/** Different people: those kept by the hour up to the first hour that has changed, and from there on those who had not come before. */
+export type PeopleSource = {
+  frame: Frame;
+  type: EventType;
+  who: string;
+  /** `before`: all whose first hour is at or after the start of the range. `ids`: those wanted; undefined: all. */
+  kept?: { scope: string; ids: Filter['values'] | undefined; span: Range };
+  /** What is read from the rows; `known` is where those came who are not new in it. */
+  fresh?: { span: Range; known?: Range };
+};
+
+/** Source-days that say what they cost, and others: decided over all that a source brought on a local day, before any filter or cut. */
+export type KnownSource = { told: BehaviourSource; arrived: BehaviourSource; earned: ConversionSource };
+
+/** What is read for a question, from where, and which of its sums come from it. */
+export type Plan = {
+  query: ReportQuery;
+  behaviour?: { sums: readonly Metric[]; lacks: boolean; source: BehaviourSource };
+  conversion?: { sums: readonly Metric[]; lacks: boolean; source: ConversionSource };
+  people: readonly { metric: Metric; source: PeopleSource }[];
+  known?: { sums: readonly Metric[]; source: KnownSource };
+};
+
+/** What of an event or a line of sums is looked at. */
+type Looked = Pick<BehaviourSource, 'types' | 'isOfCost' | 'isOfLast' | 'arePersons'> & { columns?: readonly string[] };
+
+/** What people's arrivals cost. */
+export const ARRIVALS = { types: PAID_TYPES, isOfCost: true, isOfLast: false, arePersons: true } as const;
+const MONEY = [
+  'ts',
+  'click_ts',
+  'status',
+  'event_kind',
+  'delta_count',
+  'delta_micros',
+  'currency',
+  'base_micros',
+  'base_currency',
+];
+/** The code of a visitor is that of one UTC day: nobody who comes now came longer ago under the same one. A day more is room for clocks. */
+const CODE_MS = 2 * 86_400_000;
+
+export const isLocal = (dimension: Dimension): dimension is 'day' | 'hour' =>
+  dimension === 'day' || dimension === 'hour';
+
+const askedOf = ({ dimensions, filters }: Frame): Dimension[] => [
+  ...dimensions,
+  ...filters.map((one) => one.dimension),
+];
+const asksLocal = (frame: Frame): boolean => askedOf(frame).some(isLocal);
+/** The columns that a question looks at, but for its time. */
+const columnsOf = (frame: Frame): string[] => askedOf(frame).flatMap((one) => cutOf(one).column ?? []);
+
+const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
+  [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
+    (a, b) => a - b,
+  );
+
+export function planBehaviour(frame: Frame, { types, ...looked }: Looked, touched: Touched): BehaviourSource {
+  const columns = [...new Set([...columnsOf(frame), ...(looked.columns ?? [])])];
+  const sums = HOUR_SUMS.find(
+    (one) =>
+      columns.every((column) => one.columns.includes(column)) &&
+      types.every((type) => ((one.types ?? SUMMED_TYPES) as readonly string[]).includes(type)) &&
+      (one.keepsLast || !looked.isOfLast),
+  );
+  const spans =
+    sums && (!asksLocal(frame) || hasWholeHours(frame.range, frame.zone))
+      ? splitRange(frame.range, touchedBy(touched, types))
+      : { summed: [], rows: [frame.range] };
+  return { ...looked, ...spans, frame, types, columns, table: sums?.table };
+}
+
+export const planConversions = (frame: Frame, touched: Touched): ConversionSource => ({
+  frame,
+  columns: [...new Set([...MONEY, ...columnsOf(frame)])],
+  changed: spansOf(touchedBy(touched, ['conversion'])),
+});
+
+/** Which kept people answer a question; undefined: none. */
+function scopeOf(frame: Frame): { scope: string; ids: Filter['values'] | undefined } | undefined {
+  const [by, ...more] = frame.dimensions.filter((one) => !isLocal(one));
+  const [filter, ...others] = frame.filters;
+  const one = by ?? filter?.dimension;
+  if (more.length > 0 || others.length > 0 || (by && filter && filter.dimension !== by)) return undefined;
+  if (one === undefined) return { scope: 'all', ids: undefined };
+  if (isLocal(one)) return undefined;
+  const scope = cutOf(one).column!;
+  if (!(PEOPLE_SCOPES as readonly string[]).includes(scope)) return undefined;
+  if (!filter) return { scope, ids: undefined };
+  if (by) return { scope, ids: filter.values };
+  if (filter.values === 'any') return { scope: `${scope}:any`, ids: undefined };
+  // the people of several together are not those of each added up
+  return filter.values.length === 1 ? { scope, ids: filter.values } : undefined;
+}
+
+function planPeople(frame: Frame, type: EventType, who: string, touched: Touched): PeopleSource {
+  const { range } = frame;
+  const isKept = isHour(range.from) && (!asksLocal(frame) || hasWholeHours(range, frame.zone));
+  // visits are not kept by the hour
+  const kept = isKept && who === 'visitor' ? scopeOf(frame) : undefined;
+  const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());
+  const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
+  const source = { frame, type, who };
+  if (!kept || end <= range.from) return { ...source, fresh: { span: range } };
+  const span = { from: range.from, to: end };
+  if (end >= range.to) return { ...source, kept: { ...kept, span } };
+  const known = { from: new Date(Math.max(range.from.getTime(), end.getTime() - CODE_MS)), to: end };
+  return { ...source, kept: { ...kept, span }, fresh: { span: { from: end, to: range.to }, known } };
+}
+
+/** The whole local days that a range touches. */
+function wholeDays({ range: { from, to }, zone }: Frame): Range {
+  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  return localDays(name.format(from), name.format(Math.max(from.getTime(), to.getTime() - 1)), zone);
+}
+
+function planKnown(query: ReportQuery, touched: Touched): KnownSource {
+  const whole: Frame = { ...query, range: wholeDays(query), filters: [], dimensions: ['source', 'day'] };
+  const frame: Frame = { ...query, dimensions: [...query.dimensions, 'source', 'day'] };
+  return {
+    told: planBehaviour(whole, ARRIVALS, touched),
+    arrived: planBehaviour(frame, ARRIVALS, touched),
+    earned: planConversions(frame, touched),
+  };
+}
+
+/** What a question asks for may lack a rate: of what came in, of what was paid. */
+function lacks(query: ReportQuery, what: Lacking): boolean {
+  if (what === 'cost' && costlessOf(askedOf(query)) !== undefined) return false;
+  return query.metrics.some((metric) => lackingOf(metric).includes(what));
+}
+
+/** Which tables answer a question, and over which hours. */
+export function planReport(query: ReportQuery, touched: Touched): Plan {
+  const of = (family: string): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
+  const behaviour = of('behaviour');
+  const records = behaviour.map((metric) => SUMS[metric] as BehaviourSum);
+  const [conversion, known] = [of('conversion'), of('known')];
+  const [lacksCost, lacksRevenue] = [lacks(query, 'cost'), lacks(query, 'revenue')];
+  const plan: Plan = {
+    query,
+    people: of('people').map((metric) => {
+      const { type, who } = SUMS[metric] as Extract<(typeof SUMS)[Metric], { family: 'people' }>;
+      return { metric, source: planPeople(query, type, who, touched) };
+    }),
+  };
+  if (behaviour.length > 0 || lacksCost) {
+    const looked: Looked = {
+      types: [...new Set([...records.flatMap(({ types }) => types), ...(lacksCost ? PAID_TYPES : [])])],
+      columns: records.flatMap(({ columns = [] }) => columns),
+      isOfCost: lacksCost || records.some((one) => one.isOfCost),
+      isOfLast: records.some((one) => one.isLatest),
+      arePersons: records.every((one) => !one.isOfRobots),
+    };
+    plan.behaviour = { sums: behaviour, lacks: lacksCost, source: planBehaviour(query, looked, touched) };
+  }
+  if (conversion.length > 0 || lacksRevenue)
+    plan.conversion = { sums: conversion, lacks: lacksRevenue, source: planConversions(query, touched) };
+  if (known.length > 0) plan.known = { sums: known, source: planKnown(query, touched) };
+  return plan;
+}

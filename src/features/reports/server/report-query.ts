@@ -1,0 +1,38 @@
+import type { Range } from '../../../platform/time.ts';
+import type { Metric } from '../../reports/contract.ts';
+import type { Dimension } from '../dimensions-contract.ts';
+
+/** A question to the event log, as a value. Every screen, call and export asks by one of these. */
+export type ReportQuery = {
+  /** 0 to 3; none gives the totals. */
+  dimensions: readonly Dimension[];
+  metrics: readonly Metric[];
+  filters: readonly Filter[];
+  /** Half-open. */
+  range: Range;
+  /** IANA zone of `day` and `hour`. */
+  zone: string;
+  /** Which instant of a conversion counts: its own, or that of its click. */
+  timeBasis: 'click' | 'conversion';
+  /** Revenue of this currency only. */
+  currency: string;
+  /** One after the other: where lines are equal, by the next. */
+  sort?: Sort | readonly Sort[];
+  limit?: number;
+  offset?: number;
+};
+
+/**
+ * By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions.
+ * `isOfNamed`: only if a line with a name has such a figure; offers are not put in order by visits, which belong to none of them.
+ */
+export type Sort = { order: 'asc' | 'desc'; isOfNamed?: boolean } & (
+  | { metric: Metric }
+  | { part: Metric; less?: Metric | undefined; whole: readonly Metric[] }
+  | { dimension: Dimension }
+);
+
+/** `values` are joined by or; null stands for "none", `'any'` for every value but none. */
+export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };
+
+export const MAX_GROUPS = 100_000;

@@ -1,0 +1,150 @@
+import { TZDate } from '@date-fns/tz';
+import { subDays, subYears } from 'date-fns';
+import { invalid } from '../../../platform/errors.ts';
+import { formatMicros } from '../../../platform/money.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
+import type { COMPARISONS, FilterKeys, Metric, Totals } from '../../reports/contract.ts';
+import { cutOf, DIMENSIONS, filterOf, type Dimension } from '../dimensions-contract.ts';
+import { moneyPer, ratioOf } from '../rules.ts';
+import type { Filter, ReportQuery } from './report-query.ts';
+import { runReport, runUnconverted } from './store-report.ts';
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 730;
+const DAY_MS = 86_400_000;
+
+type Asked = {
+  days?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  tz?: string | undefined;
+};
+
+/** What all parts of one report share. */
+export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'currency' | 'filters' | 'timeBasis'>;
+
+/** @throws AppError validation_failed naming tz, date_from or date_to */
+export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Range; zone: string } {
+  const zone = asked.tz ?? siteZone;
+  if (!isTimeZone(zone)) throw invalid('tz', 'is not a time zone such as Europe/Berlin');
+  if (asked.date_from === undefined && asked.date_to === undefined)
+    return { range: lastDays(asked.days ?? DEFAULT_DAYS, zone, now), zone };
+  if (asked.days !== undefined) throw invalid('days', 'cannot stand beside date_from and date_to');
+  const first = asked.date_from ?? asked.date_to!;
+  const last = asked.date_to ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
+  if (last < first) throw invalid('date_to', 'must not lie before date_from');
+  const range = localDays(first, last, zone);
+  if (range.to.getTime() - range.from.getTime() > (MAX_DAYS + 1) * DAY_MS)
+    throw invalid('date_from', `must not lie more than ${MAX_DAYS} days back`);
+  return { range, zone };
+}
+
+/** Local days are a range of their own. */
+const FILTERS = DIMENSIONS.filter((one) => cutOf(one).values !== 'times').map(
+  (dimension) => [dimension, filterOf(dimension)] as [Dimension, keyof FilterKeys],
+);
+
+/** `(none)` stands for events that carry no such value. */
+export const filtersOf = (asked: FilterKeys): Filter[] =>
+  FILTERS.filter(([, key]) => asked[key] !== undefined).map(([dimension, key]) => ({
+    dimension,
+    values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
+  }));
+
+/** What adds up of the funnel that every screen shows. */
+const FUNNEL_SUMS = [
+  'views',
+  'impressions',
+  'clicks',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+] as const satisfies Metric[];
+export const FUNNEL = [...FUNNEL_SUMS, 'visitors'] as const;
+
+/** The funnel of one line, ratios made from its sums. */
+export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
+  const [views, clicks, conversions] = [Number(sums.views), Number(sums.clicks), Number(sums.conversions)];
+  return {
+    views,
+    visitors: Number(sums.visitors),
+    impressions: Number(sums.impressions),
+    clicks,
+    ctr: ratioOf(clicks, views),
+    conversions,
+    cr: ratioOf(conversions, clicks),
+    revenue_expected: formatMicros(sums.revenue_expected),
+    revenue_confirmed: formatMicros(sums.revenue_confirmed),
+    epc: moneyPer(sums.revenue_expected, clicks),
+  };
+}
+
+/** What adds up in a totals line. */
+export const TOTALS = [...FUNNEL_SUMS, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
+
+/** Counts and amounts of lines make those of all of them. People do not: whoever came to two is one. */
+export const addUp = <M extends Metric>(rows: readonly { sums: Record<M, bigint> }[], metrics: readonly M[]) =>
+  Object.fromEntries(
+    metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
+  ) as Record<M, bigint>;
+
+type TotalsOfRows = (rows: readonly { sums: Record<(typeof TOTALS)[number], bigint> }[]) => Totals;
+
+/** Asks for what of a totals line does not add up. @returns the line of the rows that hold all the rest of the same question */
+export async function totalsBeside(events: EventStore, frame: Frame): Promise<TotalsOfRows> {
+  const [people, foreign] = await Promise.all([
+    runReport(events, { ...frame, dimensions: [], metrics: ['visitors'] }),
+    runUnconverted(events, frame),
+  ]);
+  return (rows) => {
+    const sums = addUp(rows, TOTALS);
+    return {
+      ...funnelOf({ ...sums, visitors: people[0]?.sums.visitors ?? 0n }),
+      visits: Number(sums.visits),
+      bot_visits: Number(sums.bot_visits),
+      bot_views: Number(sums.bot_views),
+      bot_clicks: Number(sums.bot_clicks),
+      rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
+      unconverted: foreign,
+    };
+  };
+}
+
+/** The totals line alone. */
+export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals> {
+  const [rows, totalsOfRows] = await Promise.all([
+    runReport(events, { ...frame, dimensions: [], metrics: TOTALS }),
+    totalsBeside(events, frame),
+  ]);
+  return totalsOfRows(rows);
+}
+
+/** Each local day of the range, days without events included, oldest first. */
+export function daysOf(range: Range, zone: string, now: Date): string[] {
+  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const days = new Set<string>();
+  const end = Math.min(range.to.getTime() - 1, Math.max(now.getTime(), range.from.getTime()));
+  for (let at = range.from.getTime(); at <= end; at += 12 * 3_600_000) days.add(name.format(at));
+  days.add(name.format(end));
+  return [...days].toSorted();
+}
+
+/**
+ * The range to hold a range against: as many local days directly before, or the same days a year before. What has not happened yet of
+ * today is left out of the other side too.
+ */
+export function comparedRange(
+  { from, to }: Range,
+  zone: string,
+  kind: (typeof COMPARISONS)[number],
+  now: Date,
+): { range: Range; days: number } | undefined {
+  if (kind === 'none') return undefined;
+  const local = (at: Date) => new TZDate(at.getTime(), zone);
+  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), days)).getTime());
+  const end = now < to && now > from ? now : to;
+  const range = { from: back(from), to: back(end) };
+  return { range, days: Math.round((from.getTime() - range.from.getTime()) / DAY_MS) };
+}

@@ -1,0 +1,87 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import { getSettings } from '../../settings/server/service.ts';
+import type { COMPARISONS, Metric, Totals } from '../contract.ts';
+import type { Dimension } from '../dimensions-contract.ts';
+import { foundRows, type RowsAsked } from '../row-order.ts';
+import { comparedRange, daysOf, filtersOf, FUNNEL, rangeOf, TOTALS, totalsOf, type Frame } from './report.ts';
+import { lackingOf } from './store-sums.ts';
+import { runReport, unconvertedByLine, type ReportRow } from './store-report.ts';
+
+export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
+
+/** The frame of a report and what the reply says of it. */
+export async function frameOf(
+  scope: Scope,
+  query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0],
+  timeBasis: Frame['timeBasis'] = 'conversion',
+) {
+  const settings = await getSettings(scope.db);
+  const now = scope.clock();
+  const { range, zone } = rangeOf(query, settings.time_zone, now);
+  const frame: Frame = { range, zone, currency: settings.currency, filters: filtersOf(query), timeBasis };
+  const said = {
+    range: { from: range.from.toISOString(), to: range.to.toISOString() },
+    tz: zone,
+    currency: settings.currency,
+    generated_at: now.toISOString(),
+  };
+  return { frame, said, days: daysOf(range, zone, now) };
+}
+
+export const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<
+  Metric,
+  bigint
+>;
+
+/** The rows that were asked for, in the order that was asked for. @param name the column that a search looks through */
+export const rowsAsked = <Row extends object>(rows: Row[], asked: RowsAsked, name: keyof Row & string): Row[] =>
+  foundRows(
+    rows,
+    asked,
+    (row, column) => row[column as keyof Row] as string | number | null,
+    (row) => String(row[name]),
+  );
+
+/** Only lines whose subject is known; the totals hold the rest too. */
+export const onlyOf = (dimension: Dimension, rows: ReportRow[]): Map<number, Record<Metric, bigint>> =>
+  new Map(rows.filter((row) => row.dims[dimension] !== null).map((row) => [Number(row.dims[dimension]), row.sums]));
+
+export const instant = (ms: bigint): string | null => (ms === 0n ? null : new Date(Number(ms)).toISOString());
+
+/** The totals of the days that a report is held against; null unless asked for. */
+export async function totalsBefore(
+  scope: Scope,
+  frame: Frame,
+  compare: (typeof COMPARISONS)[number],
+): Promise<Totals | null> {
+  const compared = comparedRange(frame.range, frame.zone, compare, scope.clock());
+  return compared ? totalsOf(scope.eventStore, { ...frame, range: compared.range }) : null;
+}
+
+/** What a line of a guide or a review shows, and what the totals are made from. */
+export const LINE_OF_PAGE = [...TOTALS, 'visitors', 'last_view_at'] as const;
+
+/** Sums of the last days for some subjects, for the columns of their lists. Those without events are left out; `unconverted` is what of their money lacks a rate, in words. */
+export async function sumsBy<M extends Metric>(
+  { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
+  dimension: Dimension,
+  ids: number[],
+  metrics: readonly M[],
+  days: number,
+  now: Date,
+): Promise<Map<number, Record<M, bigint> & { unconverted?: string | undefined }>> {
+  if (ids.length === 0) return new Map();
+  const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });
+  const question = { ...frame, filters: [{ dimension, values: ids }], dimensions: [dimension] };
+  const lacking = new Set(metrics.flatMap(lackingOf));
+  const [rows, unconverted] = await Promise.all([
+    runReport(eventStore, { ...question, metrics }),
+    unconvertedByLine(eventStore, question, { isAny: lacking.size > 0, isOfCost: lacking.has('cost') }),
+  ]);
+  return new Map(
+    [...onlyOf(dimension, rows)].map(([id, sums]) => [
+      id,
+      { ...sums, unconverted: unconverted({ dims: { [dimension]: id } }) },
+    ]),
+  );
+}

@@ -1,0 +1,101 @@
+import { formatMicros } from '../../../platform/money.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { touchedHours } from '../../events/server/hours.ts';
+import type { Metric } from '../../reports/contract.ts';
+import type { Dimension } from '../dimensions-contract.ts';
+import type { ReportQuery } from './report-query.ts';
+import { unconvertedText } from '../unconverted-text.ts';
+import { compileReport, compileUnconverted } from './engine/store-compile.ts';
+
+/** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
+export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };
+
+/** Days are `2026-11-21`, hours `2026-11-21 14:00`. */
+const dimensionOf = (dimension: Dimension, value: string | number | null | undefined): string | number | null =>
+  dimension === 'hour' && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : (value ?? null);
+
+type SqlRow = Record<string, string | number | null>;
+
+const rowsOf = ({ dimensions, metrics }: ReportQuery, rows: readonly SqlRow[]): ReportRow[] =>
+  rows.map((row) => ({
+    dims: Object.fromEntries(dimensions.map((dimension, i) => [dimension, dimensionOf(dimension, row[`d${i}`])])),
+    sums: Object.fromEntries(metrics.map((metric, i) => [metric, BigInt(row[`m${i}`] ?? 0)])) as Record<Metric, bigint>,
+  }));
+
+/** Asks. @throws AppError unavailable when the event store is gone or too slow */
+export async function runReport(events: EventStore, query: ReportQuery): Promise<ReportRow[]> {
+  const { sql, params } = compileReport(query, await touchedHours(events));
+  return rowsOf(query, await events.query<SqlRow>(sql, params));
+}
+
+/** Lines as they come, however many there are. @throws AppError unavailable */
+export async function* streamReport(
+  events: EventStore,
+  query: ReportQuery,
+  signal: AbortSignal,
+): AsyncIterable<ReportRow[]> {
+  const { sql, params } = compileReport(query, await touchedHours(events), { isWhole: true });
+  for await (const rows of events.stream<SqlRow>(sql, params, signal)) yield rowsOf(query, rows);
+}
+
+/** A page of lines, and how many there are in all. @throws AppError unavailable */
+export async function runReportPage(
+  events: EventStore,
+  query: ReportQuery,
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const touched = await touchedHours(events);
+  const { sql, params } = compileReport(query, touched, { isCounted: true });
+  const rows = await events.query<SqlRow>(sql, params);
+  if (rows.length > 0 || !query.offset) return { rows: rowsOf(query, rows), total: Number(rows[0]?.['total'] ?? 0) };
+  // a page past the end has no line that could tell
+  const { sort: _sort, limit: _limit, offset: _offset, ...rest } = query;
+  const all = compileReport(rest, touched);
+  const [row] = await events.query<{ n: number }>(`select count(*) as n from (${all.sql})`, all.params);
+  return { rows: [], total: row?.n ?? 0 };
+}
+
+type UnconvertedRow = Record<'currency' | 'expected' | 'confirmed' | 'cost', string>;
+
+/** Money and costs per currency other than `currency` that have no worth in it, in a range. */
+export async function runUnconverted(
+  events: EventStore,
+  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
+): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
+  const { sql, params } = compileUnconverted({ ...query, dimensions: [] }, await touchedHours(events));
+  const rows = await events.query<UnconvertedRow>(sql, params);
+  return rows
+    .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
+    .map((row) => ({
+      currency: row.currency,
+      revenue_expected: formatMicros(BigInt(row.expected)),
+      revenue_confirmed: formatMicros(BigInt(row.confirmed)),
+      cost: formatMicros(BigInt(row.cost)),
+    }));
+}
+
+/** What lacks a rate, in words. */
+export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;
+
+/**
+ * What lacks a rate, in words, by line of a question.
+ * @param isOfCost false: of a cut by which no cost is known
+ * @param isAny false: the totals say that nothing lacks one, and nobody is asked
+ * @returns a look-up by the dimensions of a line, or of several that make one; undefined where all of their money is in the sums
+ */
+export async function unconvertedByLine(
+  events: EventStore,
+  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions'>,
+  { isOfCost = false, isAny = true } = {},
+): Promise<UnconvertedOf> {
+  if (!isAny) return () => undefined;
+  const { sql, params } = compileUnconverted(query, await touchedHours(events), isOfCost);
+  const rows = await events.query<SqlRow & UnconvertedRow>(sql, params);
+  const keyOf = (dims: ReportRow['dims']) => JSON.stringify(query.dimensions.map((one) => dims[one] ?? null));
+  const byLine = Map.groupBy(rows, (row) => keyOf(rowsOf({ ...query, metrics: [] }, [row])[0]!.dims));
+  return (...lines) =>
+    unconvertedText(
+      lines
+        .flatMap(({ dims }) => byLine.get(keyOf(dims)) ?? [])
+        .map((row) => ({ currency: row.currency, expected: BigInt(row.expected), cost: BigInt(row.cost) })),
+    );
+}

@@ -1,0 +1,117 @@
+import type { Cell } from '../../../platform/server/event-store/event-store.ts';
+import type { Range } from '../../../platform/time.ts';
+import { cutOf, type Dimension } from '../dimensions-contract.ts';
+import { isLocal, type BehaviourSource, type ConversionSource, type Frame, type PeopleSource } from './plan.ts';
+import type { Filter } from './report-query.ts';
+import { duckDb } from './store-dialect.ts';
+import { PERSON } from './store-sums.ts';
+import { zoneOffsets } from './engine/zone-offsets.ts';
+
+/** The values of a statement and how they are named in it. */
+export function binder(): { params: Cell[]; bind(value: Cell): string } {
+  const params: Cell[] = [];
+  return { params, bind: (value) => `$${params.push(value)}` };
+}
+export type Binder = ReturnType<typeof binder>;
+
+/** A dimension of an event, and of its local day or hour. @param time the column of its instant */
+export function dimensionSql(dimension: Dimension, time: string, { range, zone }: Frame): string {
+  if (dimension === 'day') return duckDb.localDay(time, zoneOffsets(range, zone));
+  if (dimension === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone));
+  return cutOf(dimension).column!;
+}
+
+/** The dimensions of a question as `d0`, `d1`, ... */
+export const dimensionColumns = (frame: Frame, time: string): string[] =>
+  frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame)} as d${i}`);
+
+function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
+  if (values === 'any') return `${column} is not null`;
+  const given = values.filter((value) => value !== null);
+  const parts = given.length > 0 ? [`${column} in (${given.map(bind).join(', ')})`] : [];
+  if (given.length < values.length) parts.push(`${column} is null`);
+  return `(${parts.join(' or ') || 'false'})`;
+}
+
+const filtersSql = (frame: Frame, time: string, to: Binder): string =>
+  frame.filters
+    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, frame), values, to)}`)
+    .join('');
+
+const inSpans = (column: string, spans: readonly Range[]): string => {
+  const within = ({ from, to }: Range): string =>
+    `(${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)})`;
+  return `(${spans.map(within).join(' or ') || 'false'})`;
+};
+
+const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];
+
+/** More may come than of the types: among sums it costs more to leave out the others than to pass them by. */
+export function behaviourSql(source: BehaviourSource, to: Binder): string {
+  const { frame, types, summed, rows } = source;
+  const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
+  const common = ['type', 'is_bot', 'is_internal', ...source.columns, ...(source.isOfCost ? COST : [])].join(', ');
+  const last = (column: string): string => (source.isOfLast ? `, ${column} as last_ts` : '');
+  const persons = source.arePersons ? ` and ${PERSON}` : '';
+  const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${source.table} where ${types.length === 1 ? kinds : 'true'}${persons}`;
+  const ofRows = `select ${common}, ts, 1 as n${last('ts')} from events where ${kinds}${persons}`;
+  const parts = [
+    ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed)}`] : []),
+    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows)}`] : []),
+  ];
+  return `(${parts.join(' union all ')}) where true${filtersSql(frame, 'ts', to)}`;
+}
+
+/** @returns what is read, and the column of the instant that counts */
+export function conversionsSql(
+  { frame, columns, changed }: ConversionSource,
+  to: Binder,
+): { from: string; time: string } {
+  const time = frame.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
+  const told = columns.join(', ');
+  const parts = [
+    `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed)}` : ''}`,
+    ...(changed.length > 0
+      ? [`select ${told} from events where type = 'conversion' and ${inSpans('ts', changed)}`]
+      : []),
+  ];
+  const where = `${inSpans(time, [frame.range])}${filtersSql(frame, time, to)}`;
+  return { from: `(${parts.join(' union all ')}) where ${where}`, time };
+}
+
+/** Parts that add up to different people. @returns by the dimensions, from where, and how a part counts them */
+export function peopleSql(
+  { frame, type, who, kept, fresh }: PeopleSource,
+  to: Binder,
+): { dims: string[]; from: string; count: string }[] {
+  const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
+    const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
+    return (
+      `select ${[...dimensionColumns(frame, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
+      ` and ${inSpans(time, [span])}${filtersSql(frame, time, to)}${and}`
+    );
+  };
+  const parts: { dims: string[]; from: string; count: string }[] = [];
+  if (kept) {
+    const local = frame.dimensions.includes('hour') ? 'hour' : frame.dimensions.find(isLocal);
+    const again = local ? ` or ${dimensionSql(local, 'before', frame)} <> ${dimensionSql(local, 'hour', frame)}` : '';
+    parts.push({
+      dims: frame.dimensions.map((one) => (isLocal(one) ? dimensionSql(one, 'hour', frame) : 'id')),
+      from:
+        `hours.visitors where type = '${type}' and scope = '${kept.scope}' and ${kept.ids ? valuesSql('id', kept.ids, to) : 'true'}` +
+        ` and ${inSpans('hour', [kept.span])} and (before is null or before < ${duckDb.instant(frame.range.from)}${again})`,
+      count: 'coalesce(sum(count), 0)',
+    });
+  }
+  if (fresh) {
+    const dims = frame.dimensions.map((_, i) => `d${i}`);
+    const come = people('events', 'ts', fresh.span);
+    // as a list, or the engine takes those who come now for more than all who ever came, and hashes the latter
+    const ofThem = ' and visitor in (select unnest(list(distinct visitor)) from fresh)';
+    const from = fresh.known
+      ? `(with fresh as materialized (${come}) from fresh except ${people('hours.people', 'hour', fresh.known, ofThem)})`
+      : `(select distinct * from (${come}))`;
+    parts.push({ dims, from, count: 'count(*)' });
+  }
+  return parts;
+}

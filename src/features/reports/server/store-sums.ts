@@ -1,0 +1,141 @@
+import { OWED_SQL } from '../../networks/conversion-statuses.ts';
+import type { SUMMED_TYPES } from '../../events/contract.ts';
+import type { Metric } from '../../reports/contract.ts';
+import { duckDb } from './store-dialect.ts';
+
+export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
+
+/** What may lack a rate into the currency of a question. */
+export type Lacking = 'revenue' | 'cost';
+
+/** What a sum of rows is asked with: the placeholder of the currency, and what keeps to people where rows are of robots too. */
+type Asked = { currency: string; person: string };
+
+/** A sum over events of visitors and what was paid: rows carry `n` events each, and `last_ts`, the instant of the last of them. */
+export type BehaviourSum = {
+  family: 'behaviour';
+  /** The kinds of events that it looks at: the others need not be read at all. */
+  types: readonly EventType[];
+  /** The columns that it looks at beside those of its question. */
+  columns?: readonly string[];
+  isOfCost?: true;
+  isOfRobots?: true;
+  /** An instant, the greatest of all, where the others add up. */
+  isLatest?: true;
+  lacks?: readonly Lacking[];
+  sql(asked: Asked): string;
+};
+export type ConversionSum = { family: 'conversion'; lacks?: readonly Lacking[]; sql(asked: Asked): string };
+/** How many are different: parts do not add up. */
+export type PeopleSum = { family: 'people'; type: EventType; who: string };
+/** A sum over source-days: those whose cost is known, and how many others there are. */
+export type KnownSum = { family: 'known'; lacks?: readonly Lacking[] };
+
+export type Sum = BehaviourSum | ConversionSum | PeopleSum | KnownSum;
+
+export const PERSON = 'not is_bot and not is_internal';
+/** Kinds of events that cost. */
+export const PAID_TYPES = ['visit', 'cost'] as const;
+
+const people = (type: EventType, and = '', columns: readonly string[] = []): BehaviourSum => ({
+  family: 'behaviour',
+  types: [type],
+  columns,
+  sql: ({ person }) => `coalesce(sum(n) filter (where type = '${type}'${person}${and}), 0)`,
+});
+const robots = (type: EventType): BehaviourSum => ({
+  family: 'behaviour',
+  types: [type],
+  isOfRobots: true,
+  sql: () => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`,
+});
+
+/** What an event cost in the currency, or is worth in it by the rate of its day. */
+export const inCurrency = (currency: string): string =>
+  `case when cost_currency = ${currency} then cost_micros when base_currency = ${currency} then base_micros end`;
+/** What people's arrivals cost. */
+const paid = (types: readonly EventType[], which: string): BehaviourSum => ({
+  family: 'behaviour',
+  types,
+  isOfCost: true,
+  lacks: ['cost'],
+  sql: ({ currency, person }) => `coalesce(sum(${inCurrency(currency)}) filter (where ${which}${person}), 0)`,
+});
+
+const ofConversions = (sql: ConversionSum['sql']): ConversionSum => ({ family: 'conversion', sql });
+const moved = (statuses: string, and = '') =>
+  ofConversions(() => `coalesce(sum(delta_count) filter (where status in (${statuses})${and}), 0)`);
+/** Of conversions whose click is known. A clock of a network that runs behind makes no time before the click. */
+const lagging = (each: string) =>
+  ofConversions(() => `coalesce(sum(${each}) filter (where status in (${OWED_SQL}) and click_ts is not null), 0)`);
+const LAG_MS = `delta_count * greatest(0, ${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')})`;
+/** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
+export const moneySql = (statuses: string, currency: string): string =>
+  `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
+  ` filter (where status in (${statuses})), 0)`;
+const earned = (statuses: string): ConversionSum => ({
+  family: 'conversion',
+  lacks: ['revenue'],
+  sql: ({ currency }) => moneySql(statuses, currency),
+});
+
+const different = (type: EventType, who: string): PeopleSum => ({ family: 'people', type, who });
+const KNOWN: KnownSum = { family: 'known' };
+const OF_KNOWN: KnownSum = { family: 'known', lacks: ['revenue', 'cost'] };
+
+/** Every sum that a question may ask for: where it comes from, what of it is read, and how it is written. */
+export const SUMS: Record<Metric, Sum> = {
+  visits: people('visit'),
+  visit_visitors: different('visit', 'visitor'),
+  bot_visits: robots('visit'),
+  views: people('view'),
+  visitors: different('view', 'visitor'),
+  bot_views: robots('view'),
+  impressions: people('impression'),
+  review_views: people('view', ' and review_id is not null', ['review_id']),
+  reads: people('read'),
+  cta_views: people('cta_view'),
+  cta_impressions: people('cta_impression'),
+  clicks: people('click'),
+  // a click does not tell who it was of; it tells the visit that it came from, and without a link the page
+  click_visits: different('click', 'coalesce(visit_id, view_id)'),
+  bot_clicks: robots('click'),
+  conversions: moved(OWED_SQL),
+  pending: moved("'pending'"),
+  approved: moved("'approved'"),
+  rejected: moved("'rejected'"),
+  reversed: moved("'reversed'"),
+  leads: moved(OWED_SQL, " and event_kind = 'lead'"),
+  sales: moved(OWED_SQL, " and event_kind = 'sale'"),
+  lag_ms: lagging(LAG_MS),
+  lagged: lagging('delta_count'),
+  revenue_expected: earned(OWED_SQL),
+  revenue_confirmed: earned("'approved'"),
+  revenue_pending: earned("'pending'"),
+  revenue_rejected: earned("'rejected'"),
+  revenue_reversed: earned("'reversed'"),
+  cost: paid(PAID_TYPES, `type in ('visit', 'cost')`),
+  cost_estimated: paid(PAID_TYPES, `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`),
+  cost_confirmed: paid(['cost'], `(type = 'cost' and cost_state = 'confirmed')`),
+  known: KNOWN,
+  known_visits: OF_KNOWN,
+  known_conversions: OF_KNOWN,
+  known_expected: OF_KNOWN,
+  known_confirmed: OF_KNOWN,
+  known_cost: OF_KNOWN,
+  unknown_days: KNOWN,
+  last_view_at: {
+    family: 'behaviour',
+    types: ['view'],
+    isLatest: true,
+    sql: ({ person }) => `coalesce(${duckDb.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
+  },
+};
+
+/** What of a metric may lack a rate; people are no money. */
+export const lackingOf = (metric: Metric): readonly Lacking[] => {
+  const sum = SUMS[metric];
+  return 'lacks' in sum ? (sum.lacks ?? []) : [];
+};
+/** Is there no figure of it where nobody said what was paid? */
+export const needsKnownCost = (metric: Metric): boolean => lackingOf(metric).includes('cost');

@@ -1,0 +1,216 @@
+import { notFound } from '../../../../platform/errors.ts';
+import type { Deps } from '../../../../platform/server/deps.ts';
+import type { VisitorFacts } from '../../../events/contract.ts';
+import { describeAgent } from '../../../visitors/server/facts.ts';
+import { sourceNames } from '../../../sources/server/service.ts';
+import { conditionWords, valueWords } from '../../../links/condition-words.ts';
+import type { SampleVisitor, SimulateInput, Simulated } from '../../../links/rule-contract.ts';
+import { audienceReasonOf, decideRoute, type ClosedReason, type RouteReason } from '../../../links/rules.ts';
+import type { ClickCaps } from '../click-caps.ts';
+import { presentDestinations } from '../../../links/server/destinations.ts';
+import { createPrepared } from './prepared.ts';
+import { wayOutOf } from '../redirect.ts';
+import { itemsOf, nameOf } from '../shut.ts';
+import { firstOpen, sightOf, visitOf } from './sight.ts';
+import { routingOf, type Destination, type Routing } from '../snapshot.ts';
+
+const VISITS = 10_000;
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps };
+
+/**
+ * What the router would do with some visitors, told step by step, and where 10,000 like each would go. Asks the very function that
+ * redirects ask, on what the database holds now; nothing is written down. @throws AppError not_found
+ */
+export async function simulate(scope: Scope, linkId: number, { visitors }: SimulateInput): Promise<Simulated[]> {
+  const table = await routingOf(scope.db, linkId);
+  const link = table.linkById.get(linkId);
+  if (!link) throw notFound('Tracking link');
+  const { routed, utmDefaults } = createPrepared()(table, link);
+  const sources = await sourceNames(scope.db);
+  const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
+  const names = new Map(all.map((one) => [one.id, one.name || one.target_name]));
+  const nameOf = (id: number | undefined): string => (id === undefined ? 'Fallback' : (names.get(id) ?? `no. ${id}`));
+
+  return visitors.map((visitor, index): Simulated => {
+    const at = visitor.at ? new Date(visitor.at) : scope.clock();
+    const { facts, osVersion } = factsOf(visitor);
+    const query = new URLSearchParams(visitor.query ?? '');
+    const visit = visitOf(at.getTime(), link.traffic_source_id, query, { facts, osVersion: () => osVersion }, () =>
+      visitor.visitor == null ? undefined : visitor.visitor === 'returning',
+    );
+    const rules = new Map<number, Simulated['rules'][number]>();
+    const seen: Simulated['destinations'] = [];
+    const sight = sightOf(table, link, visit, scope.caps);
+    const overflowOf = (one: Destination): string | null => {
+      const offer = sight.offerOf(one);
+      return offer === undefined || offer.id === one.offer_id ? null : offer.name;
+    };
+    const decide = (
+      dice: Parameters<typeof decideRoute<Destination>>[3],
+      trace?: Parameters<typeof decideRoute<Destination>>[4],
+    ) => decideRoute(routed, visit, sight, dice, trace);
+    const first = decide(
+      { roll: Math.random, visitor: 'sample' },
+      {
+        rule(rule, isMatch, verdicts) {
+          rules.set(rule.id, {
+            id: rule.id,
+            name: rule.name,
+            result: isMatch ? 'matches' : verdicts.length === 0 ? 'not_running' : 'does_not_match',
+            conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, place) => ({
+              words: conditionWords(condition, sources),
+              value: valueWords(condition, visit, sources) ?? null,
+              verdict: verdicts[place]!,
+            })),
+          });
+        },
+        destination: (one, closed) =>
+          void seen.push({
+            id: one.id,
+            name: nameOf(one.id),
+            closed: closed ? CLOSED_WORDS[closed] : null,
+            overflow: closed ? null : overflowOf(one),
+          }),
+      },
+    );
+    const counts = new Map<number | undefined, number>();
+    for (let n = 0; n < VISITS; n += 1) {
+      const { destination } = decide({ roll: Math.random, visitor: `sample-${n}` });
+      counts.set(destination?.id, (counts.get(destination?.id) ?? 0) + 1);
+    }
+    const matched = routed.rules.find((rule) => rule.id === first.ruleId);
+    const goal = nameOf(first.destination?.id);
+    const overflow = first.destination && overflowOf(first.destination);
+    const why = `${REASON_WORDS[first.reason]}${overflow ? ` Its offer is at its cap, so "${overflow}" takes the visit.` : ''}`;
+    return {
+      name: visitor.name || `Visitor ${index + 1}`,
+      steps: stepsOf(first.reason, matched?.name, routed.rules.length, seen, `${goal}, ${why}`),
+      rules: routed.rules.map(
+        ({ id, name }) => rules.get(id) ?? { id, name, result: 'not_asked' as const, conditions: [] },
+      ),
+      destinations: seen,
+      rule_id: first.ruleId ?? null,
+      destination_id: first.destination?.id ?? null,
+      reason: first.reason,
+      words: `${goal}: ${why}`,
+      location: wayOutOf(
+        table,
+        link,
+        first.destination,
+        first.destination && sight.offerOf(first.destination),
+        first.reason,
+        query,
+        utmDefaults,
+      ),
+      exits: exitsOf(table, scope.caps, first.destination, at.getTime(), facts),
+      distribution: [...counts]
+        .map(([id, visits]) => ({
+          destination_id: id ?? null,
+          name: nameOf(id),
+          visits,
+          percent: Math.round((visits / VISITS) * 1000) / 10,
+        }))
+        .toSorted((a, b) => b.visits - a.visits),
+    };
+  });
+}
+
+function factsOf(visitor: SampleVisitor): { facts: VisitorFacts; osVersion: string | undefined } {
+  const agent: Partial<ReturnType<typeof describeAgent>> = visitor.user_agent ? describeAgent(visitor.user_agent) : {};
+  const referrer = visitor.referrer || undefined;
+  return {
+    facts: {
+      country: visitor.country ?? undefined,
+      region: visitor.region || undefined,
+      language: /^[a-z]{2,3}/i.exec(visitor.language ?? '')?.[0].toLowerCase(),
+      device: visitor.device ?? agent.device,
+      os: visitor.os || agent.os,
+      browser: visitor.browser || agent.browser,
+      referrer_host: referrer && (URL.canParse(referrer) ? new URL(referrer).hostname || referrer : referrer),
+      is_bot: false,
+      is_internal: false,
+    },
+    osVersion: visitor.os_version || agent.osVersion,
+  };
+}
+
+/** What each button of the page would do with this visitor, as the redirects judge it. */
+function exitsOf(
+  table: Routing,
+  caps: ClickCaps,
+  page: Destination | undefined,
+  nowMs: number,
+  who: VisitorFacts,
+): Simulated['exits'] {
+  const exit = (name: string, ids: readonly (number | null)[]): Simulated['exits'][number] => {
+    const found = firstOpen(table, caps, ids, nowMs, who);
+    if (!Array.isArray(found)) return { name, leads_to: found.name, closed: null };
+    const reason = audienceReasonOf(found) ?? found[0];
+    return { name, leads_to: null, closed: reason ? CLOSED_WORDS[reason] : 'it has no offer' };
+  };
+  const review = page?.review_id == null ? undefined : table.reviewById.get(page.review_id);
+  if (review) return [exit('Its button', [review.offer_id])];
+  if (page?.guide_id == null) return [];
+  return itemsOf(table, page.guide_id).map((item) =>
+    exit(nameOf(table, item), [item.offer_id, item.fallback_offer_id]),
+  );
+}
+
+const SHUT: ReadonlySet<RouteReason> = new Set([
+  'link_paused',
+  'link_archived',
+  'not_started',
+  'expired',
+  'click_limit',
+]);
+
+/** The order of evaluation with what each step found. */
+function stepsOf(
+  reason: RouteReason,
+  rule: string | undefined,
+  rules: number,
+  destinations: Simulated['destinations'],
+  choice: string,
+): string[] {
+  if (SHUT.has(reason)) return [`Link: ${REASON_WORDS[reason]}`, 'The fallback takes the visit.'];
+  const open = destinations.filter((one) => one.closed === null).length;
+  return [
+    'Link: active, and within its schedule.',
+    rule === undefined
+      ? `Rules: ${rules === 0 ? 'the link has none' : 'none matches'}, so the destinations for everybody else count.`
+      : `Rules: "${rule}" is the first that matches.`,
+    `Destinations: ${open} of ${destinations.length} can take the visit.`,
+    open === 0 ? `Fallback: ${REASON_WORDS[reason]}` : `Choice: ${choice}`,
+  ];
+}
+
+const REASON_WORDS: Record<RouteReason, string> = {
+  weighted: 'drawn by weight.',
+  priority: 'the highest priority.',
+  auto: 'drawn by the shares of auto-optimisation.',
+  sticky: "the visitor's own choice of the day.",
+  no_destination: 'no destination can take the visit.',
+  outside_audience: 'no destination takes this visitor now: its offers are for other countries, devices or dates.',
+  all_capped: 'every destination has reached its cap.',
+  network_paused: 'the network of its offers is paused.',
+  link_paused: 'the link is paused.',
+  link_archived: 'the link is archived.',
+  not_started: 'the link has not begun.',
+  expired: 'the link is over.',
+  click_limit: 'the link has had all its visits.',
+};
+
+const CLOSED_WORDS: Record<ClosedReason, string> = {
+  paused: 'paused',
+  no_weight: 'weight 0',
+  target_unpublished: 'its target is not public or not live',
+  network_paused: 'its network is paused',
+  capped: 'its cap is reached',
+  scheduled: 'its schedule has not begun',
+  ended: 'its schedule is over',
+  offer_not_begun: 'its offer has not begun',
+  offer_over: 'its offer is over',
+  country_not_allowed: 'its offer does not take this country',
+  device_not_allowed: 'its offer does not take this device',
+};

@@ -1,0 +1,117 @@
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import type { AlertDetail } from '../../alerts/contract.ts';
+import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
+import { guidesById } from '../../guides/server/service.ts';
+import { reviewNames } from '../../reviews/server/service.ts';
+import { TO_GUIDE, type Destination as Presented } from '../../links/contract.ts';
+import { heldBack } from '../../links/held-back.ts';
+import type { ClosedReason } from '../../links/rules.ts';
+import { linkState } from '../../links/shares.ts';
+import { presentDestinations } from '../../links/server/destinations.ts';
+import { targetReason, type Room } from './redirecting/sight.ts';
+import type { Routing, StoredLink } from './snapshot.ts';
+
+type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
+type Destination = StoredLink['destinations'][number];
+
+const ALERT = 'link_target_lost';
+
+/**
+ * Raises an alert for each running link with a destination that cannot take visitors any more, a guide or review that readers do not
+ * see now or an offer that is not live, and closes those whose trouble is over. What was never public is not missed; dead addresses,
+ * paused networks and reached caps have words of their own. Call it every so often.
+ */
+export async function tellLostTargets({ routing, ...scope }: Scope): Promise<void> {
+  const now = scope.clock();
+  const table = routing();
+  const suspects = [...table.linkById.values()]
+    .filter((link) => linkState(link, now) === 'active')
+    .map((link) => ({ link, gone: link.destinations.filter((one) => isGone(table, link, one, now)) }))
+    .filter(({ gone }) => gone.length > 0);
+  const why = await reasons(
+    scope.db,
+    table,
+    suspects.flatMap(({ gone }) => gone),
+  );
+  const lost = suspects
+    .map(({ link, gone }) => ({ link, gone: gone.filter((one) => why(one) !== undefined) }))
+    .filter(({ gone }) => gone.length > 0);
+  const all = await presentDestinations(
+    scope,
+    lost.map(({ link }) => link.id),
+  );
+  for (const { link, gone } of lost) {
+    const own = all.get(link.id) ?? [];
+    const isEmpty = gone.some(({ rule_id: rule }) => !own.some((one) => one.rule_id === rule && one.state === 'live'));
+    await raiseAlert(scope, {
+      kind: ALERT,
+      severity: isEmpty ? 'critical' : 'warning',
+      subject: { kind: 'link', id: link.id, name: link.name },
+      message: isEmpty
+        ? `A destination takes nobody any more and none is left in its place: visitors go to the fallback (${link.fallback_url}).`
+        : 'A destination takes nobody any more: the others take its visitors.',
+      details: gone.map((one) =>
+        detail(
+          own.find(({ id }) => id === one.id),
+          why(one)!,
+        ),
+      ),
+      countsRepeats: false,
+    });
+  }
+  await closeOtherAlerts(
+    scope,
+    ALERT,
+    lost.map(({ link }) => link.id),
+  );
+}
+
+const NO_CAP: Room = { isReached: () => false, isFull: () => false };
+/** What has no words of its own elsewhere. */
+const GONE: ReadonlySet<ClosedReason> = new Set(['target_unpublished', 'offer_not_begun', 'offer_over']);
+
+/** Would the link send visitors to it, were its target there? Then the target is what is missing. */
+function isGone(table: Routing, link: StoredLink, one: Destination, now: Date): boolean {
+  if (one.rule_id !== null && !link.rules.some(({ id }) => id === one.rule_id)) return false;
+  const reason = heldBack({ ...one, isActive: one.status === 'active' }, now.getTime(), {
+    target: () => targetReason(table, NO_CAP, one, now.getTime()),
+    isFull: () => false,
+  });
+  const isDead = one.offer_id !== null && table.offers.get(one.offer_id)?.is_link_dead === true;
+  return reason !== undefined && GONE.has(reason) && one.weight > 0 && !isDead;
+}
+
+/** Why each of them takes nobody, in words. @returns undefined for one that readers never saw: it is still being made */
+async function reasons(
+  db: Db,
+  table: Routing,
+  gone: readonly Destination[],
+): Promise<(one: Destination) => string | undefined> {
+  const guides = await guidesById(
+    db,
+    gone.flatMap(({ guide_id: id }) => id ?? []),
+  );
+  const hasReviews = gone.some(({ review_id: id }) => id !== null);
+  const reviews = new Map((hasReviews ? await reviewNames(db) : []).map((review) => [review.id, review]));
+  return ({ guide_id, review_id, offer_id }) => {
+    const page = guide_id === null ? reviews.get(review_id ?? 0) : guides.get(guide_id);
+    if (offer_id === null) return page?.first_published_at === null ? undefined : stateWords(page?.status);
+    const offer = table.offers.get(offer_id);
+    return offer?.status === 'active' ? 'It is over, or has not begun.' : stateWords(offer?.status);
+  };
+}
+
+const stateWords = (status = 'deleted'): string => (status === 'draft' ? 'It is a draft.' : `It is ${status}.`);
+
+const WORDS: Record<Presented['type'], string> = {
+  [TO_GUIDE]: 'Guide',
+  review: 'Review',
+  offer: 'Offer',
+  url: 'Address',
+};
+
+const detail = (one: Presented | undefined, text: string): AlertDetail => ({
+  label: one ? `${WORDS[one.type]} "${one.target_name}"` : 'Destination',
+  text,
+});

@@ -1,0 +1,222 @@
+import { MAX_ROWS } from '../../../../platform/paging.ts';
+import { localDays, shiftDay, type Range } from '../../../../platform/time.ts';
+import type { CsvTable } from '../../../../platform/server/http/csv.ts';
+import type { Metric } from '../../../reports/contract.ts';
+import { costlessOf, type Dimension } from '../../../reports/dimensions-contract.ts';
+import { FIGURE_NAMES, figureOf, isOfCost, partsOf, valueOf, type FigureName } from '../../../reports/metrics.ts';
+import type { ReportAsk, ReportLine, ReportReply, Values } from '../../report-contract.ts';
+import { labelsOf } from '../../../reports/server/labels.ts';
+import { comparedRange } from '../../../reports/server/report.ts';
+import { frameOf, type Scope } from '../../../reports/server/service.ts';
+
+import { MAX_GROUPS, type ReportQuery, type Sort } from '../../../reports/server/report-query.ts';
+import {
+  runReport,
+  runReportPage,
+  runUnconverted,
+  streamReport,
+  unconvertedByLine,
+  type ReportRow,
+} from '../../../reports/server/store-report.ts';
+
+/** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
+const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
+  metrics.some(isOfCost) && !metrics.includes('unknown_days') ? [...metrics, 'unknown_days'] : metrics;
+
+/** Lines of a page where none are asked for. */
+const PAGE_SIZE = 25;
+
+const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
+
+function sortBy(name: FigureName, order: Sort['order']): Sort {
+  const figure = figureOf(name);
+  return 'sum' in figure
+    ? { metric: figure.sum, order }
+    : { part: figure.part, less: figure.less, whole: figure.whole, order };
+}
+
+/** What was asked for; else by time, else by the first metric that any line with a name has, and so on. */
+function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort[] {
+  const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
+  if (isFigure(asked)) return [sortBy(asked, order)];
+  if (asked && dimensions.includes(asked)) return [byDimension(asked, order)];
+  const time = dimensions.find((one) => one === 'day' || one === 'hour');
+  if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
+  return metrics.map((metric) => ({ ...sortBy(metric, order), isOfNamed: true }));
+}
+
+/** The metric that the order of lines is told by where none was asked for: the first that is not empty. */
+const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['sorted_by'] => {
+  if (ask.sortBy) return ask.sortBy;
+  const time = ask.dimensions.find((one) => one === 'day' || one === 'hour');
+  const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell.value !== null));
+  return (
+    time ??
+    ask.metrics.find((metric) => named.some((line) => Number(line.values[metric] ?? 0) !== 0)) ??
+    ask.metrics[0]!
+  );
+};
+
+/** Moves a local day (or hour) of the compared range onto the day that it is held against. */
+const moved = (text: string, days: number): string => shiftDay(text.slice(0, 10), days) + text.slice(10);
+
+const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): string =>
+  JSON.stringify(
+    dimensions.map((one) => {
+      const value = row.dims[one] ?? null;
+      return days && (one === 'day' || one === 'hour') && value !== null ? moved(String(value), days) : value;
+    }),
+  );
+
+/** What a question comes to before it is asked: the same for an answer and for a file. */
+async function questionOf(scope: Scope, ask: ReportAsk) {
+  const { dimensions, metrics } = ask;
+  const { frame, said } = await frameOf(scope, ask, ask.time_basis);
+  const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
+  const costless = costlessOf([...dimensions, ...frame.filters.map((filter) => filter.dimension)]) ?? null;
+  const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];
+  const shown = shownOf(metrics);
+  const sums = [...new Set([...shown, ...sorted].flatMap(partsOf))];
+  const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || name === 'unknown_days');
+  const told = (of: Record<Metric, bigint>): Values =>
+    Object.fromEntries(shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]));
+  const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
+  const compared = comparedRange(range, frame.zone, ask.compare, scope.clock());
+  return { question, said, range, sums, shown, costless, compared, told };
+}
+type Question = Awaited<ReturnType<typeof questionOf>>;
+
+/** Lines with the names of what they are about, and what they were in the days before. */
+async function linesOf(
+  scope: Scope,
+  { question, compared, told }: Question,
+  rows: readonly ReportRow[],
+  unconverted: (row: ReportRow) => string | undefined,
+): Promise<ReportLine[]> {
+  const { dimensions } = question;
+  const earlier = compared && (await linesBefore(scope, question, rows, compared));
+  const labels = await labelsOf(scope.db, dimensions, rows);
+  return rows.map((row): ReportLine => ({
+    dims: Object.fromEntries(
+      dimensions.map((one) => [one, { value: row.dims[one] ?? null, label: labels(one, row.dims[one] ?? null) }]),
+    ),
+    values: told(row.sums),
+    unconverted: unconverted(row),
+    ...(compared && { before: told(earlier?.get(keyOf(dimensions, row)) ?? NOTHING) }),
+  }));
+}
+
+/** Answers any question: lines, their totals asked anew, and both again for the days that they are held against. */
+export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply> {
+  const { dimensions, page } = ask;
+  const asked = await questionOf(scope, ask);
+  const { question, said, range, sums, shown, costless, compared, told } = asked;
+  const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit ?? PAGE_SIZE);
+  const ofTotals = (of: Range, extra: Metric[] = []) =>
+    runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
+
+  const [{ rows, total }, [totals], before, foreign] = await Promise.all([
+    dimensions.length === 0
+      ? { rows: [], total: 1 }
+      : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask), limit, offset: (page - 1) * limit }),
+    ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
+    compared && ofTotals(compared.range),
+    runUnconverted(scope.eventStore, question),
+  ]);
+  const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, foreign.length > 0));
+  const sum = {
+    values: told(totals!.sums),
+    ...(before && { before: told(before[0]!.sums) }),
+  };
+  return {
+    data: dimensions.length === 0 ? [{ dims: {}, ...sum }] : data,
+    totals: sum,
+    total,
+    page,
+    limit,
+    pages: Math.max(1, Math.ceil(total / limit)),
+    dimensions,
+    metrics: [...shown],
+    sorted_by: sortedBy(ask, data),
+    costless_by: shown.some(isOfCost) ? costless : null,
+    time_basis: ask.time_basis,
+    compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
+    bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
+    unconverted: foreign,
+    ...said,
+    range: { from: range.from.toISOString(), to: range.to.toISOString() },
+  };
+}
+
+/** What of each line lacks a rate. @param isAny false: nothing does */
+const unconvertedOf = (scope: Scope, { question, shown, costless }: Question, isAny: boolean) =>
+  unconvertedByLine(scope.eventStore, question, {
+    isOfCost: costless === null && shown.some(isOfCost),
+    isAny: isAny && shown.some(isMoney),
+  });
+
+const isMoney = (name: FigureName): boolean => figureOf(name).kind === 'money';
+
+const within = (outer: Range, inner: Range): Range => {
+  const from = inner.from > outer.from ? inner.from : outer.from;
+  const to = inner.to < outer.to ? inner.to : outer.to;
+  return { from, to: to > from ? to : from };
+};
+
+/** No sum at all, of anything. */
+const NOTHING = new Proxy({} as Record<Metric, bigint>, { get: () => 0n });
+
+/** What the lines of a page were in the compared range, by their dimensions. */
+async function linesBefore(
+  scope: Scope,
+  question: ReportQuery,
+  rows: readonly ReportRow[],
+  { range, days }: { range: Range; days: number },
+): Promise<Map<string, Record<Metric, bigint>>> {
+  const { dimensions, filters } = question;
+  if (rows.length === 0) return new Map();
+  const alike = dimensions
+    .filter((one) => one !== 'day' && one !== 'hour')
+    .map((dimension) => ({ dimension, values: [...new Set(rows.map((row) => row.dims[dimension] ?? null))] }));
+  const found = await runReport(scope.eventStore, {
+    ...question,
+    range,
+    filters: [...filters, ...alike],
+    limit: MAX_GROUPS,
+  });
+  return new Map(found.map((row) => [keyOf(dimensions, row, days), row.sums]));
+}
+
+/** Every line of a question as a file, read as it is taken. */
+export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSignal): Promise<CsvTable> {
+  const asked = await questionOf(scope, ask);
+  const { question, said, range, shown, compared } = asked;
+  const { dimensions } = question;
+  const columns = shown.flatMap((name) => [name, ...(compared ? [`${name}_before`] : [])]);
+  const hasMoney = shown.some(isMoney);
+  // of a line whose money all lacks a rate no sum is known
+  const text = (value: Values[FigureName], name: FigureName, isUnknown: boolean): string =>
+    isUnknown && isMoney(name) && Number(value) === 0 ? '' : String(value ?? '');
+  const rowOf = ({ dims, values, before, unconverted }: ReportLine): string[] => [
+    ...dimensions.map((one) => dims[one]!.label),
+    ...shown.flatMap((name) => [
+      text(values[name], name, unconverted !== undefined),
+      ...(compared ? [text(before?.[name], name, false)] : []),
+    ]),
+    ...(hasMoney ? [unconverted ?? ''] : []),
+    said.currency,
+    said.tz,
+    range.from.toISOString(),
+    range.to.toISOString(),
+  ];
+  async function* rows() {
+    const foreign = await runUnconverted(scope.eventStore, question);
+    const unconverted = await unconvertedOf(scope, asked, foreign.length > 0);
+    for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask) }, signal))
+      yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
+  }
+  return {
+    head: [...dimensions, ...columns, ...(hasMoney ? ['unconverted'] : []), 'currency', 'zone', 'from', 'to'],
+    rows: rows(),
+  };
+}

@@ -1,0 +1,156 @@
+import { UTM_KEYS } from '../../sources/contract.ts';
+import { formatMicros } from '../../../platform/money.ts';
+import { guideNames, itemNames } from '../../guides/server/service.ts';
+import { BY_GUIDE } from '../../reports/dimensions-contract.ts';
+import {
+  guideCells,
+  type CtrQuery,
+  type CtrStats,
+  type GuideStats,
+  type StatsQuery,
+  type UtmReply,
+} from '../contract.ts';
+import { ratesByPlace } from '../chances/places.ts';
+import * as rules from '../../reports/rules.ts';
+import { addUp, funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
+import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
+
+import {
+  frameOf,
+  instant,
+  LINE_OF_PAGE,
+  onlyOf,
+  rowsAsked,
+  totalsBefore,
+  ZERO,
+  type Scope,
+} from '../../reports/server/service.ts';
+
+/** Daily views and clicks, days without any included. */
+export function trendOf(days: string[], rows: ReportRow[]): { day: string; views: number; clicks: number }[] {
+  const byDay = new Map(rows.map((row) => [String(row.dims.day), row.sums]));
+  return days.map((day) => ({
+    day,
+    views: Number(byDay.get(day)?.views ?? 0),
+    clicks: Number(byDay.get(day)?.clicks ?? 0),
+  }));
+}
+
+/** The course of all subjects together: counts of events add up, so the rows need not be read again for it. */
+function sumByDay(rows: ReportRow[]): ReportRow[] {
+  return [...Map.groupBy(rows, (row) => row.dims.day)].map(([day, some]) => ({
+    dims: { day: day! },
+    sums: { ...ZERO, ...addUp(some, ['views', 'clicks']) },
+  }));
+}
+
+export async function guideStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<GuideStats> {
+  const { frame, said, days } = await frameOf(scope, query);
+  const guides = (await guideNames(scope.db)).filter((guide) => !status || guide.status === status);
+  const own: Frame = {
+    ...frame,
+    filters: [...frame.filters, { dimension: BY_GUIDE, values: status ? guides.map((guide) => guide.id) : 'any' }],
+  };
+  const [rows, trends, totalsOfRows, before] = await Promise.all([
+    runReport(scope.eventStore, { ...own, dimensions: [BY_GUIDE], metrics: LINE_OF_PAGE }),
+    runReport(scope.eventStore, { ...own, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
+    totalsBeside(scope.eventStore, own),
+    totalsBefore(scope, own, compare),
+  ]);
+  const totals = totalsOfRows(rows);
+  const unconverted = await unconvertedByLine(
+    scope.eventStore,
+    { ...own, dimensions: [BY_GUIDE] },
+    { isAny: totals.unconverted.length > 0 },
+  );
+  const sums = onlyOf(BY_GUIDE, rows);
+  const trendRows = Map.groupBy(trends, (row) => Number(row.dims[BY_GUIDE]));
+  const data = guides
+    .filter((guide) => !guide.deleted || sums.has(guide.id))
+    .map((guide) => {
+      const line = sums.get(guide.id) ?? ZERO;
+      return {
+        id: guide.id,
+        title: guide.title,
+        status: guide.deleted ? 'deleted' : guide.status,
+        ...funnelOf(line),
+        unconverted: unconverted({ dims: { [BY_GUIDE]: guide.id } }),
+        rpm: rules.moneyPer(line.revenue_expected, Number(line.views), 1000),
+        trend: trendOf(days, trendRows.get(guide.id) ?? []),
+        last_view_at: instant(line.last_view_at),
+      };
+    })
+    .toSorted((a, b) => b.views - a.views || a.id - b.id);
+  return {
+    data: rowsAsked(data, query, 'title'),
+    totals,
+    before,
+    series: trendOf(days, sumByDay(trends)),
+    ...said,
+  };
+}
+
+/** Click-through of each product at each place it had. */
+export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats> {
+  const { frame, said } = await frameOf(scope, query);
+  const dimensions = [BY_GUIDE, 'item', 'position'] as const;
+  const unconverted = await unconvertedByLine(scope.eventStore, { ...frame, dimensions });
+  const rows = await runReport(scope.eventStore, {
+    ...frame,
+    dimensions,
+    metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
+    sort: { metric: 'clicks', order: 'desc' },
+  });
+  const [guides, items] = await Promise.all([
+    guideNames(scope.db),
+    itemNames(
+      scope.db,
+      rows.flatMap((row) => (row.dims.item == null ? [] : [Number(row.dims.item)])),
+    ),
+  ]);
+  const titles = new Map(guides.map((guide) => [guide.id, guide.title]));
+  const shown = rows.filter((row) => row.dims.item != null && row.dims[BY_GUIDE] != null);
+  const rates = ratesByPlace(
+    shown.map(({ dims, sums }) => ({
+      item: Number(dims.item),
+      position: dims.position == null ? null : Number(dims.position),
+      impressions: Number(sums.impressions),
+      clicks: Number(sums.clicks),
+    })),
+  );
+  const data = shown.map(({ dims, sums }, i) => ({
+    ...guideCells(Number(dims[BY_GUIDE]), titles.get(Number(dims[BY_GUIDE])) ?? `Guide ${dims[BY_GUIDE]}`),
+    item_id: Number(dims.item),
+    item: items.get(Number(dims.item))?.title ?? `Product ${dims.item} (removed)`,
+    position: dims.position == null ? null : Number(dims.position),
+    impressions: Number(sums.impressions),
+    clicks: Number(sums.clicks),
+    ctr: rules.ratioOf(Number(sums.clicks), Number(sums.impressions)),
+    ...rates[i]!,
+    conversions: Number(sums.conversions),
+    revenue_expected: formatMicros(sums.revenue_expected),
+    epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
+    unconverted: unconverted({ dims }),
+  }));
+  return { data, ...said };
+}
+
+/** The 200 most frequent values of each utm parameter over 90 days, for the filters. Arrivals without one are `(none)`. */
+export async function utmValues(scope: Scope): Promise<UtmReply> {
+  const { frame } = await frameOf(scope, { days: 90 });
+  const lists = await Promise.all(
+    UTM_KEYS.map(async (dimension) => {
+      const rows = await runReport(scope.eventStore, {
+        ...frame,
+        dimensions: [dimension],
+        metrics: ['visits', 'views'],
+        sort: { metric: 'visits', order: 'desc' },
+        limit: 200,
+      });
+      return rows
+        .filter((row) => row.sums.visits > 0n || row.sums.views > 0n)
+        .map((row) => ({ value: String(row.dims[dimension] ?? '(none)'), visits: Number(row.sums.visits) }));
+    }),
+  );
+  return Object.fromEntries(UTM_KEYS.map((dimension, i) => [dimension, lists[i]!])) as UtmReply;
+}

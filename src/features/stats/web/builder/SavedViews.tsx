@@ -1,0 +1,107 @@
+import { mdiContentSaveOutline, mdiDeleteOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useKeptState } from '../../../../platform/web/session/keep.ts';
+import { KeptNotice } from '../../../../platform/web/ui/form/KeptNotice.tsx';
+import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
+import { FilterSelect } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
+import { Icon } from '../../../../platform/web/ui/Icon.tsx';
+import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
+import { statsClient, statsQueries } from '../client.ts';
+
+/** Reports by name. A view is the address of a report, so opening one is following a link. */
+export function SavedViews() {
+  const [params, setParams] = useSearchParams();
+  const [isNaming, setIsNaming] = useState(false);
+  const [name, setName, kept] = useKeptState('name of a view', '');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const notify = useSnackbar();
+  const queries = useQueryClient();
+  const saved = useQuery(statsQueries.views());
+  const views = saved.data?.data ?? [];
+  const opened = views.find((view) => view.query === params.toString());
+  const handleClose = () => {
+    kept.drop();
+    setName('');
+    setIsNaming(false);
+  };
+  const handleDone = ({ message }: { message?: string }) => {
+    handleClose();
+    setIsRemoving(false);
+    notify({ message: message ?? 'Done.' });
+    return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
+  };
+  const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
+  return (
+    <>
+      <FailedParts queries={[saved]} />
+      {views.length > 0 && (
+        <FilterSelect
+          label="Saved view"
+          all="None"
+          value={opened ? String(opened.id) : ''}
+          options={views.map((view) => ({ value: String(view.id), label: view.name }))}
+          onChange={(id) => setParams(views.find((view) => String(view.id) === id)?.query ?? '')}
+        />
+      )}
+      {opened ? (
+        <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
+          Remove view
+        </Button>
+      ) : (
+        <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setIsNaming(true)}>
+          Save view
+        </Button>
+      )}
+      {isRemoving && opened && (
+        <ConfirmDialog
+          title="Remove View?"
+          text={`“${opened.name}” is gone from the list; its numbers stay.`}
+          confirmLabel="Remove"
+          onConfirm={async () => handleDone(await statsClient.removeView(opened.id))}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+      {isNaming && (
+        <Dialog open onClose={handleClose} maxWidth="xs" fullWidth aria-labelledby="view-title">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              save.mutate({ name, query: params.toString() });
+            }}
+          >
+            <DialogTitle id="view-title">Save View</DialogTitle>
+            <DialogContent>
+              <KeptNotice kept={kept} />
+              <TextField
+                autoFocus
+                fullWidth
+                required
+                margin="dense"
+                label="Name"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                error={save.isError}
+                helperText={save.error?.message ?? 'Keeps the days, filters, lines and columns of this report.'}
+              />
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={handleClose}>Cancel</Button>
+              <Button type="submit" variant="contained" disabled={save.isPending || name.trim() === ''}>
+                Save
+              </Button>
+            </DialogActions>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
+import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import { figureOf, type FigureName } from '../../../reports/metrics.ts';
+import type { ReportLine, ReportReply, Values } from '../../report-contract.ts';
+import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
+import { changeOf, sizeOfChange } from '../parts/change.ts';
+import { cutOf } from '../../../reports/dimensions-contract.ts';
+
+export type ReportRow = ReportLine & { id: string };
+
+/** A figure for the eye. @param isPart some of the money lacks a rate */
+export function formatFigure(name: FigureName, values: Values, currency: string, isPart = false): string {
+  const value = values[name] ?? null;
+  const { kind } = figureOf(name);
+  if (kind === 'money') return formatSum(value as string | null, currency, isPart);
+  if (kind === 'duration') return formatDuration(value as number | null);
+  return kind === 'ratio'
+    ? formatPercent(value as number | null)
+    : value === null
+      ? NOTHING
+      : formatCount(Number(value));
+}
+
+type Told = { values: Values; before?: Values | undefined };
+
+function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
+  const text = formatFigure(name, line.values, currency, isPart);
+  if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
+  const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
+  const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${sizeOfChange(change)}` : 'new';
+  return (
+    <span title={`before: ${formatFigure(name, line.before, currency)}`}>
+      {text} {change !== undefined && <small>({sign})</small>}
+    </span>
+  );
+}
+
+/** The columns of a report: what it is cut by, then its figures with their totals. */
+export function reportColumns(reply: ReportReply | undefined, figures: readonly FigureName[]): Column<ReportRow>[] {
+  const currency = reply?.currency ?? 'USD';
+  return [
+    ...(reply?.dimensions ?? []).map((dimension): Column<ReportRow> => ({
+      key: dimension,
+      label: cutOf(dimension).label,
+      isSortable: true,
+      isLong: dimension === 'listicle' || dimension === 'item',
+      render: (row) => row.dims[dimension]?.label ?? '',
+    })),
+    ...figures.map((name): Column<ReportRow> => ({
+      key: name,
+      label: figureOf(name).label,
+      help: figureOf(name).help,
+      isNumeric: true,
+      isSortable: true,
+      render: (row) =>
+        row.unconverted && figureOf(name).kind === 'money' ? (
+          <MoneyCell
+            value={row.values[name] as string | null}
+            currency={currency}
+            unconverted={row.unconverted}
+            isMain={name === figures.find((one) => figureOf(one).kind === 'money')}
+          />
+        ) : (
+          withChange(name, row, currency)
+        ),
+      total:
+        reply && name in reply.totals.values
+          ? withChange(name, reply.totals, currency, reply.unconverted.length > 0)
+          : undefined,
+    })),
+  ];
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { ReportLine } from '../../report-contract.ts';
+import { conversionsOf, dimensionsIn, figuresIn, filtersSet, insideOf } from './report-state.ts';
+
+const line = (dims: ReportLine['dims']): ReportLine => ({ dims, values: {} });
+
+test('a line leads to the next question, its own values being filters', () => {
+  const inside = insideOf(
+    line({ listicle: { value: 3, label: 'Teas' }, utm_source: { value: null, label: '(none)' } }),
+    new URLSearchParams('dimensions=listicle,utm_source&days=7&page=2'),
+  );
+  expect(inside?.toString()).toBe('dimensions=item&days=7&listicle_id=3&utm_source=%28none%29');
+  expect(filtersSet(inside!)).toEqual([{ key: 'listicle_id', label: 'Guide: 3' }]);
+});
+
+test('there is nothing inside an hour, nor in what has no record', () => {
+  const params = new URLSearchParams();
+  expect(insideOf(line({ hour: { value: '2026-03-01 10:00', label: '' } }), params)).toBeUndefined();
+  expect(insideOf(line({ offer: { value: null, label: '(none)' } }), params)).toBeUndefined();
+});
+
+test('an address may hold nonsense; what is known of it counts', () => {
+  const params = new URLSearchParams('dimensions=wings,day,day,offer,link,source&metrics=wings');
+  expect(dimensionsIn(params)).toEqual(['day', 'offer', 'link']);
+  expect(figuresIn(params)).toContain('views');
+});
+
+test('the conversions of a line are found by its values, a day by its range', () => {
+  const params = new URLSearchParams('dimensions=day,offer&metrics=clicks&days=30&device=mobile');
+  const of = { dims: { day: { value: '2026-03-02', label: '' }, offer: { value: 4, label: 'Bottle' } } };
+  expect(conversionsOf(of, params)).toBe(
+    '/admin/conversion-stats?device=mobile&offer_id=4&date_from=2026-03-02&date_to=2026-03-02',
+  );
+});
+
+test('a line that the list of conversions cannot be narrowed down to leads nowhere', () => {
+  expect(conversionsOf({ dims: { os: { value: 'iOS', label: 'iOS' } } }, new URLSearchParams())).toBeUndefined();
+  expect(conversionsOf({ dims: { offer: { value: null, label: '(none)' } } }, new URLSearchParams())).toBeUndefined();
+  expect(conversionsOf({ dims: {} }, new URLSearchParams('position=2'))).toBeUndefined();
+});

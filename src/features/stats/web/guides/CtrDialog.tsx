@@ -1,0 +1,41 @@
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { Query } from '../../../../platform/web/http.ts';
+import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
+import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { statsQueries } from '../client.ts';
+import { CtrTable } from './CtrTable.tsx';
+import { LikelyBestLine } from './LikelyBestLine.tsx';
+import { PositionChart } from '../charts/PositionChart.tsx';
+import { SwapPanel } from './SwapPanel.tsx';
+
+type Props = { guide: { id: number; title: string }; query: Query; currency: string; onClose: () => void };
+
+/** Click-through of the products of one guide at each place they had, and what another order would bring. */
+export function CtrDialog({ guide, query, currency, onClose }: Props) {
+  const asked = { ...query, compare: '' };
+  const stats = useQuery(statsQueries.ctr({ ...asked, listicle_id: guide.id }));
+  const { data } = stats;
+  return (
+    <ViewDialog title={`Products of ${guide.title}`} width="table" onClose={onClose}>
+      {stats.error ? (
+        <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
+      ) : data?.data.length === 0 ? (
+        <EmptyState text="No product of this guide was seen or clicked in this period. Choose more days, or send readers to the guide." />
+      ) : (
+        <>
+          <PositionChart rows={data?.data} />
+          <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
+          <SwapPanel guideId={guide.id} query={asked} />
+          <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+            Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
+            guide gets at the same place.
+          </Typography>
+          {data ? <CtrTable rows={data.data} currency={currency} /> : <Skeleton variant="rounded" height={260} />}
+        </>
+      )}
+    </ViewDialog>
+  );
+}

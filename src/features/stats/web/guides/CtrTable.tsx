@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
+import type { CtrStats } from '../../contract.ts';
+
+const HEADS = ['Position', 'Impressions', 'Clicks', 'CTR', 'Usual here', 'Verdict', 'Conv.', 'Expected', 'EPC'];
+const VERDICTS = { above: 'Better than its place', below: 'Worse than its place', too_few: 'Too few to say' };
+
+type Props = { rows: CtrStats['data']; currency: string };
+
+/** Each product at each place it had, held against what is usual there. */
+export function CtrTable({ rows, currency }: Props) {
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label="Products by position, scrollable">
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>Product</TableCell>
+            {HEADS.map((label) => (
+              <TableCell key={label} align={label === 'Verdict' ? 'left' : 'right'}>
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={`${row.item_id}-${row.position}`}>
+              <TableCell component="th" scope="row" sx={{ minWidth: 160, overflowWrap: 'anywhere' }}>
+                {row.item}
+              </TableCell>
+              <TableCell align="right">{row.position ?? ''}</TableCell>
+              <TableCell align="right">{formatCount(row.impressions)}</TableCell>
+              <TableCell align="right">{formatCount(row.clicks)}</TableCell>
+              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+                {formatPercent(row.ctr)}
+                {row.ctr_ci95 && (
+                  <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
+                    {formatPercent(row.ctr_ci95[0])} to {formatPercent(row.ctr_ci95[1])}
+                  </Box>
+                )}
+              </TableCell>
+              <TableCell align="right">{formatPercent(row.expected_ctr_at_position)}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{VERDICTS[row.verdict]}</TableCell>
+              <TableCell align="right">{formatCount(row.conversions)}</TableCell>
+              <TableCell align="right">
+                <MoneyCell value={row.revenue_expected} currency={currency} unconverted={row.unconverted} isMain />
+              </TableCell>
+              <TableCell align="right">
+                <MoneyCell value={row.epc} currency={currency} unconverted={row.unconverted} isMain={false} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { colors } from '../../../../platform/web/styles/tokens.ts';
+import type { OfferStat } from '../../offer-stats-contract.ts';
+
+type Props = {
+  /** Ticked rows of all pages. */
+  rows: readonly OfferStat[];
+  onCompare: (pair: readonly [OfferStat, OfferStat]) => void;
+  onClear: () => void;
+};
+
+/** Holds two ticked rows against each other. */
+export function CompareBar({ rows, onCompare, onClear }: Props) {
+  const [first, second, third] = rows;
+  const isPair = first !== undefined && second !== undefined && third === undefined;
+  return (
+    <Box
+      role="group"
+      aria-label="Ticked rows"
+      sx={{
+        px: { xs: 1.5, sm: 2 },
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        backgroundColor: colors.surface,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+      }}
+    >
+      <Box role="status" sx={{ fontWeight: 600, flex: { xs: '1 1 100%', sm: '0 1 auto' }, overflowWrap: 'anywhere' }}>
+        {isPair ? `${first.name} and ${second.name}` : `${rows.length} selected: choose two to compare them`}
+      </Box>
+      <Button variant="contained" disabled={!isPair} onClick={() => isPair && onCompare([first, second])}>
+        Compare
+      </Button>
+      <Button color="inherit" onClick={onClear}>
+        Clear selection
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { sizeOfChange } from './change.ts';
+import type { Query } from '../../../../platform/web/http.ts';
+import { DrillLink } from './DrillLink.tsx';
+import { WhyButton } from '../why/WhyButton.tsx';
+import type { WhyFigure } from '../why/why-words.ts';
+
+export type Kpi = {
+  label: string;
+  value: string;
+  /** A smaller line below: what the figure is made of. */
+  note?: string;
+  /** What a rate is made of, for the tooltip. */
+  title?: string;
+  /** Asks what a sum of money is made of; `label` is then said with it. */
+  why?: { figure: WhyFigure; query: Query };
+  /** The address of the rows it is made of. */
+  to?: string;
+  /** Against the days before: 0.2 = a fifth more; undefined when nothing is compared, null when there was nothing before. */
+  change?: number | null | undefined;
+};
+
+/** Words and an arrow: never colour alone, and no judgement of what is good. */
+function changeText(change: number | null): string {
+  if (change === null) return 'nothing before';
+  if (change === 0) return 'same as before';
+  return `${change > 0 ? '▲' : '▼'} ${sizeOfChange(change)} vs before`;
+}
+
+/** Rows of nearly the same length: no card stands alone in a row where it can be helped. */
+function columnsFor(count: number) {
+  const rows = (least: number) => `repeat(${Math.ceil(count / least)}, minmax(0, 1fr))`;
+  return {
+    gridTemplateColumns: {
+      xs: 'repeat(2, minmax(0, 1fr))',
+      sm: rows(count > 9 ? 4 : 3),
+      lg: rows(count > 9 ? 3 : count > 6 ? 2 : 1),
+    },
+    '@media print': { gridTemplateColumns: rows(2) },
+    ...(count <= 9 && { '@media (min-width: 1800px)': { gridTemplateColumns: rows(1) } }),
+  };
+}
+
+type Props = {
+  /** Undefined while the numbers are on their way. */
+  kpis: readonly Kpi[] | undefined;
+  /** Places to hold meanwhile. */
+  places?: number;
+};
+
+/** The figures at the head of a screen, as many beside each other as fit. */
+export function KpiCards({ kpis, places = 6 }: Props) {
+  return (
+    <Box
+      component="dl"
+      aria-label="Key figures"
+      sx={{ display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0, mb: 3, ...columnsFor(kpis?.length ?? places) }}
+    >
+      {kpis === undefined
+        ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
+        : kpis.map((kpi) => (
+            <Paper key={kpi.label} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
+              <Typography
+                component="dt"
+                variant="body2"
+                sx={{ color: 'text.secondary', display: 'flex', justifyContent: 'space-between', gap: 0.5 }}
+              >
+                {kpi.label}
+                {kpi.why && <WhyButton label={kpi.label} {...kpi.why} />}
+              </Typography>
+              <Typography
+                component="dd"
+                sx={{
+                  m: 0,
+                  // a long sum stays on one line
+                  fontSize: kpi.value.length > 9 ? '1.0625rem' : '1.375rem',
+                  lineHeight: 1.6,
+                  fontWeight: 600,
+                  fontVariantNumeric: 'tabular-nums',
+                  overflowWrap: 'anywhere',
+                }}
+              >
+                <DrillLink to={kpi.to} title={kpi.title}>
+                  {kpi.value}
+                </DrillLink>
+              </Typography>
+              {kpi.change !== undefined && (
+                <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
+                  {changeText(kpi.change)}
+                </Typography>
+              )}
+              {kpi.note && (
+                <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
+                  {kpi.note}
+                </Typography>
+              )}
+            </Paper>
+          ))}
+    </Box>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Query } from '../../../../platform/web/http.ts';
+import { CsvButton } from '../../../../platform/web/ui/CsvButton.tsx';
+import { statsClient } from '../client.ts';
+
+type Props = {
+  /** The last part of the screen's call: `listicles`. */
+  screen: string;
+  query: Query;
+};
+
+/** The rows of a stats screen as a file. */
+export const StatsCsv = ({ screen, query }: Props) => (
+  <CsvButton name={screen} load={() => statsClient.csv(screen, query)} />
+);

@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../../errors.ts';
+import type { Batch } from './batch.ts';
+import type { Call } from './child.ts';
+import { holdDuckDb, toError } from './process.ts';
+import { toRows, type Answered } from './rows.ts';
+import type { StreamStep } from './streams.ts';
+import type { Cell, EventRow, EventStore, StoreMark } from '../event-store.ts';
+import type { Log } from '../../log.ts';
+
+type Options = {
+  /** Of the database file; its folder is made when absent. */
+  path: string;
+  migrationsDir: string;
+  /** Default 2. */
+  threads?: number;
+  log: Log;
+};
+
+const RUNNING_QUERIES = 2;
+const WAITING_QUERIES = 64;
+const DEFAULT_TIMEOUT_MS = 5000;
+/** How much later than its time limit a report may answer before its process counts as hung. */
+const LATE_MS = 30_000;
+/** How long a single piece of a long answer may take: the first comes when the whole is sorted. */
+const STREAM_MS = 600_000;
+
+/**
+ * The event store of one machine: a DuckDB file, held by a child process so that no report ever stands in the way of a redirect.
+ * Timestamps go in and come out as ISO text in UTC.
+ */
+export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Options): EventStore {
+  /** Undefined until the first migration: a test may want to see a store without tables. */
+  let migration: Call | undefined;
+  const holder = holdDuckDb({ path, threads, first: () => migration, log });
+  const { ask } = holder;
+  let lastStream = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function takeTurn(until: number, signal?: AbortSignal): Promise<void> {
+    if (running < RUNNING_QUERIES) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= WAITING_QUERIES) throw toError('unavailable', 'Too many reports wait.');
+    await new Promise<void>((resolve, reject) => {
+      const turn = (): void => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const leave = (why: AppError): void => {
+        clearTimeout(late);
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(why);
+      };
+      const giveUp = (): void => leave(calledOff());
+      const late = setTimeout(
+        () => leave(toError('interrupted', 'The report waited too long.')),
+        until - performance.now(),
+      );
+      signal?.addEventListener('abort', giveUp, { once: true });
+      waiting.push(turn);
+    });
+  }
+
+  function endTurn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return {
+    async migrate() {
+      migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
+      await ask(migration);
+    },
+    append: ({ cursor, position, after, table, rows, ownIds = {} }) =>
+      ask({
+        kind: 'append',
+        batch: { cursor, position, after, table, ownIds, rowCount: rows.length, ...toColumns(rows) },
+      }),
+    cursor: (name) => ask({ kind: 'cursor', name }),
+    async query<T extends Record<string, unknown>>(
+      sql: string,
+      params: Cell[] = [],
+      { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+    ): Promise<T[]> {
+      const until = performance.now() + timeoutMs;
+      if (signal?.aborted) throw calledOff();
+      await takeTurn(until, signal);
+      try {
+        const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
+        return toRows(await ask<Answered>(call, timeoutMs + LATE_MS, signal)) as T[];
+      } catch (error) {
+        throw signal?.aborted ? calledOff() : error;
+      } finally {
+        endTurn();
+      }
+    },
+    async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
+      const stream = (lastStream += 1);
+      const say = <A>(step: StreamStep, given: Cell[] = []) =>
+        ask<A>({ kind: 'stream', stream, params: given, ...step }, STREAM_MS);
+      const end = () => void say({ step: 'close' }).catch(() => undefined);
+      if (signal.aborted) throw calledOff();
+      signal.addEventListener('abort', end);
+      try {
+        await say({ step: 'open', sql }, params);
+        for (;;) {
+          const piece = await say<Answered | undefined>({ step: 'next' });
+          if (!piece) return;
+          yield toRows(piece) as T[];
+        }
+      } catch (error) {
+        throw signal.aborted ? calledOff() : error;
+      } finally {
+        signal.removeEventListener('abort', end);
+        end();
+      }
+    },
+    forget: ({ table, columns, recode = [], where }) =>
+      ask({
+        kind: 'forget',
+        what: {
+          table,
+          columns,
+          recode,
+          where:
+            'before' in where
+              ? { column: where.column, before: where.before.toISOString().replace('T', ' ').replace('Z', '') }
+              : where,
+        },
+      }),
+    transact: (statements, moved) =>
+      ask({
+        kind: 'transact',
+        statements: statements.map(({ sql, params = [] }) => ({ sql, params })),
+        ...(moved && { moved }),
+      }),
+    async stats() {
+      const rows = await ask<number>({ kind: 'stats' });
+      const files = [path, `${path}.wal`].filter((file) => existsSync(file));
+      return { rows, bytes: files.reduce((total, file) => total + statSync(file).size, 0) };
+    },
+    async mark() {
+      holder.leaveLostFile();
+      const row = await ask<{ id: string; token: number; is_filling: boolean }>({ kind: 'mark' });
+      return { id: row.id, token: row.token, isFilling: row.is_filling } satisfies StoreMark;
+    },
+    fill: (isFilling) => ask({ kind: 'fill', isFilling }),
+    condition: () => holder.condition(),
+    close: () => holder.close(),
+  };
+}
+
+/** One array per column; columns that only some rows have are null in the others. */
+function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { columns, values: columns.map((column) => rows.map((row) => row[column] ?? null)) };
+}
+
+const calledOff = (): AppError => new AppError('bad_request', 'The report was called off.');
+
+function readMigrations(dir: string): { name: string; text: string; sha256: string }[] {
+  const names = readdirSync(dir).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  return names.toSorted().map((name) => {
+    const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n');
+    return { name, text, sha256: hash('sha256', text) };
+  });
+}

@@ -1,0 +1,305 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import { sayIssuesPlainly } from '../../messages.ts';
+import { randomText } from '../../ids.ts';
+import type { Log } from '../log.ts';
+import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
+import { createProblems, type DrawProblem } from './problems.ts';
+import { withPlainNames } from './query-names.ts';
+import { answersUnreadable } from './unreadable.ts';
+import { waysOf } from './ways.ts';
+
+/** Who makes an admin call. */
+export type Actor = { id: number; username: string; role: 'admin' };
+
+/** Finds the administrator behind a bearer token; undefined for any token that is not live. Throws only when the store is gone. */
+export type Authenticate = (token: string) => Promise<Actor | undefined>;
+
+/** Who may call a route. There is no default: a route without a level does not start. */
+export type Access = 'public' | 'admin';
+
+type Schema = z.ZodType;
+
+/** A route's contract: each part is parsed on the way in, the reply on the way out. */
+export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+  access: A;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Left out for replies that are not JSON (pages, redirects, files). */
+  reply?: Schema;
+  status?: number;
+  bodyLimitBytes?: number;
+  /** Room that it takes on the disk: `much` is refused as soon as the disk is low, `none` never is. Left out: as its method says. */
+  room?: 'much' | 'none';
+};
+
+export type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  actor: A extends 'admin' ? Actor : undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Add = <A extends Access, P extends Schema, Q extends Schema, B extends Schema>(
+  path: string,
+  spec: RouteSpec<A, P, Q, B>,
+  handler: (call: Call<A, P, Q, B>) => unknown,
+) => void;
+
+/** Declares routes: `route.get('/api/admin/offers', { access: 'admin', ... }, handler)`. */
+export type Route = { get: Add; post: Add; put: Add; patch: Add; delete: Add };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    room?: 'much' | 'none';
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+  interface FastifyInstance {
+    /** Every route in the order of its declaration, those of libraries too; for what must hold for all of them. */
+    declaredRoutes: readonly RouteOptions[];
+  }
+}
+
+/** The name of the scheme is read in any case, as RFC 9110 has it; all else must be exact. */
+const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i;
+
+/**
+ * Answers a request before the framework sees it, for the few paths whose rate is the product's. It must answer just as the
+ * declared route does, which stays the reference. What fails after it has returned it hands to `fail`.
+ * @returns false to leave the request to the framework
+ */
+export type ShortCut = (request: IncomingMessage, response: ServerResponse, fail: (error: unknown) => void) => boolean;
+
+const TIMEOUTS = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 65_000,
+};
+
+const DRAIN_MS = 200;
+/** Connections that were busy when the server stopped listening close as soon as they are not. */
+const IDLE_CHECK_MS = 50;
+
+/** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
+export function createHttp(options: {
+  log: Log;
+  trustProxy: string[];
+  shortCuts?: readonly ShortCut[];
+  /** What every answer says, those to what is no request too. */
+  headers?: Readonly<Record<string, string>>;
+  /** The page of an error for who takes pages; without it everybody gets the body for programs. */
+  drawProblem?: DrawProblem;
+  /** The address by which a request is routed, when it is another than the one that came. */
+  rewriteUrl?: (request: IncomingMessage) => string;
+}): FastifyInstance {
+  sayIssuesPlainly();
+  const { headers = {} } = options;
+  const problems = createProblems(options.log, headers, options.drawProblem);
+  const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const fail = (error: unknown): void => {
+      if (!response.headersSent) return problems.answerBare(error, request, response);
+      options.log.error({ err: error }, 'a short cut failed');
+      response.destroy();
+    };
+    try {
+      return options.shortCuts?.some((shortCut) => shortCut(request, response, fail)) ?? false;
+    } catch (error) {
+      // nobody else would catch it, and the process would end
+      options.log.error({ err: error }, 'a short cut failed');
+      if (!response.headersSent) return false;
+      response.destroy();
+      return true;
+    }
+  };
+  const refuseBare = (error: AppError, status?: number) => (request: IncomingMessage, response: ServerResponse) =>
+    problems.answerBare(error, request, response, status);
+  const refuseHost = refuseBare(wrongHost());
+  let isClosing = false;
+  const app = Fastify({
+    serverFactory: (handler) =>
+      // a request without a Host is judged here, so that its refusal is an answer like every other
+      createServer({ ...TIMEOUTS, maxHeaderSize: 16_384, requireHostHeader: false }, (request, response) => {
+        if (isClosing) response.shouldKeepAlive = false;
+        if (!hasPlainHost(request)) refuseHost(request, response);
+        else if (!takesShortCut(request, response)) handler(request, response);
+      }).on('checkExpectation', refuseBare(new AppError('bad_request', 'We meet no such expectation.'), 417)),
+    // a path that cannot be read comes before the hooks and the error handler
+    frameworkErrors: (error, request, reply) => void problems.answer(error, request, reply),
+    clientErrorHandler: answersUnreadable(problems),
+    ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl as (request: unknown) => string }),
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    genReqId: () => randomText(16),
+    bodyLimit: 512 * 1024,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    // what still comes on an open connection is answered, and the connection ends with it
+    return503OnClosing: false,
+  }) as unknown as FastifyInstance;
+  app.server.maxHeadersCount = 100;
+  app.server.maxConnections = 10_000;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    if (!app.server.listening) return;
+    // requests that lie in a socket were sent before anybody could know that we end
+    await sleep(DRAIN_MS);
+    const { server } = app;
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    server.once('close', () => clearInterval(idle));
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
+  if (options.trustProxy.length > 0)
+    app.addHook('onRequest', (request, _reply, done) => {
+      refuseWrongHost(request);
+      done();
+    });
+  app.decorateRequest('actor', undefined);
+  acceptEmptyJson(app);
+  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
+    const unfit = unfitText(data, []);
+    if (unfit !== undefined && httpPart === 'params') return { error: notFound('This address') };
+    if (unfit !== undefined) return { error: invalid(unfit, 'must not hold NUL or half a character') };
+    const named = httpPart === 'querystring' ? withPlainNames(data as Record<string, unknown>) : data;
+    const parsed = (schema as unknown as Schema).safeParse(named ?? {});
+    return parsed.success ? { value: parsed.data } : { error: validationError(parsed.error) };
+  });
+  app.setSerializerCompiler(serializerCompiler as never);
+  app.setErrorHandler((error, request, reply) => problems.answer(error, request, reply));
+  const declared: RouteOptions[] = [];
+  const methodsAt = waysOf(declared);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const what = `${request.method} ${path.slice(0, 200)}`;
+    const methods = methodsAt(path);
+    if (methods.length === 0 || methods.includes(request.method))
+      throw new AppError('not_found', `There is nothing at ${what}.`);
+    void reply.header('allow', methods.join(', '));
+    throw new AppError('method_not_allowed', `There is no ${what}; there is ${methods.join(', ')}.`);
+  });
+  app.decorate('declaredRoutes', declared);
+  app.addHook('onRoute', (route) => {
+    declared.push(route);
+  });
+  app.addHook('onReady', () => {
+    const open = declared.find((route) => !route.config?.access);
+    if (open) throw new Error(`Route ${String(open.method)} ${open.url} declares no access level.`);
+  });
+  return app;
+}
+
+/** Registers a library's own routes (files, the API reference): they serve the public and say so. */
+export async function registerPublic(
+  app: FastifyInstance,
+  plugin: (scope: FastifyInstance) => Promise<unknown>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await plugin(scope);
+  });
+}
+
+/** The helper by which features declare routes on `app`; admin routes judge the token before anything of the body is read. */
+export function createRoute(app: FastifyInstance, authenticate: Authenticate): Route {
+  const add =
+    (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Add =>
+    (path, spec, handler) => {
+      app.route({
+        method,
+        url: path,
+        config: { access: spec.access, ...(spec.room && { room: spec.room }) },
+        ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
+        schema: {
+          summary: spec.summary,
+          ...(spec.params ? { params: spec.params } : {}),
+          ...(spec.query ? { querystring: spec.query } : {}),
+          ...(spec.body ? { body: spec.body } : {}),
+          ...(spec.reply ? { response: { [spec.status ?? 200]: spec.reply } } : {}),
+        } as never,
+        onRequest: async (request, reply) => {
+          if (spec.access !== 'admin') return;
+          void reply.header('cache-control', 'no-store');
+          const token = TOKEN.exec(request.headers.authorization ?? '')?.[1];
+          request.actor = token ? await authenticate(token) : undefined;
+          if (!request.actor) throw new AppError('unauthorized', 'Please log in.');
+        },
+        handler: async (request, reply) => {
+          if (spec.status) void reply.status(spec.status);
+          return handler({
+            params: request.params as never,
+            query: request.query as never,
+            body: request.body as never,
+            actor: request.actor as never,
+            request,
+            reply,
+          });
+        },
+      });
+    };
+  return { get: add('GET'), post: add('POST'), put: add('PUT'), patch: add('PATCH'), delete: add('DELETE') };
+}
+
+/** A DELETE that says JSON and sends nothing is a DELETE without a body, not an error. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+/** The path of the first text that PostgreSQL would refuse; no field of ours has a use for it. */
+function unfitText(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed()
+      ? path.join('.').slice(0, MAX_FAULT_NAME) || 'body'
+      : undefined;
+  if (typeof value !== 'object' || value === null || path.length > 16) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = unfitText(key, [...path, 'key']) ?? unfitText(part, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A body may hold a thousand faults: the answer names the first of them, and long names by their beginning. */
+const MAX_FAULTS = 50;
+const MAX_FAULT_NAME = 200;
+
+function validationError(error: z.ZodError): AppError {
+  const faults = error.issues.slice(0, MAX_FAULTS).flatMap((issue): [path: string, reason: string][] => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code !== 'unrecognized_keys') return [[path, issue.message]];
+    return issue.keys.slice(0, MAX_FAULTS).map((key) => [path ? `${path}.${key}` : key, 'is not known here']);
+  });
+  // a field may be called `constructor`
+  const errors = Object.create(null) as Record<string, string[]>;
+  for (const [path, reason] of faults.slice(0, MAX_FAULTS))
+    (errors[path.slice(0, MAX_FAULT_NAME) || 'body'] ??= []).push(reason);
+  const first = Object.entries(errors)[0]!;
+  return new AppError('validation_failed', `${first[0]}: ${first[1][0]}`, { errors });
+}

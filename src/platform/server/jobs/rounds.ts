@@ -1,0 +1,66 @@
+import type { Clock } from '../../time.ts';
+import type { Log } from '../log.ts';
+
+/** Work that is done every so often, and how its last round went. */
+export type Round = {
+  name: string;
+  periodMs: number;
+  /** When the last round ended, and how long it took; undefined before the first. */
+  lastAt: Date | undefined;
+  tookMs: number | undefined;
+  nextAt: Date;
+  /** Of the last round; undefined when it went well. */
+  error: string | undefined;
+};
+
+/** A round that fails is said in the log and tried again at its next time; a round never begins before the one before it ended. */
+export type Rounds = {
+  every(periodMs: number, name: string, work: () => Promise<unknown>): void;
+  list(): readonly Round[];
+  /** Begins no more rounds, and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+export function createRounds({ clock, log }: { clock: Clock; log: Log }): Rounds {
+  const rounds: Round[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
+
+  async function run(round: Round, work: () => Promise<unknown>): Promise<void> {
+    const begin = performance.now();
+    try {
+      await work();
+      round.error = undefined;
+    } catch (error) {
+      round.error = error instanceof Error ? error.message : String(error);
+      log.warn({ err: error }, `${round.name} failed`);
+    }
+    round.tookMs = performance.now() - begin;
+    round.lastAt = clock();
+  }
+
+  return {
+    every(periodMs, name, work) {
+      const next = () => new Date(clock().getTime() + periodMs);
+      const round: Round = { name, periodMs, lastAt: undefined, tookMs: undefined, nextAt: next(), error: undefined };
+      rounds.push(round);
+      let isBusy = false;
+      const timer = setInterval(() => {
+        round.nextAt = next();
+        if (isBusy) return;
+        isBusy = true;
+        const whole = run(round, work).finally(() => {
+          isBusy = false;
+          running.delete(whole);
+        });
+        running.add(whole);
+      }, periodMs);
+      timers.push(timer.unref());
+    },
+    list: () => rounds,
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** Any two installations of this program on one database agree on this number; nothing else uses it. */
+const LOCK = 7_138_002_914;
+
+type Checksums = { migration_checksums: { name: string; sha256: string } };
+type File = { name: string; text: string; sha256: string };
+
+/** The numbered .sql files of a folder in their order. Line ends of a checkout on another system do not count as a change. */
+function readFiles(folder: string): File[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  return names.map((file) => {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+      throw new Error(`The migration ${file} is not named like 0001_feature_what.sql.`);
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
+    return { name: file.slice(0, -'.sql'.length), text, sha256: hash('sha256', text) };
+  });
+}
+
+async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> {
+  const landed = await db.selectFrom('migration_checksums').select(['name', 'sha256']).orderBy('name').execute();
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const { name, sha256 } of landed) {
+    const file = byName.get(name);
+    if (!file)
+      throw new Error(
+        `The database holds the migration ${name}, which this release does not know: start the newer release.`,
+      );
+    if (file.sha256 !== sha256)
+      throw new Error(`The migration ${name} was changed after it landed: restore its text and add a new file.`);
+  }
+}
+
+/**
+ * Brings the database up to date with the .sql files of `folder`: each in its own transaction together with its checksum, so a
+ * killed run goes on where it ended. Two processes at once take turns.
+ * @param url of a role that owns the schema; no statement limit applies.
+ * @returns the names that landed in this run.
+ * @throws Error with a sentence when a landed file was changed or is unknown, or the database refused one.
+ */
+export async function migrate(url: string, folder: string, log: Log): Promise<string[]> {
+  const files = readFiles(folder);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'guidepost-migrations',
+  });
+  const onBroken = (error: Error): void => log.warn({ err: error }, 'a migration connection broke');
+  // the pool listens to idle connections only; one that breaks in the middle of a file would end the process
+  pool.on('error', onBroken).on('connect', (client) => client.on('error', onBroken));
+  const db = new Kysely<Checksums>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    // a lock of the session: PostgreSQL lets go of it when we are killed
+    return await db.connection().execute(async (guard) => {
+      await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
+      try {
+        return await bringUp(db, files, log);
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
+      }
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function bringUp(db: Kysely<Checksums>, files: File[], log: Log): Promise<string[]> {
+  await sql`create table if not exists migration_checksums (
+    name text primary key, sha256 text not null, landed_at timestamptz not null default now())`.execute(db);
+  await checkLanded(db, files);
+  let running = 'run';
+  const asMigration = (file: File): [string, Migration] => [
+    file.name,
+    {
+      async up(trx: Kysely<Checksums>) {
+        running = file.name;
+        await sql.raw(file.text).execute(trx);
+        await trx.insertInto('migration_checksums').values({ name: file.name, sha256: file.sha256 }).execute();
+      },
+    },
+  ];
+  const migrations = Object.fromEntries(files.map(asMigration));
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const done: string[] = [];
+  // one call runs one file: all in a single transaction would start from nothing after a kill
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    const landed = results?.find((result) => result.status === 'Success');
+    if (error !== undefined) {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      throw new Error(`The migration ${running} failed: ${reason}`, { cause: error });
+    }
+    if (!landed) return done;
+    done.push(landed.migrationName);
+    log.info({ migration: landed.migrationName }, 'migration landed');
+  }
+}

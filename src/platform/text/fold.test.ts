@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import pairs from '../../../tests/words/pairs.json' with { type: 'json' };
+import { finderByName, fold, foldWithPlaces, holds } from './fold.ts';
+
+const all = Object.entries(pairs).flatMap(([language, words]) =>
+  words.map(([typed, written]) => [language, typed!, written!] as const),
+);
+
+test('there are 300 pairs in eight languages', () => {
+  expect(Object.keys(pairs)).toHaveLength(8);
+  expect(new Set(all.map((pair) => pair.join(' '))).size).toBeGreaterThanOrEqual(300);
+});
+
+test.each(all)('%s: "%s" finds "%s", and the other way round', (_language, typed, written) => {
+  expect(holds(`7 notes on ${written}, compared`, typed)).toBe(true);
+  expect(holds(`7 notes on ${typed}, compared`, written)).toBe(true);
+  // as a keyboard of another system writes it
+  expect(holds(written.normalize('NFD'), typed)).toBe(true);
+  expect(holds(written.toUpperCase(), typed)).toBe(true);
+});
+
+test.each([
+  ['Greek', 'ΚΑΦΈΣ', 'καφες'],
+  ['Cyrillic', 'Ёлка', 'елка'],
+  ['Arabic with its points', 'مُحَمَّد', 'محمد'],
+  ['Arabic and Persian letters', 'علی', 'علي'],
+  ['Persian with a break that nobody sees', 'می‌خواهم', 'میخواهم'],
+  ['Hebrew with its points', 'שָׁלוֹם', 'שלום'],
+  ['Vietnamese', 'Đường phố', 'duong pho'],
+  ['full width', 'ＣＡＬＭ', 'calm'],
+  ['ligatures of a PDF', 'ﬁsh', 'fish'],
+  ['quotes of Word', 'Editor’s “choice” – 2', `editor's "choice" - 2`],
+  ['a mark of trade', 'Calm™ tea', 'calm  tea'],
+  ['what nobody sees', 'Ca\u200blm\u202e', 'calm'],
+])('%s', (_what, written, folded) => {
+  expect(fold(written)).toBe(fold(folded));
+});
+
+test('other words stay others', () => {
+  for (const [a, b] of [
+    ['tea', 'teas'],
+    ['कि', 'कु'],
+    ['が', 'か'],
+    ['가', '각'],
+    ['中', '文'],
+  ] as const)
+    expect(fold(a)).not.toBe(fold(b));
+});
+
+test('each sign of a folded text knows its place', () => {
+  const text = 'Die Straße, Café\u0301 am Ende';
+  const { folded, places } = foldWithPlaces(text)!;
+  expect(folded).toBe(fold(text));
+  expect(text.slice(places[folded.indexOf('strasse')], places[folded.indexOf('strasse') + 7])).toBe('Straße');
+  expect(text.slice(places[folded.indexOf('cafe')], places[folded.indexOf('cafe') + 4])).toBe('Café\u0301');
+  expect(places[folded.length]).toBe(text.length);
+});
+
+test('a record is found by a name as people type it; what two old names share is nobody’s', () => {
+  const find = finderByName([
+    ['Café', 1],
+    ['Cafe', 2],
+    ['Straße', 3],
+  ]);
+  expect(['CAFÉ ', 'cafe', 'Cafè', 'STRASSE', 'road'].map(find)).toEqual([1, 2, undefined, 3, undefined]);
+});

@@ -1,0 +1,111 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableFooter from '@mui/material/TableFooter';
+import TableRow from '@mui/material/TableRow';
+import { colors } from '../../styles/tokens.ts';
+import { CellContent } from './cells/CellContent.tsx';
+import { RowActions } from './cells/RowActions.tsx';
+import { SelectBox } from '../filters/SelectBox.tsx';
+import { TableHeadRow } from './TableHeadRow.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+import {
+  type Column,
+  type Identified,
+  longColumns,
+  type RowAction,
+  type RowSelection,
+  stickyEnd,
+} from './table-columns.ts';
+import type { TableState } from './use-table-state.ts';
+
+const longCell = { overflowWrap: 'anywhere', minWidth: 160 } as const;
+/** Right edge: a shadow that the end of the rows covers, so that it shows only while there is more to see. */
+const moreHint = [
+  `linear-gradient(${colors.white}, ${colors.white}) right / 20px 100% no-repeat local`,
+  'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent) right / 12px 100% no-repeat scroll',
+].join(', ');
+const shortCell = { whiteSpace: 'nowrap' } as const;
+/** Somebody's name is longer at times than its column is meant for. */
+const SHORT = 32;
+
+type Props<Row extends Identified> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  table: TableState;
+  actions: readonly RowAction<Row>[];
+  selection: RowSelection<Row> | undefined;
+};
+
+/** The rows as a table; wider than its box, it scrolls inside it. */
+export function TableRows<Row extends Identified>(props: Props<Row>) {
+  const { label, columns, rows, table, actions, selection } = props;
+  const hasActions = actions.length > 0;
+  const long = longColumns(columns);
+  const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
+      <Table size="small" aria-label={label}>
+        <TableHeadRow columns={columns} table={table} hasActions={hasActions}>
+          {selection && <SelectBox rows={rows ?? []} selection={selection} label="Select all of this page" />}
+        </TableHeadRow>
+        {rows === undefined ? (
+          <TableSkeleton
+            columns={columns}
+            rowCount={table.itemsPerPage}
+            hasBoxes={selection !== undefined}
+            hasActions={hasActions}
+          />
+        ) : (
+          <TableBody>
+            {rows.map((row) => (
+              <TableRow key={row.id} hover>
+                {selection && (
+                  <TableCell padding="checkbox">
+                    <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />
+                  </TableCell>
+                )}
+                {columns.map((column, index) => {
+                  const content = column.render(row);
+                  const isLong = long.has(column) || (typeof content === 'string' && content.length > SHORT);
+                  return (
+                    <TableCell
+                      key={column.key}
+                      align={column.isNumeric ? 'right' : 'left'}
+                      {...(isLong && { dir: 'auto' })}
+                      {...(index === 0 && { component: 'th', scope: 'row' })}
+                      sx={isLong ? longCell : shortCell}
+                    >
+                      <CellContent>{content}</CellContent>
+                    </TableCell>
+                  );
+                })}
+                {hasActions && (
+                  <TableCell align="right" sx={stickyEnd}>
+                    <RowActions row={row} actions={actions} />
+                  </TableCell>
+                )}
+              </TableRow>
+            ))}
+          </TableBody>
+        )}
+        {hasTotals && (
+          <TableFooter>
+            <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
+              {selection && <TableCell />}
+              {columns.map((column, index) => (
+                <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'}>
+                  {column.total ?? (index === 0 && 'Total')}
+                </TableCell>
+              ))}
+              {hasActions && <TableCell sx={{ ...stickyEnd, backgroundColor: colors.surface }} />}
+            </TableRow>
+          </TableFooter>
+        )}
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { colors } from '../../styles/tokens.ts';
+
+/** What a row needs to be told apart. */
+export type Identified = { id: number | string };
+
+export type Column<Row> = {
+  /** Unique in the table; also the word sent as `sortBy`. */
+  key: string;
+  label: string;
+  render: (row: Row) => ReactNode;
+  isSortable?: boolean;
+  /** Text that may need several lines; other columns stay on one. Where no column says so, the first is long. */
+  isLong?: boolean;
+  /** Right-aligned figures. */
+  isNumeric?: boolean;
+  /** Explains the figure on hover or focus of the head. */
+  help?: string;
+  /** What the totals row shows below; a table without any total has no such row. */
+  total?: ReactNode;
+};
+
+export type RowAction<Row> = {
+  /** The button's name and tooltip: 'Edit Listicle'. */
+  label: string;
+  /** A path of `@mdi/js`. */
+  icon: string;
+  /** Either this or `to`. */
+  onClick?: (row: Row) => void;
+  /** An address inside the back office. */
+  to?: (row: Row) => string;
+  /** Hides the button on rows where it has no meaning. */
+  isShown?: (row: Row) => boolean;
+};
+
+/** Rows that are ticked, to do one thing with all of them. What is ticked but not on the page counts for nothing. */
+export type RowSelection<Row extends Identified> = {
+  selected: ReadonlySet<Row['id']>;
+  onChange: (selected: ReadonlySet<Row['id']>) => void;
+  /** What a row is called, for the name of its box. */
+  nameOf: (row: Row) => string;
+  /** What can be done with the ticked rows. */
+  bar: (rows: readonly Row[]) => ReactNode;
+};
+
+/** The columns that take several lines: those that say so, else the first. */
+export function longColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
+  const long = columns.filter((column) => column.isLong);
+  return new Set(long.length > 0 ? long : columns.slice(0, 1));
+}
+
+/** How a column sorts when it is pressed first: of figures the greatest are looked for. */
+export const firstOrder = ({ isNumeric }: { isNumeric?: boolean | undefined }): 'asc' | 'desc' =>
+  isNumeric ? 'desc' : 'asc';
+
+/** The actions stay in sight when a wide table scrolls sideways. */
+export const stickyEnd = {
+  position: 'sticky',
+  right: 0,
+  width: '1%',
+  backgroundColor: 'background.paper',
+  boxShadow: `inset 1px 0 0 ${colors.line}`,
+  // a shadow falls on the columns that lie below, and is gone when the last of them is in sight
+  '@keyframes more-below': { from: { opacity: 1 } },
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    right: '100%',
+    width: 12,
+    background: 'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent)',
+    pointerEvents: 'none',
+    opacity: 0,
+    animation: 'more-below linear',
+    animationTimeline: 'scroll(nearest inline)',
+  },
+  '@media print': { display: 'none' },
+  '.MuiTableRow-hover:hover > &': { backgroundColor: 'background.default' },
+} as const;
