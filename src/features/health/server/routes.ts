@@ -30,7 +30,7 @@ export function healthRoutes(
       return reply
         .type(METRICS_TYPE)
         .header('cache-control', 'no-store')
-        .send(writeMetrics(probes, await health.figures()));
+        .send(await writeMetrics(probes, await health.figures()));
     },
   );
 }
