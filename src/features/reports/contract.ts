@@ -79,32 +79,6 @@ export const filterKeys = {
   link_id: addressId.optional(),
 };
 
-/** What a question may keep to, of any report. */
-export type FilterKeys = {
-  utm_source?: string | undefined;
-  utm_medium?: string | undefined;
-  utm_campaign?: string | undefined;
-  utm_term?: string | undefined;
-  utm_content?: string | undefined;
-  device?: string | undefined;
-  country?: string | undefined;
-  source_id?: number | undefined;
-  link_id?: number | undefined;
-  listicle_id?: number | undefined;
-  item_id?: number | undefined;
-  offer_id?: number | undefined;
-  network_id?: number | undefined;
-  event_type?: string | undefined;
-  review_id?: number | undefined;
-  destination_id?: number | undefined;
-  position?: number | undefined;
-  place?: string | undefined;
-  depth?: number | undefined;
-  os?: string | undefined;
-  browser?: string | undefined;
-  status?: readonly string[] | undefined;
-};
-
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const compareKey = z
   .enum(COMPARISONS)

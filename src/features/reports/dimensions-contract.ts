@@ -9,28 +9,42 @@ type Cut = {
   filter?: string;
   /** What an arrival does not know yet: by it no cost can be told, and no profit. */
   isAfterArrival?: true;
+  /** The record of a conversion without a click does not know it. */
+  isUnknownWithoutClick?: true;
 };
 
 const CUTS = {
   listicle: { label: 'Guide', values: 'records', column: 'guide_id', filter: 'listicle_id' },
   item: { label: 'Product', values: 'records', column: 'item_id', isAfterArrival: true },
-  position: { label: 'Position', values: 'numbers', column: 'position', isAfterArrival: true },
-  review: { label: 'Review', values: 'records', column: 'review_id' },
+  position: {
+    label: 'Position',
+    values: 'numbers',
+    column: 'position',
+    isAfterArrival: true,
+    isUnknownWithoutClick: true,
+  },
+  review: { label: 'Review', values: 'records', column: 'review_id', isUnknownWithoutClick: true },
   // the button of a review
-  place: { label: 'CTA location', values: 'words', column: 'place', isAfterArrival: true },
-  depth: { label: 'Quarter of the text', values: 'numbers', column: 'depth', isAfterArrival: true },
+  place: { label: 'CTA location', values: 'words', column: 'place', isAfterArrival: true, isUnknownWithoutClick: true },
+  depth: {
+    label: 'Quarter of the text',
+    values: 'numbers',
+    column: 'depth',
+    isAfterArrival: true,
+    isUnknownWithoutClick: true,
+  },
   offer: { label: 'Offer', values: 'records', column: 'offer_id', isAfterArrival: true },
   network: { label: 'Network', values: 'records', column: 'network_id', isAfterArrival: true },
   source: { label: 'Traffic source', values: 'records', column: 'source_id' },
   link: { label: 'Tracking link', values: 'records', column: 'link_id' },
-  destination: { label: 'Destination', values: 'records', column: 'destination_id' },
+  destination: { label: 'Destination', values: 'records', column: 'destination_id', isUnknownWithoutClick: true },
   day: { label: 'Day', values: 'times', filter: 'day' },
   // by which nobody filters
   hour: { label: 'Hour', values: 'times' },
   country: { label: 'Country', values: 'words', column: 'country' },
   device: { label: 'Device', values: 'words', column: 'device' },
-  os: { label: 'System', values: 'words', column: 'os' },
-  browser: { label: 'Browser', values: 'words', column: 'browser' },
+  os: { label: 'System', values: 'words', column: 'os', isUnknownWithoutClick: true },
+  browser: { label: 'Browser', values: 'words', column: 'browser', isUnknownWithoutClick: true },
   utm_source: { label: 'utm_source', values: 'words', column: 'utm_source' },
   utm_medium: { label: 'utm_medium', values: 'words', column: 'utm_medium' },
   utm_campaign: { label: 'utm_campaign', values: 'words', column: 'utm_campaign' },
@@ -41,15 +55,34 @@ const CUTS = {
 } as const satisfies Record<string, Cut>;
 
 export type Dimension = keyof typeof CUTS;
+/** Those whose values are records of ours, by id. */
+export type RecordDimension = {
+  [D in Dimension]: (typeof CUTS)[D]['values'] extends 'records' ? D : never;
+}[Dimension];
 /** What a report is cut by where each guide has a line. */
 export const BY_GUIDE = 'listicle' satisfies Dimension;
 export const DIMENSIONS = Object.keys(CUTS) as [Dimension, ...Dimension[]];
 
 export const cutOf = (dimension: Dimension): Cut => CUTS[dimension];
 
+/** The names of what keeps to one value, on the wire. */
+type FilterName<D extends Dimension> = (typeof CUTS)[D] extends { filter: infer F extends string }
+  ? F
+  : (typeof CUTS)[D] extends { column: infer C extends string }
+    ? C
+    : never;
+type FilterValue<D extends Dimension> = D extends 'status'
+  ? readonly string[]
+  : (typeof CUTS)[D]['values'] extends 'records' | 'numbers'
+    ? number
+    : string;
+
+/** What a question may keep to, of any report. */
+export type FilterKeys = { [D in Dimension as FilterName<D>]?: FilterValue<D> | undefined };
+
 /** The filter that keeps to one value of a dimension; hours have none. */
-export const filterOf = (dimension: Dimension): string | undefined =>
-  cutOf(dimension).filter ?? cutOf(dimension).column;
+export const filterOf = (dimension: Dimension): keyof FilterKeys | undefined =>
+  (cutOf(dimension).filter ?? cutOf(dimension).column) as keyof FilterKeys | undefined;
 
 /** The first of these by which nobody can say what was paid; undefined: cost, profit and ROI can be told. */
 export const costlessOf = (dimensions: readonly Dimension[]): Dimension | undefined =>

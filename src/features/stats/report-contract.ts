@@ -4,7 +4,7 @@ import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
 import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from '../reports/contract.ts';
-import { DIMENSIONS } from '../reports/dimensions-contract.ts';
+import { DIMENSIONS, type FilterKeys } from '../reports/dimensions-contract.ts';
 import { FIGURE_NAMES } from '../reports/metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
@@ -25,8 +25,7 @@ const anyId = either(addressId, 1, 2_147_483_647).optional();
 
 const word = z.string().max(128);
 
-/** A question as a value: the same in an address and in a body. */
-export const ReportAsk = z.strictObject({
+const asked = {
   dimensions: listOf(z.enum(DIMENSIONS), 0, 3).default([]).describe('Up to three, with commas. None gives the totals.'),
   metrics: listOf(z.enum(FIGURE_NAMES), 1, FIGURE_NAMES.length).default([
     'views',
@@ -66,7 +65,10 @@ export const ReportAsk = z.strictObject({
   limit: either(queryNumber(-1, 1000), -1, 1000)
     .optional()
     .describe('-1 = up to 1000. Default 25. Not with a file, which holds all lines.'),
-});
+} satisfies Record<keyof FilterKeys, z.ZodType> & Record<string, z.ZodType>;
+
+/** A question as a value: the same in an address and in a body. */
+export const ReportAsk = z.strictObject(asked);
 export type ReportAsk = z.infer<typeof ReportAsk>;
 
 /** Counts are numbers, money decimal text, shares and durations (in seconds) numbers or null. */

@@ -6,7 +6,7 @@ import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { BY_GUIDE, type Dimension } from '../dimensions-contract.ts';
+import { BY_GUIDE, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
 import type { ReportRow } from './store-report.ts';
 
 type Names = (ids: number[]) => Promise<Map<number, string>>;
@@ -15,7 +15,7 @@ const namesOf = async <T>(map: Promise<Map<number, T>>, nameOf: (one: T) => stri
   new Map([...(await map)].map(([id, one]) => [id, nameOf(one)]));
 
 /** Dimensions whose values are records: what these are called now, those in the trash included. */
-const namers = (db: Db): Partial<Record<Dimension, { word: string; find: Names }>> => ({
+const namers = (db: Db): Record<RecordDimension, { word: string; find: Names }> => ({
   [BY_GUIDE]: {
     word: 'Guide',
     find: async () => new Map((await guideNames(db)).map((one) => [one.id, one.title])),
@@ -35,7 +35,7 @@ export async function labelsOf(
   dimensions: readonly Dimension[],
   rows: readonly ReportRow[],
 ): Promise<(dimension: Dimension, value: string | number | null) => string> {
-  const all = namers(db);
+  const all: Partial<Record<Dimension, { word: string; find: Names }>> = namers(db);
   const found = new Map<Dimension, Map<number, string>>();
   for (const dimension of dimensions) {
     const ids = rows.flatMap((row) => (row.dims[dimension] == null ? [] : [Number(row.dims[dimension])]));

@@ -3,7 +3,7 @@ import { localDays } from '../../../platform/time.ts';
 import { uncountedMoney } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
 import type { Metric } from '../../reports/contract.ts';
-import { BY_GUIDE, costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
+import { BY_GUIDE, costlessOf, cutOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { valueOf } from '../../reports/metrics.ts';
 import { moneyPer } from '../../reports/rules.ts';
 import { guideIn } from '../contract.ts';
@@ -41,8 +41,6 @@ const COST = [
   'unknown_days',
 ] as const satisfies Metric[];
 const SOURCES = 10;
-/** The records of conversions do not know these of a conversion without a click. */
-const NOT_RECORDED: readonly Dimension[] = ['review', 'destination', 'position', 'place', 'depth', 'os', 'browser'];
 
 /** What a total of money is made of, and what is not in it: asked of the same engine under the same filters as the total. */
 export async function why(scope: Scope, query: WhyQuery): Promise<WhyReply> {
@@ -52,7 +50,7 @@ export async function why(scope: Scope, query: WhyQuery): Promise<WhyReply> {
   const ask = (metrics: readonly Metric[], dimensions: Dimension[] = [], filters: Filter[] = []) =>
     runReport(scope.eventStore, { ...own, filters: [...own.filters, ...filters], dimensions, metrics });
   const dimensions = own.filters.map((filter) => filter.dimension);
-  const isAllTold = !dimensions.some((one) => NOT_RECORDED.includes(one));
+  const isAllTold = !dimensions.some((one) => cutOf(one).isUnknownWithoutClick);
   const [[all], takenBack, unconverted, cost, uncounted] = await Promise.all([
     ask(MONEY),
     ask(['revenue_expected'], [], [{ dimension: 'event_kind', values: ['refund', 'chargeback'] }]),
