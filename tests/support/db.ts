@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import { startPostgres } from '../../src/platform/server/postgres/embedded-postgres.ts';
 import { migrateJobs } from '../../src/platform/server/jobs/graphile-jobs.ts';
 import { migrate } from '../../src/platform/server/postgres/migrations.ts';
 import { openDb, openPool, type Db } from '../../src/platform/server/postgres/postgres.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/postgres');
 const TEMPLATE = 'guidepost_template';
@@ -16,7 +15,14 @@ const TEMPLATE = 'guidepost_template';
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /** A database of its own, with every migration and the job queue in it and no rows. */
-export type TestDb = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> };
+export type TestDb = {
+  db: Db;
+  pool: pg.Pool;
+  url: string;
+  close(): Promise<void>;
+  /** Leaves it in place for the whole run, to be copied. @returns its name */
+  keep(): Promise<string>;
+};
 
 async function onServer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -31,47 +37,24 @@ async function onServer(url: string, ...statements: string[]): Promise<void> {
 const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 /** Starts the run's PostgreSQL when no other worker has. @returns the URL of its first database. */
-async function serverUrl(): Promise<string> {
-  const folder = inject('testFolder');
-  const ready = join(folder, 'url');
-  const failed = join(folder, 'failed');
-  const lock = join(folder, 'lock');
-  for (;;) {
-    if (existsSync(ready)) return readFileSync(ready, 'utf8');
-    if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
-    if (takes(lock)) break;
-    await sleep(50);
-  }
-  try {
+const serverUrl = (): Promise<string> =>
+  oncePerRun('postgres', async (dataDir) => {
     const log = pino({ level: 'silent' });
-    const { url } = await startPostgres({ dataDir: join(folder, 'data'), log, settings: SETTINGS });
+    mkdirSync(dataDir);
+    // the database user must be able to pass
+    chmodSync(dataDir, 0o711);
+    const { url } = await startPostgres({ dataDir, log, settings: SETTINGS });
     await onServer(url, `create database ${TEMPLATE}`);
     await migrate(withDatabase(url, TEMPLATE), MIGRATIONS, log);
     await migrateJobs(withDatabase(url, TEMPLATE), log);
-    writeFileSync(`${ready}.new`, url);
-    // the other workers must never read half of it
-    renameSync(`${ready}.new`, ready);
     return url;
-  } catch (error) {
-    writeFileSync(failed, error instanceof Error ? error.message : 'PostgreSQL did not start.');
-    throw error;
-  }
-}
+  });
 
-function takes(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Copies the migrated template. Close it when the test is over; what is not closed goes with the run. */
-export async function testDb(): Promise<TestDb> {
+/** Copies the migrated template, or another. Close it when the test is over; what is not closed goes with the run. */
+export async function testDb(template = TEMPLATE): Promise<TestDb> {
   const server = await serverUrl();
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  await onServer(server, `create database ${name} template ${template}`);
   const url = withDatabase(server, name);
   // a dropped database ends its idle connections, which is no news here
   const pool = openPool(url, () => undefined, 4);
@@ -83,6 +66,10 @@ export async function testDb(): Promise<TestDb> {
     async close() {
       await db.destroy();
       await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+    async keep() {
+      await db.destroy();
+      return name;
     },
   };
 }

@@ -1,21 +1,28 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDuckDbStore } from '../../src/platform/server/event-store/duckdb/store.ts';
 import type { EventStore } from '../../src/platform/server/event-store/event-store.ts';
 import { createLog } from '../../src/platform/server/log.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
 
-/** An event store in a folder of its own, which goes with it when it is closed. */
+const open = (path: string): EventStore =>
+  createDuckDbStore({ path, migrationsDir: MIGRATIONS, log: createLog('silent') });
+
+/** An empty event store in a folder of its own, which goes with it when it is closed. */
 export async function testEventStore(): Promise<EventStore & { path: string }> {
+  const template = await oncePerRun('events.duckdb', async (path) => {
+    const store = open(path);
+    await store.migrate();
+    await store.close();
+    return path;
+  });
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-events-'));
   const path = join(folder, 'events.duckdb');
-  const store = createDuckDbStore({
-    path,
-    migrationsDir: MIGRATIONS,
-    log: createLog('silent'),
-  });
+  copyFileSync(template, path);
+  const store = open(path);
   await store.migrate();
   return {
     ...store,

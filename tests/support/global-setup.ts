@@ -16,7 +16,7 @@ const PREFIX = 'guidepost-test-';
 
 /** Stops the PostgreSQL that tests started in `folder`, if any, and removes the folder. */
 async function clear(folder: string): Promise<void> {
-  await endPostgres(join(folder, 'data', 'postgres', 'cluster'));
+  await endPostgres(join(folder, 'postgres', 'postgres', 'cluster'));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import type { z } from 'zod';
 import { buildApp } from '../../src/app/server/app.ts';
 import { openParts, type Parts } from '../../src/app/server/parts.ts';
@@ -18,10 +15,11 @@ import { diskBlobStore } from '../../src/platform/server/blobs/disk-blob-store.t
 import { createDuckDbStore } from '../../src/platform/server/event-store/duckdb/store.ts';
 import { openJobs } from '../../src/platform/server/jobs/graphile-jobs.ts';
 import type { Access, Actor } from '../../src/platform/server/http/http.ts';
-import { createLog } from '../../src/platform/server/log.ts';
+import { createLog, type Log } from '../../src/platform/server/log.ts';
 import { createOutgoing } from '../../src/platform/server/outgoing/over-http.ts';
 import { createSecrets } from '../../src/platform/server/secrets.ts';
-import { testDb } from './db.ts';
+import { testDb, type TestDb } from './db.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = join(ROOT, 'dist/client/src/app/admin/index.html');
@@ -55,26 +53,17 @@ export type WholeApp = {
   close(): Promise<void>;
 };
 
-/**
- * The whole program in this process as it ships: every route, PostgreSQL, DuckDB, the journal, the blobs, the bundles, on a socket of
- * its own. The sample is in it; nothing works off jobs and nothing ships the journal, so that what changes is what a request changed.
- * @param seed puts more in, before the router takes its snapshot
- */
-export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promise.resolve()): Promise<WholeApp> {
-  await ensureBundles();
-  const database = await testDb();
-  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-whole-'));
-  const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
+/** The same for all copies of the sample: what is sealed in one can be opened in the other. */
+const SECRET = Buffer.alloc(32, 7);
+
+async function openDeps(database: TestDb, dataDir: string, log: Log) {
   const eventStore = createDuckDbStore({
     path: join(dataDir, 'events.duckdb'),
     migrationsDir: join(ROOT, 'migrations/columnar'),
     log,
   });
   await eventStore.migrate();
-  const jobs = await openJobs({ url: database.url, log, concurrency: 1 });
-  const outgoing = createOutgoing({ allow: [], log });
-  const deps: Deps = {
+  return {
     config: readConfig({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
@@ -84,13 +73,44 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
     log,
     clock: () => new Date(),
     db: database.db,
-    secrets: createSecrets(randomBytes(32)),
-    outgoing,
-    jobs,
+    secrets: createSecrets(SECRET),
+    outgoing: createOutgoing({ allow: [], log }),
+    jobs: await openJobs({ url: database.url, log, concurrency: 1 }),
     blobs: diskBlobStore(join(dataDir, 'blobs')),
     eventStore,
-  };
-  await putSampleIn(deps);
+  } satisfies Deps;
+}
+
+/** The sample is put in once a run: each program has a copy of the database and of the files. */
+async function sampleOfRun(): Promise<{ database: string; dataDir: string }> {
+  const said = await oncePerRun('sample', async (dataDir) => {
+    mkdirSync(dataDir);
+    const database = await testDb();
+    const deps = await openDeps(database, dataDir, createLog('silent'));
+    await putSampleIn(deps);
+    await deps.jobs.stop();
+    await deps.outgoing.close();
+    await deps.eventStore.close();
+    return JSON.stringify({ database: await database.keep(), dataDir });
+  });
+  return JSON.parse(said) as { database: string; dataDir: string };
+}
+
+/**
+ * The whole program in this process as it ships: every route, PostgreSQL, DuckDB, the journal, the blobs, the bundles, on a socket of
+ * its own. The sample is in it; nothing works off jobs and nothing ships the journal, so that what changes is what a request changed.
+ * @param seed puts more in, before the router takes its snapshot
+ */
+export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promise.resolve()): Promise<WholeApp> {
+  await ensureBundles();
+  const sample = await sampleOfRun();
+  const database = await testDb(sample.database);
+  const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-whole-'));
+  cpSync(sample.dataDir, dataDir, { recursive: true });
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const deps = await openDeps(database, dataDir, log);
+  const { eventStore, jobs, outgoing } = deps;
   await seed(deps);
   const parts = await openParts(deps);
   const app = await buildApp(deps, parts);
@@ -228,19 +248,9 @@ function sendTo({ agent, port, method, path }: Target, { headers = {}, body }: S
 
 /** Builds the bundles when there are none; a run of `npm test` has built them before. */
 async function ensureBundles(): Promise<void> {
-  const isBuilt = (): boolean => BUILT.every((path) => existsSync(path));
-  const lock = join(inject('testFolder'), 'build');
-  const done = `${lock}.done`;
-  if (isBuilt() && !existsSync(lock)) return;
-  try {
-    mkdirSync(lock);
-  } catch {
-    while (!existsSync(done)) await sleep(100);
-    return;
-  }
-  try {
+  if (BUILT.every((path) => existsSync(path))) return;
+  await oncePerRun('bundles', async () => {
     execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: ROOT, stdio: 'pipe' });
-  } finally {
-    writeFileSync(done, '');
-  }
+    return '';
+  });
 }

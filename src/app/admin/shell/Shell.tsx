@@ -3,6 +3,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { User } from '../../../features/accounts/contract.ts';
 import { logout } from '../../../features/accounts/web/session.ts';
@@ -44,12 +45,13 @@ export function Shell() {
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
   const main = useFocusOnMove();
+  const [isLeaving, setIsLeaving] = useState(false);
 
   const handleSignOut = () => {
-    // what is still on its way would come back refused
+    // no screen asks any more, and what is still on its way would come back refused
+    flushSync(() => setIsLeaving(true));
     void queries.cancelQueries();
     logout();
-    // not before the screens are gone: they would ask again, as a guest
     void Promise.resolve(navigate('/login', { replace: true })).finally(() => queries.clear());
   };
 
@@ -93,9 +95,7 @@ export function Shell() {
           <Suspense>
             <StoreBanner />
           </Suspense>
-          <TimeZoneContext value={site.data?.time_zone}>
-            <Outlet />
-          </TimeZoneContext>
+          <TimeZoneContext value={site.data?.time_zone}>{!isLeaving && <Outlet />}</TimeZoneContext>
         </Box>
       </Box>
       <Suspense>{isFinding && <QuickFind onClose={() => setIsFinding(false)} />}</Suspense>
