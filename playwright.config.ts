@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { CHROMIUM_FLAGS, chromiumPath } from './scripts/chromium.ts';
 
 /** Only in `npm run prove -- engines`, which CI runs after `npm test`. */
-const ENGINES = /@engines/;
+const ENGINES = /@engines|\.engines\.spec/;
 /** In `npm test` with a small sample, there with a larger one. */
 const WIDER = /@wider/;
 

@@ -14,6 +14,7 @@ const ENGINES = '**/*.engines.test.ts';
 const WIDER = [
   'tests/bad-input.test.ts',
   'tests/kill/kill.test.ts',
+  'tests/prove/pastes.test.ts',
   'src/platform/server/postgres/migrations.test.ts',
   'src/features/reports/server/hours.test.ts',
 ];

@@ -123,8 +123,12 @@ async function close(dialog: Locator): Promise<void> {
 
 test.use({ viewport: DESKTOP });
 
+/** Looked at in `npm test` too: a screen of each kind. */
+const SAMPLE = ['stats', 'listicles', 'listicles/:guideId/edit', 'offers', 'tracking-links', 'server-health'];
+const tagOf = (path: string): string => (SAMPLE.includes(path) ? '@wider' : '@engines');
+
 for (const { path } of screens) {
-  test(`axe finds nothing on /admin/${path} and in what belongs to it`, { tag: '@wider' }, async ({ page }) => {
+  test(`axe finds nothing on /admin/${path} and in what belongs to it`, { tag: tagOf(path) }, async ({ page }) => {
     await page.goto(addressOf(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectClean(page, path);
@@ -148,25 +152,29 @@ for (const { path } of screens) {
   });
 }
 
-test('axe finds nothing on the navigation of a phone, a snackbar and the quick find', async ({ page, api }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto('/admin/trash');
-  await settle(page);
-  await page.getByRole('button', { name: 'Open navigation' }).click();
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
-  await expectClean(page, 'navigation');
-  await page.keyboard.press('Escape');
-  await deleteOne(api);
-  await page.reload();
-  await page.getByRole('button', { name: 'Bring back' }).first().click();
-  await expect(page.locator('.MuiSnackbar-root')).toBeVisible();
-  await expectClean(page, 'snackbar');
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectClean(page, `quick find at ${viewport.width} px`);
+test(
+  'axe finds nothing on the navigation of a phone, a snackbar and the quick find',
+  { tag: '@engines' },
+  async ({ page, api }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto('/admin/trash');
+    await settle(page);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+    await expectClean(page, 'navigation');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-});
+    await deleteOne(api);
+    await page.reload();
+    await page.getByRole('button', { name: 'Bring back' }).first().click();
+    await expect(page.locator('.MuiSnackbar-root')).toBeVisible();
+    await expectClean(page, 'snackbar');
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectClean(page, `quick find at ${viewport.width} px`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  },
+);

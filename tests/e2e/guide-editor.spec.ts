@@ -47,7 +47,7 @@ test('edits are kept as a draft, are there after a reload, and reach readers by 
   expect((await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}/draft`)).data).toBeNull();
 });
 
-test('leaving keeps what was just typed, and discarding drops it', async ({ page, api }) => {
+test('leaving keeps what was just typed, and discarding drops it', { tag: '@engines' }, async ({ page, api }) => {
   const guide = await makeGuide(api);
   await openEditor(page, guide);
   await titleField(page).fill('Typed a moment ago');
@@ -85,20 +85,24 @@ test('what may not be published is on the checklist, which leads to its field, a
   await draftSaved(page);
 });
 
-test('when two save one guide, the second chooses field by field', async ({ page, api, complaints }) => {
-  complaints.expect(/status of 409/);
-  const guide = await makeGuide(api, { excerpt: 'Before' });
-  await openEditor(page, guide);
-  await titleField(page).fill('Mine in this window');
-  await api('PUT', `/admin/listicles/${guide.id}`, { excerpt: 'Theirs', title: 'Theirs too' });
-  await saveButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Saved by somebody else' });
-  await expect(dialog.getByRole('radio', { name: 'Title: keep mine' })).toBeChecked();
-  await expect(dialog.getByRole('radio', { name: 'Excerpt: keep theirs' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save as chosen' }).click();
-  await expectSaid(page, 'Listicle updated successfully!');
-  expect(await readGuide(api, guide.id)).toMatchObject({ title: 'Mine in this window', excerpt: 'Theirs' });
-});
+test(
+  'when two save one guide, the second chooses field by field',
+  { tag: '@engines' },
+  async ({ page, api, complaints }) => {
+    complaints.expect(/status of 409/);
+    const guide = await makeGuide(api, { excerpt: 'Before' });
+    await openEditor(page, guide);
+    await titleField(page).fill('Mine in this window');
+    await api('PUT', `/admin/listicles/${guide.id}`, { excerpt: 'Theirs', title: 'Theirs too' });
+    await saveButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Saved by somebody else' });
+    await expect(dialog.getByRole('radio', { name: 'Title: keep mine' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Excerpt: keep theirs' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Save as chosen' }).click();
+    await expectSaid(page, 'Listicle updated successfully!');
+    expect(await readGuide(api, guide.id)).toMatchObject({ title: 'Mine in this window', excerpt: 'Theirs' });
+  },
+);
 
 test('an edit, a publish and a restore of an old text are done by keyboard alone', async ({ page, api }) => {
   const guide = await makeGuide(api, { description: '<p>The first text.</p>' });
@@ -142,32 +146,36 @@ test('an edit, a publish and a restore of an old text are done by keyboard alone
   });
 });
 
-test('weights need not add up to 100: the share of each criterion follows', async ({ page, api }) => {
-  const guide = await makeGuide(api);
-  await openEditor(page, guide);
-  await openTab(page, 'How we picked');
-  const add = async (index: number, name: string, weight: string) => {
-    await page.getByRole('button', { name: 'Add criterion' }).click();
-    const entry = page.getByRole('group', { name: `criterion ${index}` });
-    await entry.getByRole('textbox', { name: /^Name/ }).fill(name);
-    await entry.getByRole('textbox', { name: /^Weight/ }).fill(weight);
-    return entry;
-  };
-  const first = await add(1, 'Fit', '30');
-  await add(2, 'Price', '10');
-  await expect(first.getByText('75.0 % of the total')).toBeVisible();
-  await page.getByRole('button', { name: 'Move criterion 2 up' }).click();
-  await saveButton(page).click();
-  await expectSaid(page, 'Listicle updated successfully!');
-  expect(await readGuide(api, guide.id)).toMatchObject({
-    rubric: [
-      { key: 'price', name: 'Price', weight: 10 },
-      { key: 'fit', name: 'Fit', weight: 30 },
-    ],
-  });
-});
+test(
+  'weights need not add up to 100: the share of each criterion follows',
+  { tag: '@engines' },
+  async ({ page, api }) => {
+    const guide = await makeGuide(api);
+    await openEditor(page, guide);
+    await openTab(page, 'How we picked');
+    const add = async (index: number, name: string, weight: string) => {
+      await page.getByRole('button', { name: 'Add criterion' }).click();
+      const entry = page.getByRole('group', { name: `criterion ${index}` });
+      await entry.getByRole('textbox', { name: /^Name/ }).fill(name);
+      await entry.getByRole('textbox', { name: /^Weight/ }).fill(weight);
+      return entry;
+    };
+    const first = await add(1, 'Fit', '30');
+    await add(2, 'Price', '10');
+    await expect(first.getByText('75.0 % of the total')).toBeVisible();
+    await page.getByRole('button', { name: 'Move criterion 2 up' }).click();
+    await saveButton(page).click();
+    await expectSaid(page, 'Listicle updated successfully!');
+    expect(await readGuide(api, guide.id)).toMatchObject({
+      rubric: [
+        { key: 'price', name: 'Price', weight: 10 },
+        { key: 'fit', name: 'Fit', weight: 30 },
+      ],
+    });
+  },
+);
 
-test('a planned publish is shown in the list and can be cancelled', async ({ page, api }) => {
+test('a planned publish is shown in the list and can be cancelled', { tag: '@engines' }, async ({ page, api }) => {
   const guide = await makeGuide(api);
   await openEditor(page, guide);
   await openTab(page, 'Schedule');

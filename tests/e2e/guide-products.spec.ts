@@ -71,7 +71,7 @@ test('a product is lifted, carried to the end and put down by keyboard alone, an
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
 
-test('a product is removed and brought back by keyboard alone', async ({ page, api }) => {
+test('a product is removed and brought back by keyboard alone', { tag: '@engines' }, async ({ page, api }) => {
   const guide = await makeGuide(api);
   await openProducts(page, guide.id);
   await tabTo(page, page.getByRole('button', { name: 'Remove Canvas apron' }));
@@ -88,7 +88,7 @@ test('a product is removed and brought back by keyboard alone', async ({ page, a
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
 
-test('a product is dragged by its handle over two others', async ({ page, api }) => {
+test('a product is dragged by its handle over two others', { tag: '@engines' }, async ({ page, api }) => {
   const guide = await makeGuide(api);
   await openProducts(page, guide.id);
   const handle = await page.getByRole('button', { name: 'Reorder Paper apron' }).boundingBox();
@@ -155,20 +155,24 @@ test('what would leave a public guide without a con is refused at its field, and
 });
 
 for (const viewport of [DESKTOP, PHONE]) {
-  test(`the products and the editor of one are clean by axe and fit at ${viewport.width} px`, async ({ page, api }) => {
-    const guide = await makeGuide(api);
-    await page.setViewportSize(viewport);
-    await openProducts(page, guide.id);
-    await expectCleanByAxe(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Reorder Paper apron' }).press('Space');
-    await expectCleanByAxe(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Edit Paper apron' }).click();
-    for (const tab of ['Product', 'Scores', 'Text', 'Facts', 'Picture & button', 'History']) {
-      await page.getByRole('tab', { name: tab }).click();
+  test(
+    `the products and the editor of one are clean by axe and fit at ${viewport.width} px`,
+    { tag: '@engines' },
+    async ({ page, api }) => {
+      const guide = await makeGuide(api);
+      await page.setViewportSize(viewport);
+      await openProducts(page, guide.id);
       await expectCleanByAxe(page);
       await expectNoSidewaysScroll(page);
-    }
-  });
+      await page.getByRole('button', { name: 'Reorder Paper apron' }).press('Space');
+      await expectCleanByAxe(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Edit Paper apron' }).click();
+      for (const tab of ['Product', 'Scores', 'Text', 'Facts', 'Picture & button', 'History']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await expectCleanByAxe(page);
+        await expectNoSidewaysScroll(page);
+      }
+    },
+  );
 }

@@ -59,32 +59,33 @@ test('table columns: ID, Title, Status, Created At, Updated At (both shown as yy
   for (const index of [4, 5]) await expect(cells.nth(index)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 });
 
-test('25 rows per page, sorted by created_at descending by default; the footer offers 10, 25, 50, 100, all', async ({
-  page,
-  api,
-}) => {
-  const { total } = await api<{ total: number }>('GET', '/admin/listicles?limit=1');
-  for (let missing = 27 - total; missing > 0; missing -= 1) await makeGuide(api, { status: 'draft' });
-  const newest = await makeGuide(api, { status: 'draft' });
-  const asked = page.waitForRequest(LIST);
-  const list = await openList(page);
-  const query = new URL((await asked).url()).searchParams;
-  expect(Object.fromEntries(query)).toMatchObject({
-    page: '1',
-    itemsPerPage: '25',
-    sortBy: 'created_at',
-    order: 'desc',
-  });
-  await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(list.getByRole('row')).toHaveCount(26);
-  await expect(list.getByRole('row').nth(1)).toContainText(newest.title);
-  await page.getByRole('button', { name: 'Go to next page' }).click();
-  await expect(list.getByText(/^26–/)).toBeVisible();
-  await page.getByRole('combobox', { name: /Rows per page/ }).click();
-  await expect(page.getByRole('option')).toHaveText(['10', '25', '50', '100', 'All']);
-  await page.getByRole('option', { name: 'All' }).click();
-  await expect.poll(() => list.getByRole('row').count()).toBeGreaterThan(28);
-});
+test(
+  '25 rows per page, sorted by created_at descending by default; the footer offers 10, 25, 50, 100, all',
+  { tag: '@engines' },
+  async ({ page, api }) => {
+    const { total } = await api<{ total: number }>('GET', '/admin/listicles?limit=1');
+    for (let missing = 27 - total; missing > 0; missing -= 1) await makeGuide(api, { status: 'draft' });
+    const newest = await makeGuide(api, { status: 'draft' });
+    const asked = page.waitForRequest(LIST);
+    const list = await openList(page);
+    const query = new URL((await asked).url()).searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
+      page: '1',
+      itemsPerPage: '25',
+      sortBy: 'created_at',
+      order: 'desc',
+    });
+    await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveAttribute('aria-sort', 'descending');
+    await expect(list.getByRole('row')).toHaveCount(26);
+    await expect(list.getByRole('row').nth(1)).toContainText(newest.title);
+    await page.getByRole('button', { name: 'Go to next page' }).click();
+    await expect(list.getByText(/^26–/)).toBeVisible();
+    await page.getByRole('combobox', { name: /Rows per page/ }).click();
+    await expect(page.getByRole('option')).toHaveText(['10', '25', '50', '100', 'All']);
+    await page.getByRole('option', { name: 'All' }).click();
+    await expect.poll(() => list.getByRole('row').count()).toBeGreaterThan(28);
+  },
+);
 
 test('with a skeleton loading state', async ({ page }) => {
   let answer = () => {};
@@ -131,7 +132,7 @@ test('a snackbar at the bottom right with a Close button shows results', async (
   await expect(shown).toBeHidden();
 });
 
-test('the snackbar goes by itself after 4000 ms', async ({ page, api }) => {
+test('the snackbar goes by itself after 4000 ms', { tag: '@engines' }, async ({ page, api }) => {
   const guide = await makeGuide(api);
   await page.clock.install();
   await act(page, guide, 'Edit Listicle');
@@ -148,76 +149,80 @@ test('the snackbar goes by itself after 4000 ms', async ({ page, api }) => {
   await expect.poll(() => passes(20).then(() => shown.count()), { intervals: [50] }).toBe(0);
 });
 
-test('successes show the server message, else the words of the specification', async ({ page, api, complaints }) => {
-  // the editor that opens draws the real page without its scripts
-  complaints.expect(/Blocked script execution in 'about:(srcdoc|blank)'/);
-  const guide = await makeGuide(api);
-  const { data } = await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}`);
+test(
+  'successes show the server message, else the words of the specification',
+  { tag: '@engines' },
+  async ({ page, api, complaints }) => {
+    // the editor that opens draws the real page without its scripts
+    complaints.expect(/Blocked script execution in 'about:(srcdoc|blank)'/);
+    const guide = await makeGuide(api);
+    const { data } = await api<{ data: unknown }>('GET', `/admin/listicles/${guide.id}`);
 
-  // a new guide leads into its editor
-  const leaveEditor = async () => {
-    await expect(page).toHaveURL(/\/admin\/listicles\/\d+\/edit$/);
-    await page.goBack();
-  };
-  await answerWrites(page, 'POST', 200, { data, message: 'Said by the server.' });
-  const dialog = await openAdd(page);
-  await title(dialog).fill('Anything');
-  await save(dialog).click();
-  await expectSaid(page, 'Said by the server.');
-  await page.unrouteAll();
-  await leaveEditor();
+    // a new guide leads into its editor
+    const leaveEditor = async () => {
+      await expect(page).toHaveURL(/\/admin\/listicles\/\d+\/edit$/);
+      await page.goBack();
+    };
+    await answerWrites(page, 'POST', 200, { data, message: 'Said by the server.' });
+    const dialog = await openAdd(page);
+    await title(dialog).fill('Anything');
+    await save(dialog).click();
+    await expectSaid(page, 'Said by the server.');
+    await page.unrouteAll();
+    await leaveEditor();
 
-  for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 200, { data });
-  const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
-  await page.getByRole('button', { name: 'Add New Listicle' }).click();
-  await title(dialog).fill('Anything');
-  await save(dialog).click();
-  await expectSaid(page, 'Listicle created successfully!');
-  await leaveEditor();
-  await press('Edit Listicle');
-  await save(page.getByRole('dialog')).click();
-  await expectSaid(page, 'Listicle updated successfully!');
-  await press('Duplicate Listicle');
-  await page.getByRole('button', { name: 'Create Duplicate' }).click();
-  await expectSaid(page, 'Listicle duplicated successfully!');
-  await press('Delete Listicle');
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expectSaid(page, 'Listicle deleted successfully!');
-});
+    for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 200, { data });
+    const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
+    await page.getByRole('button', { name: 'Add New Listicle' }).click();
+    await title(dialog).fill('Anything');
+    await save(dialog).click();
+    await expectSaid(page, 'Listicle created successfully!');
+    await leaveEditor();
+    await press('Edit Listicle');
+    await save(page.getByRole('dialog')).click();
+    await expectSaid(page, 'Listicle updated successfully!');
+    await press('Duplicate Listicle');
+    await page.getByRole('button', { name: 'Create Duplicate' }).click();
+    await expectSaid(page, 'Listicle duplicated successfully!');
+    await press('Delete Listicle');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectSaid(page, 'Listicle deleted successfully!');
+  },
+);
 
-test('failures are said in the error colour: Failed to save, duplicate, delete listicle.', async ({
-  page,
-  api,
-  complaints,
-}) => {
-  complaints.expect(/status of 500/);
-  const guide = await makeGuide(api);
-  for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 500, {});
-  const refused = async (notice: string, reason: string, isTyped = false) => {
-    await expect(snackbar(page, notice).locator('.MuiAlert-colorError')).toBeVisible();
-    // the dialog stays, with the server's message or, as here, the fallback of the call
-    const dialog = page.locator('[role=dialog], [role=alertdialog]').last();
-    await expect(dialog.getByRole('alert')).toHaveText(reason);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    const discard = page.getByRole('button', { name: 'Discard' });
-    if (isTyped) await discard.click();
-    await expect(dialog).toBeHidden();
-  };
-  const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
-  const dialog = await openAdd(page);
-  await title(dialog).fill('Anything');
-  await save(dialog).click();
-  await refused('Failed to save listicle.', 'Failed to create listicle', true);
-  await press('Edit Listicle');
-  await save(page.getByRole('dialog')).click();
-  await refused('Failed to save listicle.', 'Failed to update listicle');
-  await press('Duplicate Listicle');
-  await page.getByRole('button', { name: 'Create Duplicate' }).click();
-  await refused('Failed to duplicate listicle.', 'Failed to duplicate listicle');
-  await press('Delete Listicle');
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await refused('Failed to delete listicle.', 'Failed to delete listicle');
-});
+test(
+  'failures are said in the error colour: Failed to save, duplicate, delete listicle.',
+  { tag: '@engines' },
+  async ({ page, api, complaints }) => {
+    complaints.expect(/status of 500/);
+    const guide = await makeGuide(api);
+    for (const method of ['POST', 'PUT', 'DELETE']) await answerWrites(page, method, 500, {});
+    const refused = async (notice: string, reason: string, isTyped = false) => {
+      await expect(snackbar(page, notice).locator('.MuiAlert-colorError')).toBeVisible();
+      // the dialog stays, with the server's message or, as here, the fallback of the call
+      const dialog = page.locator('[role=dialog], [role=alertdialog]').last();
+      await expect(dialog.getByRole('alert')).toHaveText(reason);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      const discard = page.getByRole('button', { name: 'Discard' });
+      if (isTyped) await discard.click();
+      await expect(dialog).toBeHidden();
+    };
+    const press = (action: string) => row(page, guide).getByRole('button', { name: action }).click();
+    const dialog = await openAdd(page);
+    await title(dialog).fill('Anything');
+    await save(dialog).click();
+    await refused('Failed to save listicle.', 'Failed to create listicle', true);
+    await press('Edit Listicle');
+    await save(page.getByRole('dialog')).click();
+    await refused('Failed to save listicle.', 'Failed to update listicle');
+    await press('Duplicate Listicle');
+    await page.getByRole('button', { name: 'Create Duplicate' }).click();
+    await refused('Failed to duplicate listicle.', 'Failed to duplicate listicle');
+    await press('Delete Listicle');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await refused('Failed to delete listicle.', 'Failed to delete listicle');
+  },
+);
 
 test('a failed load shows the server message, else Failed to fetch listicles, and tries again', async ({
   page,

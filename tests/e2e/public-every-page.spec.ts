@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { isEngines } from '../support/figures.ts';
 import {
   guideTexts,
   itemTexts,
@@ -44,11 +43,11 @@ test('no page scrolls sideways at 320 px, which is a zoom of 400 in 100', async 
   }
 });
 
-test('axe finds nothing on any page, on a phone and on a desktop', { tag: '@wider' }, async ({ page }) => {
+test('axe finds nothing on any page, on a phone and on a desktop', { tag: '@engines' }, async ({ page }) => {
   test.slow();
   for (const path of pages) {
     await page.goto(path);
-    for (const viewport of isEngines ? [PHONE, DESKTOP] : [PHONE]) {
+    for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
       await expectNoAxeFindings(page, `${path} at ${viewport.width} px`);
     }

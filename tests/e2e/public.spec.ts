@@ -175,7 +175,7 @@ for (const [size, viewport] of [
   test.describe(`accessibility on ${size}`, () => {
     test.use({ viewport });
 
-    test('axe finds nothing on the public pages', async ({ page, complaints }) => {
+    test('axe finds nothing on the public pages', { tag: '@engines' }, async ({ page, complaints }) => {
       complaints.expect(/status of 404/);
       for (const { path } of places) {
         await page.goto(path);
@@ -205,7 +205,7 @@ test.describe('dialogs on a phone', () => {
     ['/admin/listicles', 'Add New Listicle'],
     ['/admin/affiliate-networks', 'Add network'],
   ] as const)
-    test(`axe finds nothing on what ${button} opens`, async ({ page }) => {
+    test(`axe finds nothing on what ${button} opens`, { tag: '@engines' }, async ({ page }) => {
       await page.goto(path);
       await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
       await page.getByRole('button', { name: button }).first().click();

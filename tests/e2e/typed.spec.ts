@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { isEngines, printFigures } from '../support/figures.ts';
+import { printFigures } from '../support/figures.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PICTURE } from './support/screen.ts';
 import { API, FAULTS, type Cell } from './support/typed-faults.ts';
@@ -9,9 +9,7 @@ import { fieldOf, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
 import { findIds, type Ids } from './support/typed-ids.ts';
 
 /** With PROVE_TYPED every form meets every fault; without it these do. */
-const SAMPLE = isEngines
-  ? ['guides/web/editor/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'costs/web/CostImportDialog.tsx']
-  : ['networks/web/NetworkDialog.tsx'];
+const SAMPLE = ['guides/web/editor/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'costs/web/CostImportDialog.tsx'];
 const isWhole = process.env['PROVE_TYPED'] !== undefined;
 const part = Number(process.env['PROVE_PART'] ?? '1');
 const PARTS = 4;
@@ -182,7 +180,7 @@ async function crash(form: TypedForm, found: Ids, context: BrowserContext, given
   return [typed, there] as const;
 }
 
-test.describe('what is typed and what goes wrong', { tag: '@wider' }, () => {
+test.describe('what is typed and what goes wrong', { tag: '@engines' }, () => {
   test.use({ isSignedIn: false });
   test.setTimeout(900_000);
   const sum: Counts = { cells: 0, typed: 0, there: 0 };

@@ -12,7 +12,7 @@ import { clipboardOf, PROGRAMS, type Clipboard } from './pastes/programs.ts';
  * line of the facts is there, and what is not is named.
  */
 
-const DOCUMENTS = sampleSize('PROVE_PASTES', 16);
+const DOCUMENTS = sampleSize('PROVE_PASTES', 5, 16);
 const RELOAD_EACH = 10;
 const LIMIT_MS = 25 * 60_000;
 

@@ -110,7 +110,7 @@ const SCHEMA = `
   order by 1, 2, 3`;
 
 /** Each release has more files: a small sample is killed after some of them. */
-const FILES_PER_KILL = sampleSize('MIGRATION_FILES_PER_KILL', 15, 1);
+const FILES_PER_KILL = sampleSize('MIGRATION_FILES_PER_KILL', 40, 1);
 
 /** A process that migrates and is killed -9 as soon as further files have landed. @returns whether it was, before it was through */
 async function migrateAndKill(): Promise<boolean> {
