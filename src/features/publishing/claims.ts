@@ -74,7 +74,7 @@ function findByRules({ tokens, sentences }: Words, page: ClaimContext, meter: Me
       for (const { rule, pattern } of beginningWith(tokens[at]?.word ?? '')) {
         const level = levels.get(rule);
         const end = level && matchAt(pattern, tokens, at, meter);
-        if (!end || isOtherMeaning(rule, tokens, at, end, meter)) continue;
+        if (!end || isOtherMeaning(rule, tokens, { at, end }, meter)) continue;
         remarks ??= readRemarks(sentence, tokens, meter);
         const judged = judge(rule, level, remarks, { first: sentence.first, at, end });
         if (judged) found.push({ ...placeOf(tokens, at, end), level: judged, kind: rule.kind });
@@ -85,7 +85,12 @@ function findByRules({ tokens, sentences }: Words, page: ClaimContext, meter: Me
 }
 
 /** Whether a word nearby shows that something else is meant, as in "money-back guarantee". */
-function isOtherMeaning(rule: Rule, tokens: readonly Token[], at: number, end: number, meter: Meter): boolean {
+function isOtherMeaning(
+  rule: Rule,
+  tokens: readonly Token[],
+  { at, end }: { at: number; end: number },
+  meter: Meter,
+): boolean {
   if (rule.unless.length === 0) return false;
   const sentence = tokens[at]?.sentence;
   for (let near = Math.max(0, at - UNLESS_REACH); near < end + UNLESS_REACH; near++) {

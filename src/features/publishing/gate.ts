@@ -70,12 +70,11 @@ export function judgeContent(facts: GateFacts, now: Date, findClaims: FindClaims
 export const blockersOf = (checks: readonly Check[]): Check[] =>
   checks.filter((check) => !check.ok && check.level === 'block');
 
-const check = (code: string, level: Check['level'], ok: boolean, field: string, message: string): Check => ({
+const check = (code: string, level: Check['level'], ok: boolean, remark: Pick<Check, 'field' | 'message'>): Check => ({
   code,
   level,
   ok,
-  field,
-  message,
+  ...remark,
 });
 
 function productChecks(product: GateProduct, now: Date): Check[] {
@@ -85,79 +84,92 @@ function productChecks(product: GateProduct, now: Date): Check[] {
     product.hasPrice &&
     (product.priceCheckedAt === null || now.getTime() - Date.parse(product.priceCheckedAt) > PRICE_AGE_MS);
   return [
-    check('pro', 'block', product.pros > 0, at('pros'), `${name}: say at least one thing that speaks for it.`),
-    check('con', 'block', product.cons > 0, at('cons'), `${name}: say at least one thing that speaks against it.`),
-    check(
-      'price_age',
-      'warn',
-      !isOld,
-      at('price'),
-      `${name}: the price was not checked for 30 days, so readers do not see it. Check it on the offer.`,
-    ),
-    check(
-      'dead_link',
-      'warn',
-      product.link !== 'none',
-      at('offer_id'),
-      product.hasFallback
+    check('pro', 'block', product.pros > 0, {
+      field: at('pros'),
+      message: `${name}: say at least one thing that speaks for it.`,
+    }),
+    check('con', 'block', product.cons > 0, {
+      field: at('cons'),
+      message: `${name}: say at least one thing that speaks against it.`,
+    }),
+    check('price_age', 'warn', !isOld, {
+      field: at('price'),
+      message: `${name}: the price was not checked for 30 days, so readers do not see it. Check it on the offer.`,
+    }),
+    check('dead_link', 'warn', product.link !== 'none', {
+      field: at('offer_id'),
+      message: product.hasFallback
         ? `${name}: neither the offer nor its stand-in is live, so there is no button.`
         : `${name}: the offer is not live and has no stand-in, so there is no button.`,
-    ),
-    check(
-      'disclaimer',
-      'warn',
-      product.hasDisclaimer,
-      at('body'),
-      `${name}: its advertiser demands a disclaimer that the text does not hold. You find it in the offer.`,
-    ),
+    }),
+    check('disclaimer', 'warn', product.hasDisclaimer, {
+      field: at('body'),
+      message: `${name}: its advertiser demands a disclaimer that the text does not hold. You find it in the offer.`,
+    }),
   ];
 }
 
 const imageChecks = ({ images }: GateFacts): Check[] =>
   images.map(({ field, hasAlt, isDemanded }) =>
-    check(
-      'alt_text',
-      isDemanded ? 'block' : 'warn',
-      hasAlt,
+    check('alt_text', isDemanded ? 'block' : 'warn', hasAlt, {
       field,
-      'Describe the picture for those who cannot see it.',
-    ),
+      message: 'Describe the picture for those who cannot see it.',
+    }),
   );
 
 function honestyChecks(facts: GateFacts): Check[] {
   const isGuide = facts.noun === 'guide';
   return [
-    check(
-      'methodology',
-      'block',
-      facts.tested !== 'hands_on' || facts.hasMethodology,
-      isGuide ? 'methodology' : 'sections',
-      'The page says that you tested by hand: say how you did it.',
-    ),
+    check('methodology', 'block', facts.tested !== 'hands_on' || facts.hasMethodology, {
+      field: isGuide ? 'methodology' : 'sections',
+      message: 'The page says that you tested by hand: say how you did it.',
+    }),
     ...(isGuide
-      ? [check('products', 'warn', facts.products.length > 0, 'items', 'The guide shows no product yet.')]
+      ? [
+          check('products', 'warn', facts.products.length > 0, {
+            field: 'items',
+            message: 'The guide shows no product yet.',
+          }),
+        ]
       : []),
     ...(facts.hasBestOverall === undefined
       ? []
-      : [check('best_overall', 'warn', facts.hasBestOverall, 'items', 'No product is marked as the best overall.')]),
+      : [
+          check('best_overall', 'warn', facts.hasBestOverall, {
+            field: 'items',
+            message: 'No product is marked as the best overall.',
+          }),
+        ]),
     ...(facts.order ? orderChecks(facts.order) : []),
-    check('author', 'warn', facts.hasAuthor, 'author_id', 'Name the author: readers and search engines look for one.'),
-    check('sources', 'warn', facts.hasSources, 'sources', 'Give at least one source for what the text says.'),
+    check('author', 'warn', facts.hasAuthor, {
+      field: 'author_id',
+      message: 'Name the author: readers and search engines look for one.',
+    }),
+    check('sources', 'warn', facts.hasSources, {
+      field: 'sources',
+      message: 'Give at least one source for what the text says.',
+    }),
   ];
 }
 
 function orderChecks({ level, conflicts }: NonNullable<GateFacts['order']>): Check[] {
-  if (conflicts.length === 0) return [check('order', level, true, 'items', 'The products stand as they are scored.')];
+  if (conflicts.length === 0)
+    return [check('order', level, true, { field: 'items', message: 'The products stand as they are scored.' })];
   return conflicts.map(({ field, message }) =>
-    check('order', level, false, field, `${message}. Change order or scores, or tell readers why it stands there.`),
+    check('order', level, false, {
+      field,
+      message: `${message}. Change order or scores, or tell readers why it stands there.`,
+    }),
   );
 }
 
 function claimChecks({ texts, tested, hasReviewer, hasSources }: GateFacts, findClaims: FindClaims): Check[] {
   const found = texts.flatMap(({ field, text, forbiddenWords = [] }) =>
     findClaims(text, { forbiddenWords, tested, hasReviewer, hasSources }).map((claim) =>
-      check(`claim_${claim.kind}`, claim.level, false, field, `“${claim.words}”: ${claim.reason}`),
+      check(`claim_${claim.kind}`, claim.level, false, { field, message: `“${claim.words}”: ${claim.reason}` }),
     ),
   );
-  return found.length > 0 ? found : [check('claims', 'block', true, '', 'No forbidden health claim was found.')];
+  return found.length > 0
+    ? found
+    : [check('claims', 'block', true, { field: '', message: 'No forbidden health claim was found.' })];
 }

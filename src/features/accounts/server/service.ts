@@ -46,7 +46,7 @@ export async function login(db: Db, body: LoginBody, address: string, now: Date)
   };
   for (const bucket of Object.values(buckets)) underWay.set(bucket, (underWay.get(bucket) ?? 0) + 1);
   try {
-    return await judgeLogin(db, body, buckets, ahead, now);
+    return await judgeLogin(db, body, { buckets, ahead }, now);
   } finally {
     for (const bucket of Object.values(buckets)) {
       const left = underWay.get(bucket)! - 1;
@@ -62,8 +62,7 @@ const underWay = new Map<string, number>();
 async function judgeLogin(
   db: Db,
   body: LoginBody,
-  buckets: Record<BucketKind, string>,
-  ahead: Record<BucketKind, number>,
+  { buckets, ahead }: { buckets: Record<BucketKind, string>; ahead: Record<BucketKind, number> },
   now: Date,
 ): Promise<LoginReply> {
   const since = new Date(now.getTime() - LOGIN_WINDOW_MS);
@@ -146,13 +145,17 @@ export const present = (user: { id: number; username: string; role: 'admin' }): 
   permissions: ['*'],
 });
 
-type Change = {
+/** Who does what; without an actor it is the program itself. */
+export type Act<Action extends string = string> = { actor: Actor | undefined; action: Action };
+
+/** What a record was and what it is, as far as the audit may tell. */
+export type BeforeAfter = { before?: unknown; after?: unknown };
+
+type Change = BeforeAfter & {
   action: string;
   entity: string;
   id: number | bigint | string;
   name?: string | null;
-  before?: unknown;
-  after?: unknown;
 };
 
 /** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
@@ -167,6 +170,12 @@ export const recordAudit = (db: Db, actor: Actor | undefined, change: Change): P
     before: change.before,
     after: change.after,
   });
+
+/** The same for the records of one kind. @param nameOf what the audit calls a record by */
+export const auditOf =
+  <Row extends { id: number }>(entity: string, nameOf: (row: Row) => string) =>
+  (db: Db, { actor, action }: Act, row: Row, what: BeforeAfter = {}): Promise<void> =>
+    recordAudit(db, actor, { action, entity, id: row.id, name: nameOf(row), ...what });
 
 /** The record of changes, the latest first unless asked otherwise. */
 export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {

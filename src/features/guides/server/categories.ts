@@ -5,7 +5,7 @@ import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../plat
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { GuideCategory, type GuideCategoryChange, type GuideCategoryInput, type PublicCategory } from '../contract.ts';
@@ -35,7 +35,7 @@ export function createGuideCategory(
     );
     if (!row) throw slugTaken(slug);
     await takeSlug(trx, KIND, row.slug);
-    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx);
     return { ...shown(GuideCategory, row), guides_count: 0 };
   });
@@ -59,7 +59,7 @@ export function updateCategory(
     );
     if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, id);
     await takeSlug(trx, KIND, row.slug);
-    await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+    await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
     await contentChanged(trx);
     return (await store.list(trx)).find((category) => category.id === id)!;
   });
@@ -88,7 +88,7 @@ export async function deleteGuideCategory(scope: Scope, actor: Actor, id: number
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, KIND, id, row.name);
     await store.remove(trx, id);
-    await audit(trx, actor, 'delete', row, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, row, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -134,13 +134,7 @@ async function unique<T>(name: string, slug: string | undefined, write: () => Pr
 const slugTaken = (slug = ''): AppError =>
   new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.CategoryRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'guide_category', id: row.id, name: row.name, ...what });
+const audit = auditOf('guide_category', (row: store.CategoryRow) => row.name);
 
 const AUDITED = [
   'name',

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { newBlocks, refuseBlocked } from '../../publishing/server/checklist.ts';
@@ -22,6 +22,9 @@ import * as store from './store.ts';
 type Scope = Pick<Deps, 'db' | 'clock'>;
 
 export const KIND = 'guide item';
+
+/** A product by its guide: in another guide it is not there. */
+type ItemInGuide = { guideId: number; id: number };
 
 /** Holds the guide, and with it the order of its products, until the transaction ends. @throws AppError not_found */
 export async function lockGuide(trx: Trx, id: number): Promise<store.GuideRow> {
@@ -51,19 +54,20 @@ export async function addItem(
     const guide = await lockGuide(trx, guideId);
     const others = await idsOf(trx, guideId);
     refuseFull(others.length);
+    const inside = { ...scope, db: trx };
     const fresh = { ...BLANK, ...columnsOf(input) };
     await judge(trx, guide, fresh);
     refuseUnknownCriteria(guide, input);
-    await refuseSecondBest({ ...scope, db: trx }, guide, fresh.badge);
-    const before = await checksOf({ ...scope, db: trx }, guide);
+    await refuseSecondBest(inside, guide, fresh.badge);
+    const before = await checksOf(inside, guide);
     const added = await itemStore.insert(trx, { ...fresh, guide_id: guideId, rank: others.length + 1 });
-    const isUnfit =
-      input.is_visible === undefined && newBlocks(await checksOf({ ...scope, db: trx }, guide), before).length > 0;
+    const isUnfit = input.is_visible === undefined && newBlocks(await checksOf(inside, guide), before).length > 0;
     const row = isUnfit ? await itemStore.hide(trx, added.id) : added;
-    await settle({ ...scope, db: trx }, guide, before, row.id);
-    await recordRevision(trx, { kind: KIND, id: row.id }, actor, 'create', contentOf(row));
-    const [item] = await presentAll({ ...scope, db: trx }, guide, [row]);
-    await finish(scope, trx, actor, 'create', item!, { after: auditable(row) });
+    await settle(inside, guide, before, row.id);
+    const act = { actor, action: 'create' };
+    await recordRevision(trx, { kind: KIND, id: row.id }, act, contentOf(row));
+    const [item] = await presentAll(inside, guide, [row]);
+    await finish(inside, act, item!, { after: auditable(row) });
     return item!;
   });
 }
@@ -72,8 +76,7 @@ export async function addItem(
 export async function updateItem(
   scope: Scope,
   actor: Actor,
-  guideId: number,
-  id: number,
+  { guideId, id }: ItemInGuide,
   input: ItemChange,
 ): Promise<Item> {
   const { version, ...rest } = input;
@@ -91,23 +94,25 @@ export async function updateItem(
     const before = await checksOf(inside, guide);
     const row = await itemStore.update(trx, id, change, scope.clock());
     await settle(inside, guide, before, id);
-    await recordRevision(trx, { kind: KIND, id }, actor, 'update', contentOf(row));
+    const act = { actor, action: 'update' };
+    await recordRevision(trx, { kind: KIND, id }, act, contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
-    await finish(scope, trx, actor, 'update', item!, changes(auditable(old), auditable(row)));
+    await finish(inside, act, item!, changes(auditable(old), auditable(row)));
     return item!;
   });
 }
 
 /** Takes a product out, into the trash; those below move up. @throws AppError not_found */
-export async function removeItem(scope: Scope, actor: Actor, guideId: number, id: number): Promise<void> {
+export async function removeItem(scope: Scope, actor: Actor, { guideId, id }: ItemInGuide): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
     const guide = await lockGuide(trx, guideId);
     const old = await findItem(trx, guideId, id);
-    const [item] = await presentAll({ ...scope, db: trx }, guide, [old]);
+    const [item] = await presentAll(inside, guide, [old]);
     await itemStore.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
     await itemStore.setRanks(trx, guideId, await idsOf(trx, guideId));
-    await settleShown(scope, trx, guide);
-    await finish(scope, trx, actor, 'delete', item!, { before: auditable(old) });
+    await settleShown(inside, guide);
+    await finish(inside, { actor, action: 'delete' }, item!, { before: auditable(old) });
   });
 }
 
@@ -137,9 +142,10 @@ export async function restoreItem(
     await itemStore.setRanks(trx, guide.id, ids.toSpliced(old.rank - 1, 0, id));
     await settle(inside, guide, before, id);
     const row = await findItem(trx, guide.id, id);
-    await recordRevision(trx, { kind: KIND, id }, actor, 'restore', contentOf(row));
+    const act = { actor, action: 'restore' };
+    await recordRevision(trx, { kind: KIND, id }, act, contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
-    await finish(scope, trx, actor, 'restore', item!, { after: auditable(row) });
+    await finish(inside, act, item!, { after: auditable(row) });
     return { item: item!, isWithoutBadge };
   });
 }
@@ -167,7 +173,7 @@ export async function settle(
   before: Check[],
   id?: number,
 ): Promise<void> {
-  const fresh = await settleShown(scope, scope.db, guide);
+  const fresh = await settleShown(scope, guide);
   const shown = (checks: Check[]) => (id === undefined ? checks : checks.map((check) => atItem(check, id)));
   refuseBlocked(shown(await checksOf(scope, fresh)), { before: shown(before) });
 }
@@ -218,18 +224,13 @@ export async function refuseSecondBest(
   throw new AppError('conflict', reason, { errors: { badge: [reason] } });
 }
 
-async function finish(
-  scope: Scope,
-  trx: Trx,
-  actor: Actor | undefined,
-  action: string,
-  item: Item,
-  what: { before?: unknown; after?: unknown },
-): Promise<void> {
-  await store.touch(trx, item.guide_id, scope.clock());
-  await recordAudit(trx, actor, { action, entity: 'guide_item', id: item.id, name: item.display_title, ...what });
-  await contentChanged(trx, [`/listicles/${item.guide_id}`]);
+async function finish({ db, clock }: Scope, act: Act, item: Item, what: BeforeAfter): Promise<void> {
+  await store.touch(db, item.guide_id, clock());
+  await audit(db, act, item, what);
+  await contentChanged(db, [`/listicles/${item.guide_id}`]);
 }
+
+export const audit = auditOf('guide_item', (item: Item) => item.display_title);
 
 const AUDITED = [
   'guide_id',

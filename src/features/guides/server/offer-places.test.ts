@@ -62,7 +62,7 @@ test('a product that was taken out of its guide is no place of its offer any mor
     [kept.id, 2],
   ]);
   const scope = { ...t.deps, countViews: () => Promise.resolve(new Map<number, number>()) };
-  await removeItem(scope, t.actor, guide.id, gone.id);
+  await removeItem(scope, t.actor, { guideId: guide.id, id: gone.id });
   expect(await ranks()).toEqual([[kept.id, 1]]);
   expect((await offerPlaces(t.deps.db, offer.id, now)).map(({ text }) => text)).toEqual([
     'The button of "Kept" leads there.',

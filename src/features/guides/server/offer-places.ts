@@ -68,8 +68,8 @@ export async function placeStandIn(
   if (!standIn?.isOpen || offerIds.includes(standInId))
     throw invalid('stand_in_offer_id', 'takes no readers itself; choose an offer that is live');
   const lost = (await closingItems(scope.db, offerIds, now)).filter((one) => one.is_lost);
-  for (const { id, product_id: itemId } of lost)
-    await updateItem(scope, actor, id, itemId!, { fallback_offer_id: standInId });
+  for (const { id: guideId, product_id: id } of lost)
+    await updateItem(scope, actor, { guideId, id: id! }, { fallback_offer_id: standInId });
   return lost.length;
 }
 

@@ -3,7 +3,6 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemRanking } from '../contract.ts';
@@ -11,7 +10,7 @@ import { columnsOf, contentOf } from './products/item-columns.ts';
 import * as items from './items.ts';
 import * as itemStore from './products/store-items.ts';
 import * as store from './store.ts';
-import { save } from './writing/write.ts';
+import { audit, save } from './writing/write.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 type Entry = ItemRanking['items'][number];
@@ -35,13 +34,13 @@ export async function rankItems(
     refuseOtherProducts(order, rows);
     const before = await items.checksOf(inside, held);
     const guide = rubric ? { ...held, rubric } : held;
-    for (const [entry, row] of badgesLast(entries, rows)) await writeEntry(inside, actor, guide, entry, row);
+    for (const each of badgesLast(entries, rows)) await writeEntry(inside, actor, guide, each);
     await itemStore.setRanks(trx, guideId, order);
-    if (rubric) await save(scope, trx, actor, 'update', held, { rubric: JSON.stringify(rubric) });
+    if (rubric) await save(inside, { actor, action: 'update' }, held, { rubric: JSON.stringify(rubric) });
     else await items.settle(inside, held, before);
     await store.touch(trx, guideId, scope.clock());
     const fresh = await items.presentAll(inside, guide, await itemStore.listOf(trx, guideId));
-    await auditOrder(trx, actor, guide, fresh, [rows.map(({ id }) => id), order]);
+    await auditOrder(trx, actor, guide, { before: rows.map(({ id }) => id), after: order, products: fresh });
     await contentChanged(trx, [`/listicles/${guideId}`]);
     return fresh;
   });
@@ -70,8 +69,7 @@ async function writeEntry(
   scope: Scope & { db: Trx },
   actor: Actor | undefined,
   guide: store.GuideRow,
-  { id, version, ...fields }: Entry,
-  old: itemStore.ItemRow,
+  [{ id, version, ...fields }, old]: [entry: Entry, row: itemStore.ItemRow],
 ): Promise<void> {
   if (version !== undefined && version !== old.version)
     refuseStale(Item, [version, old.version], (await items.presentAll(scope, guide, [old]))[0]!, fields);
@@ -81,28 +79,20 @@ async function writeEntry(
   items.refuseUnknownCriteria(guide, fields);
   await items.refuseSecondBest(scope, guide, change.badge ?? null, id);
   const row = await itemStore.update(scope.db, id, change, scope.clock());
-  await recordRevision(scope.db, { kind: items.KIND, id }, actor, 'update', contentOf(row));
+  const act = { actor, action: 'update' };
+  await recordRevision(scope.db, { kind: items.KIND, id }, act, contentOf(row));
   const [item] = await items.presentAll(scope, guide, [row]);
-  const what = changes(items.auditable(old), items.auditable(row));
-  await recordAudit(scope.db, actor, {
-    action: 'update',
-    entity: 'guide_item',
-    id,
-    name: item!.display_title,
-    ...what,
-  });
+  await items.audit(scope.db, act, item!, changes(items.auditable(old), items.auditable(row)));
 }
 
 async function auditOrder(
   trx: Trx,
   actor: Actor | undefined,
   guide: store.GuideRow,
-  fresh: readonly Item[],
-  [before, after]: [before: number[], after: number[]],
+  { before, after, products }: { before: number[]; after: number[]; products: readonly Item[] },
 ): Promise<void> {
   if (before.every((id, at) => id === after[at])) return;
-  const titles = new Map(fresh.map((item) => [item.id, `${item.display_title} (${item.id})`]));
+  const titles = new Map(products.map((item) => [item.id, `${item.display_title} (${item.id})`]));
   const told = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
-  const what = { action: 'reorder', entity: 'guide', id: guide.id, name: guide.title };
-  await recordAudit(trx, actor, { ...what, before: told(before), after: told(after) });
+  await audit(trx, { actor, action: 'reorder' }, guide, { before: told(before), after: told(after) });
 }

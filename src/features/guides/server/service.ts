@@ -55,7 +55,10 @@ export async function createGuide(
   isSample = false,
 ): Promise<Guide> {
   const fields = { ...BLANK, ...columnsOf(input, []), title: input.title, slug: newSlug(input), is_sample: isSample };
-  return present(scope, await inTransaction(scope.db, (trx) => insert(scope, trx, actor, 'create', fields)));
+  return present(
+    scope,
+    await inTransaction(scope.db, (trx) => insert({ ...scope, db: trx }, { actor, action: 'create' }, fields)),
+  );
 }
 
 /** Keys left out stay. @throws AppError not_found | version_conflict | validation_failed */
@@ -66,7 +69,7 @@ export async function updateGuide(scope: Scope, actor: Actor, id: number, input:
     if (version !== undefined && version !== old.version) {
       refuseStale(Guide, [version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
-    return save(scope, trx, actor, 'update', old, columnsOf(yours, old.changes));
+    return save({ ...scope, db: trx }, { actor, action: 'update' }, old, columnsOf(yours, old.changes));
   });
   return present(scope, row);
 }
@@ -81,7 +84,7 @@ export async function duplicateGuide(scope: Scope, actor: Actor, id: number, inp
     // held, so that the copy is of one instant
     const original = await lockGuide(trx, id);
     const copy = { ...copied(original), status: 'draft' as const, ...given, title: input.title, slug: newSlug(input) };
-    return insert(scope, trx, actor, 'duplicate', copy, id);
+    return insert({ ...scope, db: trx }, { actor, action: 'duplicate' }, copy, id);
   });
   return present(scope, row);
 }
@@ -101,7 +104,9 @@ export async function runGuideSchedule(scope: Pick<Deps, 'db' | 'clock'>): Promi
     try {
       await inTransaction(scope.db, async (trx) => {
         const row = await store.lockDue(trx, id, now);
-        if (row) await save(scope, trx, undefined, 'schedule', await noteShown(trx, row), dueChange(row, now));
+        if (!row) return;
+        const act = { actor: undefined, action: 'schedule' } as const;
+        await save({ ...scope, db: trx }, act, await noteShown(trx, row), dueChange(row, now));
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -115,7 +120,7 @@ export async function deleteGuide(scope: Scope, actor: Actor, id: number): Promi
     const row = await lockGuide(trx, id);
     await refuseWhileUsed(trx, 'guide', id, row.title);
     await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', row, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, row, { before: auditable(row) });
     await contentChanged(trx, [`/listicles/${id}`]);
   });
 }
@@ -125,7 +130,7 @@ export async function restoreGuide(scope: Scope, actor: Actor, id: number): Prom
   const restored = await inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted listicle');
-    return save(scope, trx, actor, 'restore', await noteShown(trx, row), { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, await noteShown(trx, row), { deleted_at: null });
   });
   return present(scope, restored);
 }

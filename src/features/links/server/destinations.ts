@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
   MAX_DESTINATIONS,
@@ -57,7 +57,7 @@ export async function addDestination(
       ends_at: input.ends_at ?? null,
     });
     if (!row) throw targetTaken(input.type === 'url' ? 'url' : 'target_id');
-    return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
+    return finish({ ...scope, db: trx }, { actor, action: 'create' }, row, { after: auditable(row) });
   });
 }
 
@@ -87,7 +87,12 @@ export async function updateDestination(
     }
     try {
       const row = await store.updateDestination(trx, id, change, scope.clock());
-      return await finish({ ...scope, db: trx }, actor, 'update', row, changes(auditable(old), auditable(row)));
+      return await finish(
+        { ...scope, db: trx },
+        { actor, action: 'update' },
+        row,
+        changes(auditable(old), auditable(row)),
+      );
     } catch (error) {
       throw brokenConstraint(error) === 'destinations_target_idx' ? targetTaken('url') : error;
     }
@@ -105,7 +110,7 @@ export async function removeDestination(
     const row = await find(trx, id);
     if (row.link_id !== linkId) throw notFound('Destination');
     await store.removeDestination(trx, id);
-    return finish({ ...scope, db: trx }, actor, 'delete', row, { before: auditable(row) });
+    return finish({ ...scope, db: trx }, { actor, action: 'delete' }, row, { before: auditable(row) });
   });
 }
 
@@ -124,7 +129,7 @@ export async function setWeights(
       if (!old) throw invalid(`weights.${key}`, 'is no destination of this link');
       if (old.weight === weight) continue;
       const row = await store.updateDestination(trx, old.id, { weight }, scope.clock());
-      await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+      await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
     }
     await contentChanged(trx, []);
     return destinationsOf({ ...scope, db: trx }, linkId);
@@ -224,22 +229,14 @@ async function find(trx: Db, id: number): Promise<store.DestinationRow> {
   return row;
 }
 
-type Change = { before?: unknown; after?: unknown };
-
-async function finish(
-  scope: Scope,
-  actor: Actor | undefined,
-  action: string,
-  row: store.DestinationRow,
-  what: Change,
-): Promise<Destination[]> {
-  await audit(scope.db, actor, action, row, what);
+async function finish(scope: Scope, act: Act, row: store.DestinationRow, what: BeforeAfter): Promise<Destination[]> {
+  await audit(scope.db, act, row, what);
   await contentChanged(scope.db, []);
   return destinationsOf(scope, row.link_id);
 }
 
 /** One without a name is called by what it leads to, as on the screens. */
-async function audit(db: Db, actor: Actor | undefined, action: string, row: store.DestinationRow, what: Change) {
+async function audit(db: Db, { actor, action }: Act, row: store.DestinationRow, what: BeforeAfter) {
   const target = (await findTargets(db, [row], new Date()))(row);
   const name = row.name || target.name || `${row.type} ${targetId(row)}`;
   await recordAudit(db, actor, { action, entity: 'destination', id: row.id, name, ...what });

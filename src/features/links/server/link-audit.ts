@@ -1,18 +1,10 @@
-import type { Actor } from '../../../platform/server/http/http.ts';
-import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { pick } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf } from '../../accounts/server/service.ts';
 import { costText } from './link-cost.ts';
 import type * as store from './store-links.ts';
 
 /** Puts a change of a link on record. @param actor undefined: the program itself */
-export const auditLink = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: Pick<store.LinkRow, 'id' | 'name'>,
-  what: { before?: unknown; after?: unknown },
-): Promise<void> => recordAudit(db, actor, { action, entity: 'link', id: row.id, name: row.name, ...what });
+export const auditLink = auditOf('link', (row: Pick<store.LinkRow, 'id' | 'name'>) => row.name);
 
 const AUDITED = [
   'name',

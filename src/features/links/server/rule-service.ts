@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, recordAudit, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords } from '../condition-words.ts';
@@ -45,7 +45,7 @@ export async function addRule(
       starts_at: input.starts_at ?? null,
       ends_at: input.ends_at ?? null,
     });
-    return finish({ ...scope, db: trx }, actor, 'create', row, { after: auditable(row) });
+    return finish({ ...scope, db: trx }, { actor, action: 'create' }, row, { after: auditable(row) });
   });
 }
 
@@ -68,7 +68,7 @@ export async function updateRule(scope: Scope, actor: Actor, id: number, input: 
     });
     const change = { ...rest, ...(conditions && { conditions: JSON.stringify(conditions) }) };
     const row = await ruleStore.update(trx, id, change, scope.clock());
-    return finish({ ...scope, db: trx }, actor, 'update', row, changes(auditable(old), auditable(row)));
+    return finish({ ...scope, db: trx }, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
   });
 }
 
@@ -101,7 +101,7 @@ export async function removeRule(scope: Scope, actor: Actor, linkId: number, id:
     const row = await find(trx, id);
     if (row.link_id !== linkId) throw notFound('Rule');
     await ruleStore.remove(trx, id);
-    return finish({ ...scope, db: trx }, actor, 'delete', row, { before: auditable(row) });
+    return finish({ ...scope, db: trx }, { actor, action: 'delete' }, row, { before: auditable(row) });
   });
 }
 
@@ -152,17 +152,13 @@ async function find(trx: Db, id: number): Promise<ruleStore.RuleRow> {
   return row;
 }
 
-async function finish(
-  scope: Scope,
-  actor: Actor | undefined,
-  action: string,
-  row: ruleStore.RuleRow,
-  what: { before?: unknown; after?: unknown },
-): Promise<Rule[]> {
-  await recordAudit(scope.db, actor, { action, entity: 'link_rule', id: row.id, name: row.name, ...what });
+async function finish(scope: Scope, act: Act, row: ruleStore.RuleRow, what: BeforeAfter): Promise<Rule[]> {
+  await audit(scope.db, act, row, what);
   await contentChanged(scope.db, []);
   return rulesOf(scope, row.link_id);
 }
+
+const audit = auditOf('link_rule', (row: ruleStore.RuleRow) => row.name);
 
 const AUDITED = [
   'link_id',

@@ -12,6 +12,7 @@ import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '..
 import { linkState } from '../shares.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
+import type { Act } from '../../accounts/server/service.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { costAfter, costText } from './link-cost.ts';
 import * as slugHistory from './slug-history.ts';
@@ -97,7 +98,7 @@ export async function createLink(
       is_sample: isSample,
     });
     if (!row) throw await slugTaken(trx, slug, scope.clock());
-    await auditLink(trx, actor, 'create', row, { after: auditable(row) });
+    await auditLink(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx, []);
     return present({ ...scope, db: trx }, row);
   });
@@ -119,9 +120,9 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
       await refuseUnknownSource(trx, input.traffic_source_id);
     if (input.slug !== undefined && input.slug !== old.slug) {
       await refuseTakenSlug(trx, input.slug, scope.clock(), id);
-      await slugHistory.keepFormerSlug(trx, id, old.slug, input.slug, scope.clock());
+      await slugHistory.keepFormerSlug(inside, old, input.slug);
     }
-    return save(inside, actor, 'update', old, {
+    return save(inside, { actor, action: 'update' }, old, {
       ...rest,
       ...costAfter(old, input),
       // another source is read by its own rules
@@ -145,7 +146,7 @@ export async function deleteLink(scope: Scope, actor: Actor, id: number): Promis
     if (!row) throw notFound('Tracking link');
     await refuseWhileEarning(trx, 'link', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await auditLink(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await auditLink(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx, []);
   });
 }
@@ -160,7 +161,7 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
     const source = row.traffic_source_id === null ? undefined : await trashedSource(trx, row.traffic_source_id);
     if (source !== undefined) throw new AppError('conflict', `Restore its traffic source "${source}" first.`);
     await refuseTrashedTargets(trx, await store.findDestinations(trx, [id]), scope.clock());
-    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
 
@@ -210,16 +211,10 @@ async function refuseUnknownSource(db: Db, id: number): Promise<void> {
     throw invalid('traffic_source_id', 'does not exist');
 }
 
-async function save(
-  scope: Scope,
-  actor: Actor,
-  action: string,
-  old: store.LinkRow,
-  change: store.LinkUpdate,
-): Promise<Link> {
+async function save(scope: Scope, act: Act, old: store.LinkRow, change: store.LinkUpdate): Promise<Link> {
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await auditLink(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await auditLink(scope.db, act, row, changes(auditable(old), auditable(row)));
     await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {

@@ -3,13 +3,19 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { SLUG_REST_MS } from '../slugs.ts';
 import * as slugs from './store-slugs.ts';
 
-/** A link has another slug now: the old one leads to it for 90 days, so that ads that run keep working. */
-export async function keepFormerSlug(trx: Db, linkId: number, old: string, fresh: string, now: Date): Promise<void> {
-  await slugs.removeFormer(trx, fresh);
-  await slugs.putFormer(trx, {
-    slug: old,
-    link_id: linkId,
-    until: new Date(now.getTime() + SLUG_REST_MS).toISOString(),
+type Scope = Pick<Deps, 'db' | 'clock'>;
+
+/** A link has another slug now: the old one leads to it for 90 days, so that ads that run keep working. @param old the link as it was */
+export async function keepFormerSlug(
+  { db, clock }: Scope,
+  old: { id: number; slug: string },
+  fresh: string,
+): Promise<void> {
+  await slugs.removeFormer(db, fresh);
+  await slugs.putFormer(db, {
+    slug: old.slug,
+    link_id: old.id,
+    until: new Date(clock().getTime() + SLUG_REST_MS).toISOString(),
   });
 }
 
@@ -24,5 +30,4 @@ export async function formerSlugs(
 }
 
 /** Forgets slugs whose time is over. */
-export const forgetFormerSlugs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  slugs.removeEnded(db, clock());
+export const forgetFormerSlugs = ({ db, clock }: Scope): Promise<void> => slugs.removeEnded(db, clock());

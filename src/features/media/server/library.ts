@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { LibraryImage, type LibraryChange, type LibraryQuery } from '../contract.ts';
 import { MEDIA_PATH } from '../rules.ts';
@@ -26,7 +26,7 @@ export function describePicture(db: Db, actor: Actor, id: number, input: Library
       refuseStale(LibraryImage, [input.version, old.version], await present(trx, old), input);
     }
     const row = await store.setAlt(trx, id, input.alt);
-    await audit(trx, actor, 'update', row, { before: { alt: old.alt }, after: { alt: row.alt } });
+    await audit(trx, { actor, action: 'update' }, row, { before: { alt: old.alt }, after: { alt: row.alt } });
     return present(trx, row);
   });
 }
@@ -48,7 +48,10 @@ export function replacePicture(db: Db, actor: Actor, id: number, otherId: number
     const uses = await store.listUses(trx, [urlOf(old)]);
     await store.replaceEverywhere(trx, urlOf(old), urlOf(other), actor.username);
     const users = uses.map(({ kind, id: userId }) => `${kind} ${userId}`);
-    await audit(trx, actor, 'replace', old, { before: { url: urlOf(old), users }, after: { url: urlOf(other) } });
+    await audit(trx, { actor, action: 'replace' }, old, {
+      before: { url: urlOf(old), users },
+      after: { url: urlOf(other) },
+    });
     await contentChanged(trx);
     return present(trx, other);
   });
@@ -68,7 +71,7 @@ export async function deletePicture(
     const found = await lock(trx, id);
     refuseWhileShown(found, await store.listUses(trx, [urlOf(found)]));
     await store.remove(trx, id);
-    await audit(trx, actor, 'delete', found, { before: { url: urlOf(found), alt: found.alt } });
+    await audit(trx, { actor, action: 'delete' }, found, { before: { url: urlOf(found), alt: found.alt } });
     return found;
   });
   // stored anew meanwhile: the file is the same one
@@ -98,13 +101,7 @@ async function lock(trx: Db, id: number): Promise<store.PictureRow> {
 const urlOf = (row: store.PictureRow): string => MEDIA_PATH + row.key;
 const nameOf = (row: store.PictureRow): string => (row.alt ? `The picture "${row.alt}"` : 'The picture');
 
-const audit = (
-  db: Db,
-  actor: Actor,
-  action: string,
-  row: store.PictureRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'image', id: row.id, name: row.alt || row.key, ...what });
+const audit = auditOf('image', (row: store.PictureRow) => row.alt || row.key);
 
 async function presentAll(db: Db, rows: readonly store.PictureRow[]): Promise<LibraryImage[]> {
   const uses = Map.groupBy(await store.listUses(db, rows.map(urlOf)), (use) => use.url);

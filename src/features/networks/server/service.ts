@@ -15,7 +15,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import { Network, type NetworkChange, NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
 import { GENERIC_QUERY, isAllowedAddress, postbackUrl } from '../rules.ts';
@@ -78,7 +78,7 @@ export async function createNetwork(
       is_sample: isSample,
     });
     if (!inserted) throw nameTaken(NAMED, input.name);
-    await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
+    await audit(trx, { actor, action: 'create' }, inserted, { after: auditable(inserted) });
     return inserted;
   });
   return present(scope, row);
@@ -115,7 +115,7 @@ export async function updateNetwork(scope: Scope, actor: Actor, id: number, inpu
       secret === undefined ? old.hmac_secret_sealed !== null : secret !== null,
       input.hmac_param === undefined ? old.hmac_param : input.hmac_param,
     );
-    return save({ ...scope, db: trx }, actor, 'update', old, change);
+    return save({ ...scope, db: trx }, { actor, action: 'update' }, old, change);
   });
 }
 
@@ -124,7 +124,7 @@ export async function rotateKey(scope: Scope, actor: Actor, id: number): Promise
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     const key = randomText(KEY_LENGTH);
-    return save({ ...scope, db: trx }, actor, 'rotate_key', old, {
+    return save({ ...scope, db: trx }, { actor, action: 'rotate_key' }, old, {
       postback_key_hash: sha256(key),
       postback_key_sealed: scope.secrets.seal(key),
       previous_key_hash: old.postback_key_hash,
@@ -139,7 +139,7 @@ export async function deleteNetwork(scope: Scope, actor: Actor, id: number): Pro
     const row = await lock(trx, id);
     await refuseWhileEarning(trx, 'network', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -149,7 +149,7 @@ export async function restoreNetwork(scope: Scope, actor: Actor, id: number): Pr
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted affiliate network');
-    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
 
@@ -208,18 +208,12 @@ async function lock(trx: Db, id: number): Promise<store.NetworkRow> {
   return row;
 }
 
-async function save(
-  scope: Scope,
-  actor: Actor,
-  action: string,
-  old: store.NetworkRow,
-  change: store.NetworkUpdate,
-): Promise<Network> {
+async function save(scope: Scope, act: Act, old: store.NetworkRow, change: store.NetworkUpdate): Promise<Network> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
     await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await audit(scope.db, act, row, changes(auditable(old), auditable(row)));
     // the router adds a network's parameters to the addresses of its offers
     await contentChanged(scope.db);
     return await present(scope, row);
@@ -228,13 +222,7 @@ async function save(
   }
 }
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.NetworkRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'network', id: row.id, name: row.name, ...what });
+const audit = auditOf('network', (row: store.NetworkRow) => row.name);
 
 /** What of a row may stand in the audit: what people type, and no secret nor the hash of one. */
 const auditable = (row: store.NetworkRow): Record<string, unknown> => ({

@@ -217,7 +217,7 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
         const isWhole = !isBefore(lease.position, journal.start());
         const used = isWhole ? Math.min(lease.granted, lease.used + found.get(lease)!) : lease.granted;
         await store.giveBack(db, lease, journal.id, lease.granted - used);
-        await store.settle(db, lease, journal.id, used, end);
+        await store.settle(db, lease, journal.id, { used, position: end });
       }
       for (const { used, ...lease } of await store.leasesOf(db, journal.id))
         held.set(`${lease.kind}:${lease.id}:${lease.period}`, {

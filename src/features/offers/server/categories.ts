@@ -6,7 +6,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { writtenSlug } from '../../../platform/server/records/written-slug.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf } from '../../accounts/server/service.ts';
 import { Category, type CategoryChange, type CategoryInput } from '../contract.ts';
 import * as store from './catalogue/store-categories.ts';
 
@@ -22,7 +22,7 @@ export function createCategory(scope: Scope, actor: Actor | undefined, input: Ca
     const row = await named({ ...input, slug: input.slug }, () =>
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
-    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     return { ...shown(Category, row), offers_count: 0 };
   });
 }
@@ -35,7 +35,7 @@ export function updateCategory(scope: Scope, actor: Actor, id: number, input: Ca
     refuseStale(Category, [version, old.version], old, change);
     if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
     const row = await named({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
-    await audit(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+    await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
     return (await store.list(trx)).find((category) => category.id === id)!;
   });
 }
@@ -47,7 +47,7 @@ export async function deleteCategory(scope: Scope, actor: Actor, id: number): Pr
     if (row.is_default) throw new AppError('conflict', `"${row.name}" takes the offers without a category and stays.`);
     await refuseWhileUsed(trx, 'category', id, row.name);
     await store.remove(trx, id);
-    await audit(trx, actor, 'delete', row, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, row, { before: auditable(row) });
   });
 }
 
@@ -57,13 +57,7 @@ async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
   return row;
 }
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.CategoryRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'category', id: row.id, name: row.name, ...what });
+const audit = auditOf('category', (row: store.CategoryRow) => row.name);
 
 /** What of a row may stand in the audit; what every save changes is not told. */
 const auditable = (row: store.CategoryRow): Record<string, unknown> =>

@@ -1,4 +1,6 @@
 import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { OfferPayout } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
@@ -19,11 +21,10 @@ const termsOf = (row: OfferRow): string =>
 
 /** Keeps what an offer pays from now on, when that is new. @param old undefined for a new offer */
 export async function notePayout(
-  db: Db,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor | undefined,
   old: OfferRow | undefined,
   row: OfferRow,
-  actorId: number | null,
-  now: Date,
 ): Promise<void> {
   if (old && termsOf(old) === termsOf(row)) return;
   await payouts.insert(db, {
@@ -34,8 +35,8 @@ export async function notePayout(
     payout_currency: row.payout_currency,
     payout_source: row.payout_source,
     payouts_by_country: JSON.stringify(row.payouts_by_country),
-    changed_by: actorId,
-    changed_at: now.toISOString(),
+    changed_by: actor?.id ?? null,
+    changed_at: clock().toISOString(),
   });
 }
 

@@ -13,7 +13,7 @@ import {
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import type { ClosingPlace as ClosingPlaceOnWire } from '../closing-contract.ts';
@@ -132,8 +132,9 @@ export async function createOffer(
     await refuseTakenName(trx, namedIn(row.network_id), input.name);
     const inserted = await known(input.name, () => store.insert(trx, row));
     if (!inserted) throw nameTaken(namedIn(row.network_id), input.name);
-    await payouts.notePayout(trx, undefined, inserted, actor?.id ?? null, scope.clock());
-    return finish({ ...scope, db: trx }, actor, 'create', inserted, { after: auditable(inserted) });
+    const inside = { ...scope, db: trx };
+    await payouts.notePayout(inside, actor, undefined, inserted);
+    return finish(inside, { actor, action: 'create' }, inserted, { after: auditable(inserted) });
   });
 }
 
@@ -176,7 +177,7 @@ export async function updateOffer(
       const isDated = change.price_checked_at && change.price_checked_at !== old.price_checked_at;
       if (!isDated) change.price_checked_at = scope.clock().toISOString();
     }
-    return save(inside, actor, 'update', old, change);
+    return save(inside, { actor, action: 'update' }, old, change);
   });
 }
 
@@ -186,7 +187,7 @@ export async function deleteOffer(scope: Scope, actor: Actor, id: number): Promi
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, 'offer', id, row.name);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -199,7 +200,7 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
     const network =
       row.network_id === null ? undefined : (await networksById(trx, [row.network_id])).get(row.network_id);
     if (network?.deleted_at) throw new AppError('conflict', `Restore its network "${network.name}" first.`);
-    return (await save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null })).data;
+    return (await save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null })).data;
   });
 }
 
@@ -217,36 +218,29 @@ async function lock(trx: Db, id: number): Promise<store.OfferRow> {
 // with one of these the address is another one, of which nothing is known yet
 const MOVING = ['url', 'preview_url', 'network_id'] as const;
 
-async function save(
-  scope: Scope,
-  actor: Actor | undefined,
-  action: string,
-  old: store.OfferRow,
-  change: store.OfferUpdate,
-) {
+async function save(scope: Scope, act: Act, old: store.OfferRow, change: store.OfferUpdate) {
   const isMoved = MOVING.some((key) => change[key] !== undefined && change[key] !== old[key]);
   const all = { ...change, ...(isMoved && uncheckedLink(scope.clock())) };
   const { name, network_id: networkId } = { ...old, ...change };
   if (isRenamed(old.name, name) || networkId !== old.network_id || old.deleted_at !== null)
     await refuseTakenName(scope.db, namedIn(networkId), name, old.id);
   const row = await known(name, () => store.update(scope.db, old.id, all, scope.clock()));
-  await payouts.notePayout(scope.db, old, row, actor?.id ?? null, scope.clock());
-  return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
+  await payouts.notePayout(scope, act.actor, old, row);
+  return finish(scope, act, row, changes(auditable(old), auditable(row)));
 }
 
 /** What every save ends with: the record, the news for pages and router, and what a person should know. */
 async function finish(
   scope: Scope,
-  actor: Actor | undefined,
-  action: string,
+  act: Act,
   row: store.OfferRow,
-  what: { before?: unknown; after?: unknown },
+  what: BeforeAfter,
 ): Promise<{ data: Offer; warnings: OfferWarning[] }> {
   const network =
     row.network_id === null ? undefined : (await networksById(scope.db, [row.network_id])).get(row.network_id);
   // looked at after the write, whose foreign key waited for a delete under way
   if (row.network_id !== null && network?.deleted_at !== null) throw invalid('network_id', 'is not there any more');
-  await audit(scope.db, actor, action, row, what);
+  await audit(scope.db, act, row, what);
   await contentChanged(scope.db);
   const address = normaliseUrl(row.url);
   const others = await store.findAddresses(scope.db, row.network_id, row.id);
@@ -277,13 +271,7 @@ const namedIn = (networkId: number | null | undefined): Named => ({
   place: ' in this network',
 });
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.OfferRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'offer', id: row.id, name: row.name, ...what });
+const audit = auditOf('offer', (row: store.OfferRow) => row.name);
 
 async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]> {
   const now = scope.clock();

@@ -94,7 +94,12 @@ export const leasesOf = async (db: Db, holder: string): Promise<Lease[]> =>
   ).rows;
 
 /** After a start: what is used is all that is held, from this position on. */
-export async function settle(db: Db, lease: CapKey, holder: string, used: number, position: string): Promise<void> {
+export async function settle(
+  db: Db,
+  lease: CapKey,
+  holder: string,
+  { used, position }: Pick<Lease, 'used' | 'position'>,
+): Promise<void> {
   await sql`update cap_leases set used = ${used}, position = ${position}
     where kind = ${lease.kind} and subject_id = ${lease.id} and period = ${lease.period} and holder = ${holder}`.execute(
     db,

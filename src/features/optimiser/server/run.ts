@@ -88,7 +88,7 @@ async function apply(trx: Db, link: store.LinkRow, pools: readonly Pool[], now: 
       );
     if (moves.length > 0) {
       const of = (side: 'before' | 'after') => Object.fromEntries(moves.map((one) => [one.id, one[side]]));
-      await auditLink(trx, undefined, 'optimise', link, {
+      await auditLink(trx, { actor: undefined, action: 'optimise' }, link, {
         before: { weights: of('before') },
         after: { weights: of('after'), why: run.words },
       });

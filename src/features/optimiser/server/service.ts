@@ -79,7 +79,7 @@ export async function changeOptimiser(
       },
       now,
     );
-    await auditLink(trx, actor, 'update', row, changes(auditable(old), auditable(row)));
+    await auditLink(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
     await contentChanged(trx, []);
     return present({ ...scope, db: trx }, row);
   });
@@ -118,7 +118,10 @@ export async function undoLastStep(scope: Scope, actor: Actor, linkId: number): 
     );
     await runs.setNextRun(trx, linkId, new Date(now.getTime() + RUN_EVERY_MS));
     const of = (side: 'before' | 'after') => Object.fromEntries(moves.map((one) => [one.id, one[side]]));
-    await auditLink(trx, actor, 'undo', link, { before: { weights: of('after') }, after: { weights: of('before') } });
+    await auditLink(trx, { actor, action: 'undo' }, link, {
+      before: { weights: of('after') },
+      after: { weights: of('before') },
+    });
     await contentChanged(trx, []);
     return present({ ...scope, db: trx }, await found(trx, linkId));
   });

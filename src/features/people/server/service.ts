@@ -12,7 +12,7 @@ import {
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Person, type PersonChange, type PersonInput, type PersonQuery, type PublicPerson } from '../contract.ts';
@@ -63,7 +63,7 @@ export async function createPerson(
     );
     if (!row) throw slugTaken(slug);
     await takeSlug(trx, KIND, row.slug);
-    await audit(trx, actor, 'create', row, { after: auditable(row) });
+    await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx);
     return present(trx, row);
   });
@@ -78,7 +78,7 @@ export async function updatePerson(scope: Scope, actor: Actor, id: number, input
     if (version !== undefined && version !== old.version) {
       refuseStale(Person, [version, old.version], await present(trx, old), yours);
     }
-    return save(scope, trx, actor, 'update', old, {
+    return save({ ...scope, db: trx }, { actor, action: 'update' }, old, {
       ...rest,
       ...(slug !== undefined && { slug }),
       ...(same_as && { same_as: JSON.stringify(same_as) }),
@@ -92,7 +92,7 @@ export async function deletePerson(scope: Scope, actor: Actor, id: number): Prom
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, KIND, id, row.name);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx);
   });
 }
@@ -102,7 +102,7 @@ export async function restorePerson(scope: Scope, actor: Actor, id: number): Pro
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted person');
-    return save(scope, trx, actor, 'restore', row, { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
 
@@ -173,24 +173,17 @@ async function lock(trx: Db, id: number): Promise<store.PersonRow> {
   return row;
 }
 
-async function save(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Db,
-  actor: Actor,
-  action: string,
-  old: store.PersonRow,
-  change: store.PersonUpdate,
-): Promise<Person> {
+async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change: store.PersonUpdate): Promise<Person> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
-    await refuseTakenName(trx, NAMED, change.name ?? old.name, old.id);
+    await refuseTakenName(db, NAMED, change.name ?? old.name, old.id);
   const row = await unique(change.name ?? old.name, change.slug ?? old.slug, () =>
-    store.update(trx, old.id, change, clock()),
+    store.update(db, old.id, change, clock()),
   );
-  if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, row.id);
-  await takeSlug(trx, KIND, row.slug);
-  await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
-  await contentChanged(trx);
-  return present(trx, row);
+  if (row.slug !== old.slug) await recordSlug(db, KIND, old.slug, row.id);
+  await takeSlug(db, KIND, row.slug);
+  await audit(db, act, row, changes(auditable(old), auditable(row)));
+  await contentChanged(db);
+  return present(db, row);
 }
 
 const NAMED: Named = { table: 'people', noun: 'a person', among: amongLiving() };
@@ -209,13 +202,7 @@ async function unique<T>(name: string, slug: string | undefined, write: () => Pr
 const slugTaken = (slug = ''): AppError =>
   new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.PersonRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: KIND, id: row.id, name: row.name, ...what });
+const audit = auditOf(KIND, (row: store.PersonRow) => row.name);
 
 const AUDITED = [
   'name',

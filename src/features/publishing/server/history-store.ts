@@ -127,18 +127,21 @@ export const otherDrafts = (
     .orderBy('drafts.updated_at', 'desc')
     .execute();
 
+type DraftWrite = Pick<DraftRow, 'content' | 'base_version' | 'restored_from'> & {
+  at: Date;
+  /** The version that the editor last read; another one in the store writes nothing. Undefined writes in any case. */
+  readVersion?: number | undefined;
+};
+
 /**
  * Writes the edits of one editor over those of before.
- * @param seen the version that the editor last read; another one in the store writes nothing. Undefined writes in any case
  * @returns undefined when nothing was written
  */
 export const putDraft = (
   db: Db,
   { kind, id }: Subject,
   userId: number,
-  draft: { content: Content; base_version: number; restored_from: number | null },
-  seen: number | undefined,
-  now: Date,
+  { content, at, readVersion, ...draft }: DraftWrite,
 ): Promise<DraftRow | undefined> =>
   tables(db)
     .insertInto('drafts')
@@ -147,19 +150,19 @@ export const putDraft = (
       kind,
       entity_id: id,
       user_id: userId,
-      content: JSON.stringify(draft.content),
-      updated_at: now.toISOString(),
+      content: JSON.stringify(content),
+      updated_at: at.toISOString(),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'entity_id', 'user_id'])
         .doUpdateSet({
           ...draft,
-          content: JSON.stringify(draft.content),
+          content: JSON.stringify(content),
           version: sql<number>`drafts.version + 1`,
-          updated_at: now.toISOString(),
+          updated_at: at.toISOString(),
         })
-        .where(seen === undefined ? sql<boolean>`true` : sql<boolean>`drafts.version = ${seen}`),
+        .where(readVersion === undefined ? sql<boolean>`true` : sql<boolean>`drafts.version = ${readVersion}`),
     )
     .returning(DRAFT)
     .executeTakeFirst();

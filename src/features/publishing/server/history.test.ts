@@ -35,7 +35,8 @@ function thing(): { id: number; save: (content: Record<string, unknown>, action?
   live.add(id);
   return {
     id,
-    save: (content, action = 'update') => recordRevision(t.deps.db, { kind: 'guide', id }, t.actor, action, content),
+    save: (content, action = 'update') =>
+      recordRevision(t.deps.db, { kind: 'guide', id }, { actor: t.actor, action }, content),
   };
 }
 

@@ -4,6 +4,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import type { Act } from '../../accounts/server/service.ts';
 import { missingImages } from '../../media/server/service.ts';
 import type {
   Content,
@@ -33,8 +34,7 @@ type Scope = Pick<Deps, 'db' | 'clock'>;
 export async function recordRevision(
   db: Db,
   subject: Subject,
-  actor: Pick<Actor, 'id' | 'username'> | undefined,
-  action: string,
+  { actor, action }: Act,
   content: Content,
 ): Promise<void> {
   const last = await store.lastRevision(db, subject);
@@ -72,14 +72,14 @@ export async function getRevision(db: Db, subject: Subject, number: number): Pro
 /**
  * Puts an old save into the editor's draft. The live record stays as it is until the editor saves, so nothing is published by it.
  * Pictures that were deleted since are left out.
+ * @param baseVersion of the live record
  * @throws AppError not_found
  */
 export async function restoreAsDraft(
   { db, clock }: Scope,
   subject: Subject,
   actor: Actor,
-  number: number,
-  baseVersion: number,
+  { number, baseVersion }: { number: number; baseVersion: number },
 ): Promise<{ data: Draft; message: string }> {
   const row = await store.findRevision(db, subject, number);
   if (!row) throw notFound('Revision');
@@ -88,7 +88,7 @@ export async function restoreAsDraft(
   const gone = await missingImages(db, picturesOf(content));
   const draft = { content: withoutPictures(content, gone), base_version: baseVersion, restored_from: number };
   return {
-    data: (await inTransaction(db, (trx) => store.putDraft(trx, subject, actor.id, draft, undefined, clock())))!,
+    data: (await inTransaction(db, (trx) => store.putDraft(trx, subject, actor.id, { ...draft, at: clock() })))!,
     message: `Restored as a draft${WITHOUT[Math.min(gone.size, 2)]}. Nothing changes for readers until you save it.`,
   };
 }
@@ -118,7 +118,7 @@ export async function saveDraft(
   return inTransaction(db, async (trx) => {
     const before = await store.findDraft(trx, subject, actor.id);
     const draft = { content, base_version: base, restored_from: before?.restored_from ?? null };
-    const saved = await store.putDraft(trx, subject, actor.id, draft, version, clock());
+    const saved = await store.putDraft(trx, subject, actor.id, { ...draft, at: clock(), readVersion: version });
     if (saved) return saved;
     throw new AppError('version_conflict', 'You have newer unsaved edits in another window.', {
       details: { current: await store.findDraft(trx, subject, actor.id), yours: input },

@@ -120,7 +120,10 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
       reply: SavedDraft,
     },
     async ({ actor, params }) =>
-      history.restoreAsDraft(deps, of(params.id), actor, params.number, await versionOf(deps.db, params.id)),
+      history.restoreAsDraft(deps, of(params.id), actor, {
+        number: params.number,
+        baseVersion: await versionOf(deps.db, params.id),
+      }),
   );
 }
 

@@ -6,7 +6,7 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import type { Hit } from '../../../platform/server/records/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
 import type { BulkReply, Check } from '../../publishing/contract.ts';
@@ -93,7 +93,7 @@ export async function createReview(
     await takeSlug(trx, KIND, inserted.slug);
     const inside = { ...scope, db: trx };
     const shown = await settleShown(inside, undefined, inserted);
-    return finish(inside, actor, 'create', shown, { after: auditable(shown) });
+    return finish(inside, { actor, action: 'create' }, shown, { after: auditable(shown) });
   });
 }
 
@@ -108,7 +108,7 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
       refuseStale(Review, [version, old.version], await present(inside, old), yours);
     }
     refuseSchedule({ ...old, ...change }, old, scope.clock());
-    return save(inside, actor, 'update', old, change);
+    return save(inside, { actor, action: 'update' }, old, change);
   });
 }
 
@@ -128,7 +128,7 @@ export async function runReviewSchedule(deps: Pick<Deps, 'db' | 'clock'>): Promi
     try {
       await inTransaction(deps.db, async (trx) => {
         const row = await store.lockDue(trx, id, now);
-        if (row) await save({ ...scope, db: trx }, undefined, 'schedule', row, dueChange(row, now));
+        if (row) await save({ ...scope, db: trx }, { actor: undefined, action: 'schedule' }, row, dueChange(row, now));
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -151,7 +151,7 @@ export async function deleteReview(scope: Scope, actor: Actor, id: number): Prom
     const row = await lock(trx, id);
     await refuseWhileUsed(trx, KIND, id, row.title);
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx, [`/offer-reviews/${row.slug}`]);
   });
 }
@@ -161,7 +161,7 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted content');
-    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
 
@@ -212,38 +212,26 @@ function refuseSchedule(
   if (problem) throw invalid(problem.field, problem.reason);
 }
 
-async function save(
-  scope: Scope,
-  actor: Actor | undefined,
-  action: string,
-  old: store.ReviewRow,
-  change: store.ReviewUpdate,
-): Promise<Review> {
+async function save(scope: Scope, act: Act, old: store.ReviewRow, change: store.ReviewUpdate): Promise<Review> {
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
   const fresh = { ...change, ...(isFirst && { first_published_at: scope.clock().toISOString() }) };
   const saved = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
   const row = await settleShown(scope, old, saved);
   if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
   await takeSlug(scope.db, KIND, row.slug);
-  return finish(scope, actor, action, row, changes(auditable(old), auditable(row)));
+  return finish(scope, act, row, changes(auditable(old), auditable(row)));
 }
 
-async function finish(
-  scope: Scope,
-  actor: Actor | undefined,
-  action: string,
-  row: store.ReviewRow,
-  what: { before?: unknown; after?: unknown },
-): Promise<Review> {
+async function finish(scope: Scope, act: Act, row: store.ReviewRow, what: BeforeAfter): Promise<Review> {
   // looked at after the write, whose foreign key waited for a delete under way
   const offer = (await offersById(scope.db, [row.offer_id])).get(row.offer_id)!;
-  if (offer.deleted_at !== null && action !== 'restore') throw invalid('offer_id', 'is not there any more');
+  if (offer.deleted_at !== null && act.action !== 'restore') throw invalid('offer_id', 'is not there any more');
   if (offer.deleted_at !== null) throw new AppError('conflict', `Restore its offer "${offer.name}" first.`);
   await refuseUnknownPeople(scope.db, row);
   // the gate: whatever made it public, a review that the checklist blocks is not
   if (isPublicStatus(row.status)) refuseBlocked(await checks.judgeReview(scope, row));
-  await recordRevision(scope.db, { kind: KIND, id: row.id }, actor, action, contentOf(row));
-  await audit(scope.db, actor, action, row, what);
+  await recordRevision(scope.db, { kind: KIND, id: row.id }, act, contentOf(row));
+  await audit(scope.db, act, row, what);
   const { slug: old = row.slug } = (what.before ?? {}) as { slug?: string };
   await contentChanged(scope.db, [`/offer-reviews/${row.slug}`, `/offer-reviews/${old}`]);
   return present(scope, row);
@@ -264,13 +252,7 @@ async function known<T>(slug: string | undefined, write: () => Promise<T>): Prom
 const slugTaken = (slug: string): AppError =>
   new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
-const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.ReviewRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: KIND, id: row.id, name: row.title, ...what });
+const audit = auditOf(KIND, (row: store.ReviewRow) => row.title);
 
 const AUDITED = [
   'offer_id',

@@ -92,7 +92,7 @@ export async function leadLostSlug({ db, clock }: Scope, actor: Actor, id: numbe
       throw new AppError('slug_taken', `/go/${slug} leads to a link already.`);
     await putFormer(trx, { slug, link_id: linkId, until: null });
     await lost.removeLost(trx, id);
-    await auditLink(trx, actor, 'update', link, { after: { leads_here: slug } });
+    await auditLink(trx, { actor, action: 'update' }, link, { after: { leads_here: slug } });
     await contentChanged(trx);
     return `/go/${slug} leads to "${link.name}" now.`;
   });

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf, recordAudit } from '../../accounts/server/service.ts';
 import {
   type ContactBody,
   type ContactChange,
@@ -146,7 +146,7 @@ export async function changeContact(db: Db, actor: Actor, id: number, change: Co
   return inTransaction(db, async (trx) => {
     const message = await store.updateContact(trx, id, change);
     if (!message) throw notFound('Contact message');
-    await auditContact(trx, actor, 'update', id, { after: change });
+    await auditContact(trx, { actor, action: 'update' }, { id }, { after: change });
     return message;
   });
 }
@@ -155,7 +155,7 @@ export async function changeContact(db: Db, actor: Actor, id: number, change: Co
 export async function deleteContact(db: Db, actor: Actor, id: number): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await store.removeContact(trx, id))) throw notFound('Contact message');
-    await auditContact(trx, actor, 'delete', id);
+    await auditContact(trx, { actor, action: 'delete' }, { id });
   });
 }
 
@@ -163,5 +163,4 @@ export async function deleteContact(db: Db, actor: Actor, id: number): Promise<v
 export const removeOldContacts = (db: Db, before: Date): Promise<number> => store.removeContactsBefore(db, before);
 
 // the record outlives the message, so nothing of its text or sender is in it
-const auditContact = (db: Db, actor: Actor, action: string, id: number, what: { after?: unknown } = {}) =>
-  recordAudit(db, actor, { action, entity: 'contact_message', id, name: `Message ${id}`, ...what });
+const auditContact = auditOf('contact_message', ({ id }) => `Message ${id}`);

@@ -25,6 +25,7 @@ import {
 } from '../contract.ts';
 import { maskTemplate, urlSuffix } from '../rules.ts';
 import { bodySecrets, cutSecrets, headerSecrets } from '../secrets.ts';
+import type { Act } from '../../accounts/server/service.ts';
 import { audit, auditable } from './source-audit.ts';
 import { openPostback, sealPostback, type Header } from './postback.ts';
 import * as store from './store.ts';
@@ -120,7 +121,7 @@ export async function createSource(
       is_sample: isSample,
     });
     if (!inserted) throw nameTaken(NAMED, input.name);
-    await audit(trx, actor, 'create', inserted, { after: auditable(inserted) });
+    await audit(trx, { actor, action: 'create' }, inserted, { after: auditable(inserted) });
     await contentChanged(trx, []);
     return inserted;
   });
@@ -143,7 +144,7 @@ export async function updateSource(
       refuseStale(SourceDetail, [input.version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
     const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
-    const saved = await save({ ...scope, db: trx }, actor, 'update', old, change);
+    const saved = await save({ ...scope, db: trx }, { actor, action: 'update' }, old, change);
     if (JSON.stringify(readingOf(old)) !== JSON.stringify(readingOf(saved))) {
       await scope.keepOnLinks(trx, id, input.apply_to_links === false ? readingOf(old) : null);
     }
@@ -157,7 +158,7 @@ export async function deleteSource(scope: Scope, actor: Actor, id: number): Prom
     const row = await lock(trx, id);
     await refuseWhileEarning(trx, 'source', row, scope.clock());
     const deleted = await store.update(trx, id, { deleted_at: scope.clock().toISOString() }, scope.clock());
-    await audit(trx, actor, 'delete', deleted, { before: auditable(row) });
+    await audit(trx, { actor, action: 'delete' }, deleted, { before: auditable(row) });
     await contentChanged(trx, []);
   });
 }
@@ -167,7 +168,7 @@ export async function restoreSource(scope: Scope, actor: Actor, id: number): Pro
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted traffic source');
-    return save({ ...scope, db: trx }, actor, 'restore', row, { deleted_at: null });
+    return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
 
@@ -282,18 +283,12 @@ async function lock(trx: Db, id: number): Promise<store.SourceRow> {
   return row;
 }
 
-async function save(
-  scope: Scope,
-  actor: Actor,
-  action: string,
-  old: store.SourceRow,
-  change: store.SourceUpdate,
-): Promise<SourceDetail> {
+async function save(scope: Scope, act: Act, old: store.SourceRow, change: store.SourceUpdate): Promise<SourceDetail> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
     await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await audit(scope.db, actor, action, row, changes(auditable(old), auditable(row)));
+    await audit(scope.db, act, row, changes(auditable(old), auditable(row)));
     await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {

@@ -1,17 +1,9 @@
-import type { Actor } from '../../../platform/server/http/http.ts';
-import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { pick } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { auditOf } from '../../accounts/server/service.ts';
 import type * as store from './store.ts';
 
 /** Puts a change of a source on record. */
-export const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.SourceRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'source', id: row.id, name: row.name, ...what });
+export const audit = auditOf('source', (row: store.SourceRow) => row.name);
 
 const AUDITED = [
   'name',

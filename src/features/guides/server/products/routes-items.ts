@@ -59,7 +59,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
     `${BASE}/:itemId`,
     { access: 'admin', summary: 'Change a product', params: ItemParams, body: ItemChange, reply: ItemReply },
     async ({ actor, params, body }) => ({
-      data: await items.updateItem(deps, actor, params.id, params.itemId, body),
+      data: await items.updateItem(deps, actor, { guideId: params.id, id: params.itemId }, body),
       message: 'Product saved.',
     }),
   );
@@ -68,7 +68,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
     `${BASE}/:itemId`,
     { access: 'admin', summary: 'Take a product out', params: ItemParams, reply: Message },
     async ({ actor, params }) => {
-      await items.removeItem(deps, actor, params.id, params.itemId);
+      await items.removeItem(deps, actor, { guideId: params.id, id: params.itemId });
       return { message: 'Product removed.' };
     },
   );

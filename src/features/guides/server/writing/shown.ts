@@ -11,6 +11,9 @@ import { isPublicStatus, totalScore } from '../../rules.ts';
 import * as itemStore from '../products/store-items.ts';
 import * as store from '../store.ts';
 
+/** What a write of a guide is made with; its transaction holds the guide. */
+export type InTransaction = Pick<Deps, 'clock'> & { db: Trx };
+
 /** The standing of products as readers see it. @param items those that they see, in their order */
 export const standingsOf = (
   { rubric }: Pick<store.GuideRow, 'rubric'>,
@@ -39,28 +42,24 @@ export async function noteShown(trx: Trx, guide: store.GuideRow): Promise<store.
  * score or badge writes its entry of the reader changelog, a change of anything that they read moves the time of the last change. A
  * guide that readers do not see is left as they saw it last.
  */
-export async function settleShown(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Trx,
-  guide: store.GuideRow,
-): Promise<store.GuideRow> {
+export async function settleShown({ db: trx, clock }: InTransaction, guide: store.GuideRow): Promise<store.GuideRow> {
   if (!isPublicStatus(guide.status) || guide.deleted_at !== null) return guide;
   const items = await itemStore.listVisible(trx, [guide.id]);
   const before = guide.shown;
-  if (!before) return revise(trx, guide, items, clock());
+  if (!before) return revise({ db: trx, clock }, guide, items);
   const standings = standingsOf(guide, items);
   const told = tellOrder(before.products, await named(trx, standings, items));
   const changes = told ? [await entryOf(trx, told, clock()), ...guide.changes] : guide.changes;
   const fresh = { ...guide, changes: newestFirst(changes) };
   if (isDeepStrictEqual(shownOf(fresh, items), before)) return guide;
-  return revise(trx, fresh, items, clock(), guide.is_order_old && !isReordered(before.products, standings));
+  const isOrderOld = guide.is_order_old && !isReordered(before.products, standings);
+  return revise({ db: trx, clock }, fresh, items, isOrderOld);
 }
 
 const revise = (
-  trx: Trx,
+  { db: trx, clock }: InTransaction,
   guide: store.GuideRow,
   items: readonly itemStore.ItemRow[],
-  now: Date,
   isOrderOld = guide.is_order_old,
 ): Promise<store.GuideRow> => {
   const shown = shownOf(guide, items);
@@ -69,7 +68,7 @@ const revise = (
     changes: JSON.stringify(guide.changes),
     is_order_old: isOrderOld,
     // who stands where, without a word about it, is part of the digest
-    ...(shown.digest !== guide.shown?.digest && { revised_at: now.toISOString() }),
+    ...(shown.digest !== guide.shown?.digest && { revised_at: clock().toISOString() }),
   });
 };
 

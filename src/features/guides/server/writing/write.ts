@@ -1,9 +1,8 @@
 import { invalid } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
-import { brokenConstraint, type Db, type Trx } from '../../../../platform/server/postgres/postgres.ts';
+import { brokenConstraint, type Trx } from '../../../../platform/server/postgres/postgres.ts';
 import { changes, pick } from '../../../../platform/server/records/records.ts';
-import { recordAudit } from '../../../accounts/server/service.ts';
+import { auditOf, type Act } from '../../../accounts/server/service.ts';
 import { refuseUnknownPeople } from '../../../people/server/service.ts';
 import { recordRevision } from '../../../publishing/server/history.ts';
 import { refuseBlocked } from '../../../publishing/server/checklist.ts';
@@ -12,7 +11,7 @@ import { contentChanged } from '../../../settings/server/service.ts';
 import { isPublicStatus } from '../../rules.ts';
 import { judgeGuide } from '../checks.ts';
 import { contentOf } from './guide-columns.ts';
-import { settleShown } from './shown.ts';
+import { settleShown, type InTransaction } from './shown.ts';
 import * as itemStore from '../products/store-items.ts';
 import * as store from '../store.ts';
 
@@ -34,10 +33,8 @@ async function pointing<T>(write: () => Promise<T>): Promise<T> {
 
 /** A guide that was not there, with the products of another where it is a copy. @throws AppError validation_failed | publish_blocked */
 export async function insert(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Trx,
-  actor: Actor | undefined,
-  action: 'create' | 'duplicate',
+  { db: trx, clock }: InTransaction,
+  act: Act<'create' | 'duplicate'>,
   fields: Omit<store.NewGuide, 'first_published_at' | 'created_by'>,
   copiedFrom?: number,
 ): Promise<store.GuideRow> {
@@ -47,39 +44,37 @@ export async function insert(
       ...fields,
       revised_at: clock().toISOString(),
       first_published_at: isPublicStatus(fields.status) ? clock().toISOString() : null,
-      created_by: actor?.id ?? null,
+      created_by: act.actor?.id ?? null,
     }),
   );
   await refuseUnknownPeople(trx, fields);
   if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, inserted.id);
   const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
-  const row = await settleShown({ clock }, trx, inserted);
+  const row = await settleShown({ db: trx, clock }, inserted);
   await refuseToShow(clock, trx, row);
-  await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
-  await audit(trx, actor, action, row, { after: { ...auditable(row), ...origin } });
+  await recordRevision(trx, { kind: 'guide', id: row.id }, act, contentOf(row));
+  await audit(trx, act, row, { after: { ...auditable(row), ...origin } });
   await contentChanged(trx, []);
   return row;
 }
 
 /** What every write of a guide's own fields ends with. @throws AppError validation_failed | publish_blocked */
 export async function save(
-  { clock }: Pick<Deps, 'clock'>,
-  trx: Trx,
-  actor: Actor | undefined,
-  action: 'update' | 'restore' | 'schedule',
+  { db: trx, clock }: InTransaction,
+  act: Act<'update' | 'restore' | 'schedule'>,
   old: store.GuideRow,
   change: store.GuideUpdate,
 ): Promise<store.GuideRow> {
-  if (action === 'update') refuseSchedule({ ...old, ...change }, old, clock());
+  if (act.action === 'update') refuseSchedule({ ...old, ...change }, old, clock());
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
   const saved = await pointing(() =>
     store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
   await refuseUnknownPeople(trx, change);
-  const row = await settleShown({ clock }, trx, saved);
+  const row = await settleShown({ db: trx, clock }, saved);
   await refuseToShow(clock, trx, row);
-  await recordRevision(trx, { kind: 'guide', id: row.id }, actor, action, contentOf(row));
-  await audit(trx, actor, action, row, changes(auditable(old), auditable(row)));
+  await recordRevision(trx, { kind: 'guide', id: row.id }, act, contentOf(row));
+  await audit(trx, act, row, changes(auditable(old), auditable(row)));
   await contentChanged(trx, [`/listicles/${old.id}`]);
   return row;
 }
@@ -98,13 +93,7 @@ async function refuseToShow(clock: Deps['clock'], trx: Trx, row: store.GuideRow)
   if (isPublicStatus(row.status)) refuseBlocked(await judgeGuide({ db: trx, clock }, row));
 }
 
-export const audit = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  row: store.GuideRow,
-  what: { before?: unknown; after?: unknown },
-) => recordAudit(db, actor, { action, entity: 'guide', id: row.id, name: row.title, ...what });
+export const audit = auditOf('guide', (row: store.GuideRow) => row.title);
 
 const AUDITED = [
   'title',
