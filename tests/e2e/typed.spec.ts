@@ -9,7 +9,11 @@ import { fieldOf, TYPED_FORMS, type TypedForm } from './support/typed-forms.ts';
 import { findIds, type Ids } from './support/typed-ids.ts';
 
 /** With PROVE_TYPED every form meets every fault; without it these do. */
-const SAMPLE = ['guides/web/editor/GuideEditor.tsx', 'networks/web/NetworkDialog.tsx', 'costs/web/CostImportDialog.tsx'];
+const SAMPLE = [
+  'guides/web/editor/GuideEditor.tsx',
+  'networks/web/NetworkDialog.tsx',
+  'costs/web/CostImportDialog.tsx',
+];
 const isWhole = process.env['PROVE_TYPED'] !== undefined;
 const part = Number(process.env['PROVE_PART'] ?? '1');
 const PARTS = 4;
