@@ -78,7 +78,9 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
       deps.config.trustProxy.length > 0
         ? []
         : [
-            mending.unlessOdd(redirectShortCut(snapshot.current, parts.redirects, arrive, drawShut, onlyByTls)),
+            mending.unlessOdd(
+              redirectShortCut(snapshot.current, parts.redirects, { arrivalOf: arrive, drawShut, headers: onlyByTls }),
+            ),
             mending.unlessOdd(guideShortCut(parts.pages, views, headers)),
           ],
   });
@@ -138,9 +140,12 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
   const arriveMended = (request: FastifyRequest) => ({ ...arrive(request), mends: mending.mendsOf(request) });
-  redirectRoutes(route, parts.redirects, arriveMended, drawShut, parts.lostSlugs.note, async (request, reply) =>
-    sendPage(request, reply, await parts.pages.problem(404)),
-  );
+  redirectRoutes(route, parts.redirects, {
+    arrivalOf: arriveMended,
+    drawShut,
+    noteLost: parts.lostSlugs.note,
+    sendLost: async (request, reply) => sendPage(request, reply, await parts.pages.problem(404)),
+  });
   postbackRoutes(app, deps);
   beaconRoutes(route, {
     open: tokens.open,

@@ -14,10 +14,10 @@ import { capsOf } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf } from '../../features/router/server/conversion-caps.ts';
 import { forgetFormerSlugs } from '../../features/links/server/slug-history.ts';
 import { queueDueOptimisers } from '../../features/optimiser/server/run.ts';
-import { tellLostTargets } from '../../features/router/server/target-watch.ts';
+import { tellLostTargets } from '../../features/router/server/target-alerts.ts';
 import { tellPaidLost } from '../../features/router/server/lost-slugs.ts';
-import { watchPatterns } from '../../features/router/server/pattern-watch.ts';
-import { tellReachedCaps } from '../../features/router/server/cap-watch.ts';
+import { createPatternRound } from '../../features/router/server/pattern-alerts.ts';
+import { tellReachedCaps } from '../../features/router/server/cap-alerts.ts';
 import { shrinkPictures } from '../../features/media/server/service.ts';
 import { checkDueLinks } from '../../features/offers/server/link-health.ts';
 import { emptyTrash } from '../../features/publishing/server/trash.ts';
@@ -76,7 +76,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(
     SCHEDULE_MS,
     'switching off patterns without a bound',
-    watchPatterns({ ...deps, routing: parts.snapshot.current }),
+    createPatternRound({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
   every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());

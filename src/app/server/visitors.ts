@@ -3,7 +3,8 @@ import type { Facts, RequestFacts } from '../../features/visitors/server/facts.t
 import type { Recorder } from '../../features/events/server/recorder.ts';
 import type { Tokens } from '../../features/visitors/server/tokens.ts';
 import type { Visitors } from '../../features/visitors/server/visitors.ts';
-import { captureArrival, type Arrival } from '../../features/router/server/redirect.ts';
+import type { Arrival } from '../../features/router/arrival.ts';
+import { captureArrival } from '../../features/router/captured.ts';
 import { newEventId } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time.ts';
 import type { OpenedPage, Views } from './pages/pages.ts';

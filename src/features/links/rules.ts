@@ -76,20 +76,26 @@ export const audienceReasonOf = (reasons: readonly ClosedReason[]): AudienceReas
 
 export type Decision<D> = { destination: D | undefined; reason: RouteReason; ruleId: number | undefined };
 
-/** What only the caller can see. */
-export type Sight<D> = {
+/** Which destinations can take a visit, as only the caller can tell. */
+export type Availability<D> = {
   isLimitReached: () => boolean;
   /** What holds a destination back for this visit. */
   heldBack: (destination: D) => ClosedReason | undefined;
 };
 
-/** `roll` in [0, 1); `visitor` the day's keyed hash, undefined when the visitor may not be told apart. */
-export type Dice = { roll: () => number; visitor: string | undefined };
-
 /** Hears each step of a decision; the simulator writes them down. */
 export type Trace<D extends RoutedDestination> = {
   rule(rule: RoutedRule<D>, isMatch: boolean, verdicts: readonly Verdict[]): void;
   destination(destination: D, closed: ClosedReason | undefined): void;
+};
+
+/** How one is drawn among those that can take the visit. */
+export type Draw<D extends RoutedDestination> = {
+  /** In [0, 1). */
+  roll: () => number;
+  /** The day's keyed hash; undefined when the visitor may not be told apart. */
+  visitor: string | undefined;
+  trace?: Trace<D> | undefined;
 };
 
 /**
@@ -100,27 +106,26 @@ export type Trace<D extends RoutedDestination> = {
 export function decideRoute<D extends RoutedDestination>(
   link: RoutedLink<D>,
   visit: Visit,
-  sight: Sight<D>,
-  dice: Dice,
-  trace?: Trace<D>,
+  available: Availability<D>,
+  { roll, visitor, trace }: Draw<D>,
 ): Decision<D> {
-  const shut = shutReason(link, visit.nowMs) ?? (sight.isLimitReached() ? 'click_limit' : undefined);
+  const shut = shutReason(link, visit.nowMs) ?? (available.isLimitReached() ? 'click_limit' : undefined);
   if (shut) return { destination: undefined, reason: shut, ruleId: undefined };
   const rule = link.rules.find((one) => isTakenBy(one, visit, trace));
   const ruleId = rule?.id;
   const eligible: D[] = [];
   const why = new Set<ClosedReason>();
   for (const one of (rule ?? link).destinations) {
-    const closed = sight.heldBack(one);
+    const closed = available.heldBack(one);
     trace?.destination(one, closed);
     if (!closed) eligible.push(one);
     else why.add(closed);
   }
   if (eligible.length === 0) return { destination: undefined, reason: emptyReason(why), ruleId };
   const running = inRotation(eligible, link.rotation);
-  if (link.sticky === 'day' && dice.visitor !== undefined)
-    return { destination: stickyPick(running, link, dice.visitor), reason: 'sticky', ruleId };
-  return { destination: weightedPick(running, dice.roll()), reason: link.rotation, ruleId };
+  if (link.sticky === 'day' && visitor !== undefined)
+    return { destination: stickyPick(running, link, visitor), reason: 'sticky', ruleId };
+  return { destination: weightedPick(running, roll()), reason: link.rotation, ruleId };
 }
 
 /** Why nobody is left: first what ends by itself, then what somebody switched off. */

@@ -23,6 +23,10 @@ export type CaptureRules = {
   withoutAdIds: boolean;
 };
 
+/** What a page's own address says of where its reader came from, when no link of ours did. */
+export const captureArrival = (query: URLSearchParams, withoutAdIds: boolean): Captured =>
+  capture(query, { clickIdParam: null, parameters: [], utmDefaults: {}, conflict: 'incoming_wins', withoutAdIds });
+
 const MAX_VALUE = 128;
 const MAX_AD_ID = 256;
 const MAX_EXTERNAL_ID = 512;
@@ -30,7 +34,7 @@ const MAX_UNREAD = 40;
 
 /** Reads an arrival's query. A macro that the ad platform did not fill (`{click_id}`) is no value. */
 export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
-  // one walk over the pairs instead of a search for each of the names below
+  // the query is gone through once instead of a search for each of the names below
   const firsts = new Map<string, string>();
   query.forEach((value, key) => {
     if (!firsts.has(key)) firsts.set(key, value);

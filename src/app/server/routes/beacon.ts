@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CTA_PLACES, READ_DEPTHS, type BehaviourEvent, type Context } from '../../../features/events/contract.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import type { Arrival } from '../../../features/router/server/redirect.ts';
+import type { Arrival } from '../../../features/router/arrival.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/time.ts';
 

@@ -10,7 +10,7 @@ import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { createRedirects } from '../../router/server/redirect.ts';
 import { openSnapshot } from '../../router/server/snapshot.ts';
-import { watchPatterns } from '../../router/server/pattern-watch.ts';
+import { createPatternRound } from '../../router/server/pattern-alerts.ts';
 import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';
@@ -296,9 +296,9 @@ test('a pattern without a bound that was stored before never matches; its rule i
       (await redirects.go('patterns', { query: new URLSearchParams(query), facts, hasPrivacySignal: false }))!.location,
     ).not.toContain('old.example');
 
-  const watch = watchPatterns({ ...t.deps, routing: snapshot.current });
-  await watch();
-  await watch();
+  const round = createPatternRound({ ...t.deps, routing: snapshot.current });
+  await round();
+  await round();
   const rules = (await t.call('GET', `${BASE}/${link.id}/rules`)).body.data;
   expect(rules.map((one: { is_enabled: boolean }) => one.is_enabled)).toEqual([false, true]);
   const alerts = await listAlerts(t.deps, AlertQuery.parse({ state: 'open' }));

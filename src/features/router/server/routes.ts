@@ -3,27 +3,32 @@ import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { takesPages } from '../../../platform/server/http/problems.ts';
-import type { Arrival, Redirects, Way } from './redirect.ts';
+import type { Arrival } from '../arrival.ts';
+import type { Redirects } from './redirect.ts';
+import type { Way } from './redirecting/leave.ts';
 import { WAY_OUT } from './short-cut.ts';
 import type { DrawShut } from './shut.ts';
 
 const Slug = z.object({ slug: z.string().max(200) });
 const ItemId = z.object({ item: z.string().max(20) });
 
-/**
- * The ways out of the site. They take any query and answer 302 or 307 with `no-store`, so that nobody remembers them.
- * @param arrivalOf reads who comes from the raw request
- * @param drawShut the page where nobody can be sent on
- * @param noteLost counts a visit of a slug that no link has
- * @param sendLost the page for readers of an address that leads nowhere
- */
+/** What the ways out need of the application. */
+type Ports = {
+  /** Reads who comes from the raw request. */
+  arrivalOf: (request: FastifyRequest) => Arrival;
+  /** The page where nobody can be sent on. */
+  drawShut: DrawShut;
+  /** Counts a visit of a slug that no link has. */
+  noteLost: (slug: string, arrival: Arrival) => void;
+  /** The page for readers of an address that leads nowhere. */
+  sendLost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
+
+/** The ways out of the site. They take any query and answer 302 or 307 with `no-store`, so that nobody remembers them. */
 export function redirectRoutes(
   route: Route,
   redirects: Redirects,
-  arrivalOf: (request: FastifyRequest) => Arrival,
-  drawShut: DrawShut,
-  noteLost: (slug: string, arrival: Arrival) => void,
-  sendLost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  { arrivalOf, drawShut, noteLost, sendLost }: Ports,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, way: Way | undefined, what: string) => {
     // who says nothing may be a reader

@@ -1,5 +1,7 @@
 import type { ShortCut } from '../../../platform/server/http/http.ts';
-import type { Arrival, Redirects, Way } from './redirect.ts';
+import type { Arrival } from '../arrival.ts';
+import type { Redirects } from './redirect.ts';
+import type { Way } from './redirecting/leave.ts';
 import type { DrawShut } from './shut.ts';
 import type { Routing } from './snapshot.ts';
 
@@ -21,19 +23,21 @@ export const WAY_OUT = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/**
- * The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes.
- * @param drawShut the page where nobody can be sent on
- * @param more headers of each answer, beyond those of a way out
- */
+type Ports = {
+  arrivalOf: ReadArrival;
+  /** The page where nobody can be sent on. */
+  drawShut: DrawShut;
+  /** Headers of each answer, beyond those of a way out. */
+  headers?: Record<string, string>;
+};
+
+/** The plain GETs of `/go/{slug}` and `/out/{item}` without the framework. Another method or an unknown link is left to the declared routes. */
 export function redirectShortCut(
   routing: () => Routing,
   redirects: Redirects,
-  arrivalOf: ReadArrival,
-  drawShut: DrawShut,
-  more: Record<string, string> = {},
+  { arrivalOf, drawShut, headers: more = {} }: Ports,
 ): ShortCut {
-  const pairs = Object.entries({ ...WAY_OUT, ...more }).flat();
+  const redirectHeaders = Object.entries({ ...WAY_OUT, ...more }).flat();
   return (request, response, fail) => {
     const found = request.method === 'GET' && PATH.exec(request.url ?? '');
     if (!found) return false;
@@ -47,7 +51,7 @@ export function redirectShortCut(
     const send = (found: Way | undefined): void => {
       if (!found) throw new Error('there was such a way out a moment ago');
       if ('location' in found) {
-        response.writeHead(found.status, [...pairs, 'location', found.location, 'content-length', '0']);
+        response.writeHead(found.status, [...redirectHeaders, 'location', found.location, 'content-length', '0']);
         response.end();
         return;
       }

@@ -1,7 +1,7 @@
 import type { Context } from '../../events/contract.ts';
 import type { Audience } from '../../links/held-back.ts';
 import type { AudienceReason } from '../../links/rules.ts';
-import { openOffer, type Room } from './redirecting/sight.ts';
+import { openOffer, type Circumstances } from './redirecting/availability.ts';
 import type { Guide, Item, Offer, Review, Routing } from './snapshot.ts';
 
 const MAX_OTHERS = 8;
@@ -45,24 +45,24 @@ export type DrawShut = (
   shut: Shut,
 ) => { status: number; headers: Record<string, string>; body: Buffer };
 
-type Asked = { table: Routing; caps: Room; nowMs: number; who: Audience; reason: AudienceReason };
+type ShutVisit = Circumstances & { who: Audience; reason: AudienceReason };
 
 /** Seen from the product whose button was pressed. */
-export function shutItem(asked: Asked, item: Item): ShutExit {
-  const { table } = asked;
+export function shutItem(visit: ShutVisit, item: Item): ShutExit {
+  const { table } = visit;
   const guide = readable(table, item.guide_id);
   const others = guide ? itemsOf(table, guide.id).filter((one) => one.id !== item.id) : [];
   return {
-    ...whyOf(asked, offerOf(table, item.offer_id)),
+    ...whyOf(visit, offerOf(table, item.offer_id)),
     name: nameOf(table, item),
     from: guide && { kind: 'guide', guide: named(guide) },
-    others: othersOf(asked, others),
+    others: othersOf(visit, others),
   };
 }
 
 /** Seen from a review: the alternatives are those of the review's page: what stands beside its product in the newest guides. */
-export function shutReview(asked: Asked, review: Review): ShutExit {
-  const { table } = asked;
+export function shutReview(visit: ShutVisit, review: Review): ShutExit {
+  const { table } = visit;
   const holding = [...table.items.values()].filter(
     (item) => item.offer_id === review.offer_id && item.is_visible && table.publicGuides.has(item.guide_id),
   );
@@ -70,10 +70,10 @@ export function shutReview(asked: Asked, review: Review): ShutExit {
   const others = guides.flatMap((id) => itemsOf(table, id)).filter((item) => item.offer_id !== review.offer_id);
   const offer = offerOf(table, review.offer_id);
   return {
-    ...whyOf(asked, offer),
+    ...whyOf(visit, offer),
     name: offer?.name ?? '',
     from: review.isPublic ? { kind: 'review', slug: review.slug } : null,
-    others: othersOf(asked, others),
+    others: othersOf(visit, others),
   };
 }
 
@@ -86,7 +86,10 @@ export const carriedOn = (
   return { token: context ? token! : '', hasVisit: context?.visit_id !== undefined };
 };
 
-const whyOf = ({ reason, who }: Asked, offer: Offer | undefined): Pick<ShutExit, 'reason' | 'country' | 'devices'> => ({
+const whyOf = (
+  { reason, who }: ShutVisit,
+  offer: Offer | undefined,
+): Pick<ShutExit, 'reason' | 'country' | 'devices'> => ({
   reason,
   country: reason === 'country_not_allowed' ? (who.country ?? null) : null,
   devices: reason === 'device_not_allowed' ? (offer?.devices_allowed ?? []) : [],
@@ -110,9 +113,10 @@ export const itemsOf = (table: Routing, guideId: number): Item[] =>
 export const nameOf = (table: Routing, item: Item): string =>
   item.title ?? offerOf(table, item.offer_id)?.name ?? `Product ${item.rank}`;
 
-function othersOf({ table, caps, nowMs, who }: Asked, items: readonly Item[]): OtherProduct[] {
+function othersOf(visit: ShutVisit, items: readonly Item[]): OtherProduct[] {
+  const { table } = visit;
   const open = (id: number | null): Offer | undefined => {
-    const offer = id === null ? undefined : openOffer(table, caps, id, nowMs, who);
+    const offer = id === null ? undefined : openOffer(visit, id);
     return typeof offer === 'object' ? offer : undefined;
   };
   const all = new Map<string, OtherProduct>();

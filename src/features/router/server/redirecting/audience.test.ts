@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../../../platform/server/log.ts';
 import type { BehaviourEvent } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
-import { createRedirects, type Arrival } from '../redirect.ts';
+import type { Arrival } from '../../arrival.ts';
+import { createRedirects } from '../redirect.ts';
 import type { Item, Offer, Review, Routing, StoredLink } from '../snapshot.ts';
 
 /** Clicks by each of the two doors; three ways each. */

@@ -1,14 +1,23 @@
 import { randomText } from '../../../../platform/ids.ts';
 import { momentMacros, type MacroValues } from '../../../../platform/macros/macros.ts';
-import type { Context, VisitorFacts } from '../../../events/contract.ts';
+import type { Context, CtaPlace, VisitorFacts } from '../../../events/contract.ts';
 import type { Item, Offer, Review, Routing } from '../snapshot.ts';
+
+/** Who goes to an offer and when, and what they pressed: the button of a product or of a review, or an ad whose link leads there. */
+export type Departure = {
+  now: Date;
+  facts: VisitorFacts;
+  context: Context;
+  offer: Offer;
+  item?: Item;
+  review?: Review;
+  cta?: CtaPlace | undefined;
+};
 
 /** What an address that a visit leads to may hold. */
 export function macrosOf(
   table: Routing,
-  now: Date,
-  context: Context,
-  facts: VisitorFacts,
+  { now, facts, context }: Pick<Departure, 'now' | 'facts' | 'context'>,
 ): Record<string, string | undefined> {
   const link = context.link_id === undefined ? undefined : table.linkById.get(context.link_id);
   const source = context.source_id === undefined ? undefined : table.sources.get(context.source_id);
@@ -37,22 +46,21 @@ export function macrosOf(
   };
 }
 
-/** The same with the click, the offer and where it stood. */
+/** The same with the click, the offer and where it stood. @param origin of the site, where it is known */
 export function offerMacros(
   table: Routing,
-  now: Date,
+  departure: Departure,
   clickId: string,
-  facts: VisitorFacts,
-  context: Context,
-  { offer, item, review, origin }: { offer: Offer; item?: Item; review?: Review; origin: string | undefined },
+  origin: string | undefined,
 ): MacroValues {
+  const { offer, item, review } = departure;
   const guideSlug = item && table.guides.get(item.guide_id)?.slug;
   const page =
     item && guideSlug !== undefined
       ? `/listicles/${item.guide_id}-${guideSlug}`
       : review && `/offer-reviews/${review.slug}`;
   return {
-    ...macrosOf(table, now, context, facts),
+    ...macrosOf(table, departure),
     click_id: clickId,
     'guide.id': text(item?.guide_id),
     'guide.slug': guideSlug,

@@ -5,14 +5,20 @@ import { describeAgent } from '../../../visitors/server/facts.ts';
 import { sourceNames } from '../../../sources/server/service.ts';
 import { conditionWords, valueWords } from '../../../links/condition-words.ts';
 import type { SampleVisitor, SimulateInput, Simulated } from '../../../links/rule-contract.ts';
-import { audienceReasonOf, decideRoute, type ClosedReason, type RouteReason } from '../../../links/rules.ts';
+import {
+  audienceReasonOf,
+  decideRoute,
+  type ClosedReason,
+  type RouteReason,
+  type Trace,
+} from '../../../links/rules.ts';
 import type { ClickCaps } from '../click-caps.ts';
 import { presentDestinations } from '../../../links/server/destinations.ts';
-import { createPrepared } from './prepared.ts';
-import { wayOutOf } from '../redirect.ts';
+import { forwardedBy, sampleLocationOf } from './location.ts';
+import { createPreparedLinks } from './prepared-links.ts';
 import { itemsOf, nameOf } from '../shut.ts';
-import { firstOpen, sightOf, visitOf } from './sight.ts';
-import { routingOf, type Destination, type Routing } from '../snapshot.ts';
+import { availabilityOf, firstOpen, visitOf, type Circumstances } from './availability.ts';
+import { routingOf, type Destination } from '../snapshot.ts';
 
 const VISITS = 10_000;
 
@@ -26,7 +32,7 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
   const table = await routingOf(scope.db, linkId);
   const link = table.linkById.get(linkId);
   if (!link) throw notFound('Tracking link');
-  const { routed, utmDefaults } = createPrepared()(table, link);
+  const { routed, utmDefaults } = createPreparedLinks()(table, link);
   const sources = await sourceNames(scope.db);
   const all = (await presentDestinations(scope, [linkId])).get(linkId) ?? [];
   const names = new Map(all.map((one) => [one.id, one.name || one.target_name]));
@@ -36,47 +42,43 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
     const at = visitor.at ? new Date(visitor.at) : scope.clock();
     const { facts, osVersion } = factsOf(visitor);
     const query = new URLSearchParams(visitor.query ?? '');
-    const visit = visitOf(at.getTime(), link.traffic_source_id, query, { facts, osVersion: () => osVersion }, () =>
+    const arrival = { query, facts, osVersion: () => osVersion };
+    const visit = visitOf(arrival, link.traffic_source_id, at.getTime(), () =>
       visitor.visitor == null ? undefined : visitor.visitor === 'returning',
     );
     const rules = new Map<number, Simulated['rules'][number]>();
-    const seen: Simulated['destinations'] = [];
-    const sight = sightOf(table, link, visit, scope.caps);
+    const judged: Simulated['destinations'] = [];
+    const available = availabilityOf(table, scope.caps, link, visit);
     const overflowOf = (one: Destination): string | null => {
-      const offer = sight.offerOf(one);
+      const offer = available.offerOf(one);
       return offer === undefined || offer.id === one.offer_id ? null : offer.name;
     };
-    const decide = (
-      dice: Parameters<typeof decideRoute<Destination>>[3],
-      trace?: Parameters<typeof decideRoute<Destination>>[4],
-    ) => decideRoute(routed, visit, sight, dice, trace);
-    const first = decide(
-      { roll: Math.random, visitor: 'sample' },
-      {
-        rule(rule, isMatch, verdicts) {
-          rules.set(rule.id, {
-            id: rule.id,
-            name: rule.name,
-            result: isMatch ? 'matches' : verdicts.length === 0 ? 'not_running' : 'does_not_match',
-            conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, place) => ({
-              words: conditionWords(condition, sources),
-              value: valueWords(condition, visit, sources) ?? null,
-              verdict: verdicts[place]!,
-            })),
-          });
-        },
-        destination: (one, closed) =>
-          void seen.push({
-            id: one.id,
-            name: nameOf(one.id),
-            closed: closed ? CLOSED_WORDS[closed] : null,
-            overflow: closed ? null : overflowOf(one),
-          }),
+    const decide = (name: string, trace?: Trace<Destination>) =>
+      decideRoute(routed, visit, available, { roll: Math.random, visitor: name, trace });
+    const first = decide('sample', {
+      rule(rule, isMatch, verdicts) {
+        rules.set(rule.id, {
+          id: rule.id,
+          name: rule.name,
+          result: isMatch ? 'matches' : verdicts.length === 0 ? 'not_running' : 'does_not_match',
+          conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, place) => ({
+            words: conditionWords(condition, sources),
+            value: valueWords(condition, visit, sources) ?? null,
+            verdict: verdicts[place]!,
+          })),
+        });
       },
-    );
+      destination: (one, closed) =>
+        void judged.push({
+          id: one.id,
+          name: nameOf(one.id),
+          closed: closed ? CLOSED_WORDS[closed] : null,
+          overflow: closed ? null : overflowOf(one),
+        }),
+    });
     const counts = new Map<number | undefined, number>();
     for (let n = 0; n < VISITS; n += 1) {
-      const { destination } = decide({ roll: Math.random, visitor: `sample-${n}` });
+      const { destination } = decide(`sample-${n}`);
       counts.set(destination?.id, (counts.get(destination?.id) ?? 0) + 1);
     }
     const matched = routed.rules.find((rule) => rule.id === first.ruleId);
@@ -85,25 +87,28 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
     const why = `${REASON_WORDS[first.reason]}${overflow ? ` Its offer is at its cap, so "${overflow}" takes the visit.` : ''}`;
     return {
       name: visitor.name || `Visitor ${index + 1}`,
-      steps: stepsOf(first.reason, matched?.name, routed.rules.length, seen, `${goal}, ${why}`),
+      steps: stepsOf({
+        reason: first.reason,
+        rule: matched?.name,
+        ruleCount: routed.rules.length,
+        destinations: judged,
+        choice: `${goal}, ${why}`,
+      }),
       rules: routed.rules.map(
         ({ id, name }) => rules.get(id) ?? { id, name, result: 'not_asked' as const, conditions: [] },
       ),
-      destinations: seen,
+      destinations: judged,
       rule_id: first.ruleId ?? null,
       destination_id: first.destination?.id ?? null,
       reason: first.reason,
       words: `${goal}: ${why}`,
-      location: wayOutOf(
+      location: sampleLocationOf(
         table,
         link,
-        first.destination,
-        first.destination && sight.offerOf(first.destination),
-        first.reason,
-        query,
-        utmDefaults,
+        { ...first, offer: first.destination && available.offerOf(first.destination) },
+        forwardedBy(link, query, utmDefaults),
       ),
-      exits: exitsOf(table, scope.caps, first.destination, at.getTime(), facts),
+      exits: exitsOf({ table, caps: scope.caps, nowMs: at.getTime(), who: facts }, first.destination),
       distribution: [...counts]
         .map(([id, visits]) => ({
           destination_id: id ?? null,
@@ -136,15 +141,10 @@ function factsOf(visitor: SampleVisitor): { facts: VisitorFacts; osVersion: stri
 }
 
 /** What each button of the page would do with this visitor, as the redirects judge it. */
-function exitsOf(
-  table: Routing,
-  caps: ClickCaps,
-  page: Destination | undefined,
-  nowMs: number,
-  who: VisitorFacts,
-): Simulated['exits'] {
+function exitsOf(circumstances: Circumstances, page: Destination | undefined): Simulated['exits'] {
+  const { table } = circumstances;
   const exit = (name: string, ids: readonly (number | null)[]): Simulated['exits'][number] => {
-    const found = firstOpen(table, caps, ids, nowMs, who);
+    const found = firstOpen(circumstances, ids);
     if (!Array.isArray(found)) return { name, leads_to: found.name, closed: null };
     const reason = audienceReasonOf(found) ?? found[0];
     return { name, leads_to: null, closed: reason ? CLOSED_WORDS[reason] : 'it has no offer' };
@@ -165,20 +165,23 @@ const SHUT: ReadonlySet<RouteReason> = new Set([
   'click_limit',
 ]);
 
+type Findings = {
+  reason: RouteReason;
+  /** The one that matched. */
+  rule: string | undefined;
+  ruleCount: number;
+  destinations: Simulated['destinations'];
+  choice: string;
+};
+
 /** The order of evaluation with what each step found. */
-function stepsOf(
-  reason: RouteReason,
-  rule: string | undefined,
-  rules: number,
-  destinations: Simulated['destinations'],
-  choice: string,
-): string[] {
+function stepsOf({ reason, rule, ruleCount, destinations, choice }: Findings): string[] {
   if (SHUT.has(reason)) return [`Link: ${REASON_WORDS[reason]}`, 'The fallback takes the visit.'];
   const open = destinations.filter((one) => one.closed === null).length;
   return [
     'Link: active, and within its schedule.',
     rule === undefined
-      ? `Rules: ${rules === 0 ? 'the link has none' : 'none matches'}, so the destinations for everybody else count.`
+      ? `Rules: ${ruleCount === 0 ? 'the link has none' : 'none matches'}, so the destinations for everybody else count.`
       : `Rules: "${rule}" is the first that matches.`,
     `Destinations: ${open} of ${destinations.length} can take the visit.`,
     open === 0 ? `Fallback: ${REASON_WORDS[reason]}` : `Choice: ${choice}`,

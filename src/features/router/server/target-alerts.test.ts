@@ -10,7 +10,7 @@ import { buildGuide } from '../../guides/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildReview } from '../../reviews/server/testing.ts';
 import { openSnapshot } from './snapshot.ts';
-import { tellLostTargets } from './target-watch.ts';
+import { tellLostTargets } from './target-alerts.ts';
 import { buildDestination, buildLink } from '../../links/server/testing.ts';
 
 let t: TestApp;

@@ -9,7 +9,7 @@ import { heldBack } from '../../links/held-back.ts';
 import type { ClosedReason } from '../../links/rules.ts';
 import { linkState } from '../../links/shares.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
-import { targetReason, type Room } from './redirecting/sight.ts';
+import { targetReason, type Room } from './redirecting/availability.ts';
 import type { Routing, StoredLink } from './snapshot.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
@@ -75,7 +75,7 @@ const GONE: ReadonlySet<ClosedReason> = new Set(['target_unpublished', 'offer_no
 function isGone(table: Routing, link: StoredLink, one: Destination, now: Date): boolean {
   if (one.rule_id !== null && !link.rules.some(({ id }) => id === one.rule_id)) return false;
   const reason = heldBack({ ...one, isActive: one.status === 'active' }, now.getTime(), {
-    target: () => targetReason(table, NO_CAP, one, now.getTime()),
+    target: () => targetReason({ table, caps: NO_CAP, nowMs: now.getTime() }, one),
     isFull: () => false,
   });
   const isDead = one.offer_id !== null && table.offers.get(one.offer_id)?.is_link_dead === true;

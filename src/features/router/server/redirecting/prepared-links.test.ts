@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkRoutes } from '../../../../tests/support/link-routes.ts';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { buildSource } from '../../sources/server/testing.ts';
-import { getSource, routableSources, updateSource } from '../../sources/server/service.ts';
-import { createPrepared } from './redirecting/prepared.ts';
-import { routableLinks } from './routable.ts';
-import { keepSourceOnLinks } from '../../links/server/service.ts';
-import type { Routing } from './snapshot.ts';
+import { linkRoutes } from '../../../../../tests/support/link-routes.ts';
+import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
+import { buildSource } from '../../../sources/server/testing.ts';
+import { getSource, routableSources, updateSource } from '../../../sources/server/service.ts';
+import { createPreparedLinks } from './prepared-links.ts';
+import { routableLinks } from '../routable.ts';
+import { keepSourceOnLinks } from '../../../links/server/service.ts';
+import type { Routing } from '../snapshot.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;
@@ -31,10 +31,10 @@ const makeLink = async (sourceId: number): Promise<number> =>
 async function clickIdParams(...ids: number[]) {
   const sources = new Map((await routableSources(t.deps.db)).map((source) => [source.id, source]));
   const links = await routableLinks(t.deps.db);
-  const prepared = createPrepared();
+  const preparedLink = createPreparedLinks();
   return ids.map((id) => {
     const link = links.find((one) => one.id === id)!;
-    return prepared({ sources } as unknown as Routing, link).source?.click_id_param;
+    return preparedLink({ sources } as unknown as Routing, link).source?.click_id_param;
   });
 }
 

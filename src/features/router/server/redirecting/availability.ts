@@ -1,21 +1,19 @@
-import type { VisitorFacts } from '../../../events/contract.ts';
 import { heldBack, takerOf, type Audience } from '../../../links/held-back.ts';
 import type { Visit } from '../../../links/match.ts';
-import type { ClosedReason, Sight } from '../../../links/rules.ts';
-import { offerConversionCap } from '../conversion-caps.ts';
-import { destinationConversionCap } from '../../../links/server/destination-caps.ts';
+import type { Availability, ClosedReason } from '../../../links/rules.ts';
+import { destinationCap, destinationConversionCap } from '../../../links/server/destination-caps.ts';
+import type { Arrival } from '../../arrival.ts';
 import { linkCap, offerCaps, type ClickCaps } from '../click-caps.ts';
-import { destinationCap } from '../../../links/server/destination-caps.ts';
+import { offerConversionCap } from '../conversion-caps.ts';
 import type { Destination, Offer, Routing, StoredLink } from '../snapshot.ts';
 
 const notKnown = (): undefined => undefined;
 
 /** A visit as rules see it. Country, device and the rest are those that are written down. */
 export const visitOf = (
-  nowMs: number,
+  { query, facts, osVersion = notKnown }: Pick<Arrival, 'query' | 'facts' | 'osVersion'>,
   sourceId: number | null,
-  query: Visit['query'],
-  { facts, osVersion }: { facts: VisitorFacts; osVersion?: (() => string | undefined) | undefined },
+  nowMs: number,
   isReturning: () => boolean | undefined,
 ): Visit => ({
   nowMs,
@@ -24,7 +22,7 @@ export const visitOf = (
   language: facts.language,
   device: facts.device,
   os: facts.os,
-  osVersion: osVersion ?? notKnown,
+  osVersion,
   browser: facts.browser,
   query,
   referrerHost: facts.referrer_host,
@@ -35,14 +33,17 @@ export const visitOf = (
 /** What is asked of caps to judge them, without taking anything. */
 export type Room = Pick<ClickCaps, 'isReached' | 'isFull'>;
 
+/** What decides whether something can take a visitor now. */
+export type Circumstances = {
+  table: Routing;
+  caps: Room;
+  nowMs: number;
+  /** Undefined: whoever comes. */
+  who?: Audience;
+};
+
 /** @returns what holds it back when nobody takes the click */
-export const openOffer = (
-  table: Routing,
-  caps: Room,
-  id: number,
-  nowMs: number,
-  who?: Audience,
-): Offer | ClosedReason =>
+export const openOffer = ({ table, caps, nowMs, who }: Circumstances, id: number): Offer | ClosedReason =>
   takerOf(
     {
       offer: (wanted) => table.offers.get(wanted),
@@ -59,17 +60,11 @@ export const openOffer = (
  * The first of a button's offers that takes the visitor: the product's own, then its fallback.
  * @returns what holds each of them back when none does
  */
-export function firstOpen(
-  table: Routing,
-  caps: Room,
-  ids: readonly (number | null)[],
-  nowMs: number,
-  who: Audience,
-): Offer | ClosedReason[] {
+export function firstOpen(circumstances: Circumstances, ids: readonly (number | null)[]): Offer | ClosedReason[] {
   const closed: ClosedReason[] = [];
   for (const id of ids) {
     if (id === null) continue;
-    const offer = openOffer(table, caps, id, nowMs, who);
+    const offer = openOffer(circumstances, id);
     if (typeof offer === 'object') return offer;
     closed.push(offer);
   }
@@ -78,29 +73,28 @@ export function firstOpen(
 
 /** What holds the target of a destination back. */
 export function targetReason(
-  table: Routing,
-  caps: Room,
+  circumstances: Circumstances,
   one: Pick<Destination, 'guide_id' | 'review_id' | 'offer_id'>,
-  nowMs: number,
-  who?: Audience,
 ): ClosedReason | undefined {
-  if (one.guide_id !== null) return table.publicGuides.has(one.guide_id) ? undefined : 'target_unpublished';
-  if (one.review_id !== null) return table.reviewById.get(one.review_id)?.isPublic ? undefined : 'target_unpublished';
+  const { publicGuides, reviewById } = circumstances.table;
+  if (one.guide_id !== null) return publicGuides.has(one.guide_id) ? undefined : 'target_unpublished';
+  if (one.review_id !== null) return reviewById.get(one.review_id)?.isPublic ? undefined : 'target_unpublished';
   if (one.offer_id === null) return undefined;
-  const offer = openOffer(table, caps, one.offer_id, nowMs, who);
+  const offer = openOffer(circumstances, one.offer_id);
   return typeof offer === 'string' ? offer : undefined;
 }
 
-type LinkSight = Sight<Destination> & { offerOf(one: Destination): Offer | undefined };
+type LinkAvailability = Availability<Destination> & { offerOf(one: Destination): Offer | undefined };
 
-/** What stands in the way of each destination for one visit, by the snapshot of this moment. */
-export function sightOf(
+/** Which destinations can take one visit, by the snapshot of this moment. */
+export function availabilityOf(
   table: Routing,
+  caps: Room,
   link: Pick<StoredLink, 'id' | 'click_limit'>,
   visit: Visit,
-  caps: ClickCaps,
-): LinkSight {
+): LinkAvailability {
   const { nowMs } = visit;
+  const circumstances = { table, caps, nowMs, who: visit };
   return {
     isLimitReached() {
       const cap = linkCap(link);
@@ -108,7 +102,7 @@ export function sightOf(
     },
     heldBack: (one) =>
       heldBack(one, nowMs, {
-        target: () => targetReason(table, caps, one, nowMs, visit),
+        target: () => targetReason(circumstances, one),
         isFull() {
           const cap = destinationCap(table, one);
           return (
@@ -119,7 +113,7 @@ export function sightOf(
       }),
     offerOf(one) {
       if (one.offer_id === null) return undefined;
-      const offer = openOffer(table, caps, one.offer_id, nowMs, visit);
+      const offer = openOffer(circumstances, one.offer_id);
       return typeof offer === 'string' ? undefined : offer;
     },
   };

@@ -13,7 +13,7 @@ export type PreparedLink = {
 };
 
 /** Prepares each link once for each snapshot, when it is first asked for. */
-export function createPrepared(): (table: Routing, link: StoredLink) => PreparedLink {
+export function createPreparedLinks(): (table: Routing, link: StoredLink) => PreparedLink {
   let preparedFor: Routing | undefined;
   let byId = new Map<number, PreparedLink>();
   return (table, link) => {

@@ -14,18 +14,18 @@ const ALERT = 'link_pattern_unbounded';
 
 /**
  * Switches off the rules that were stored before patterns were bounded and have one that is not, and tells it. The router has never
- * asked them: whom they would have taken goes on to the next rule. @returns a round; one on a snapshot that was looked at costs nothing
+ * asked them: whom they would have taken goes on to the next rule. @returns a round; one on a snapshot that was judged costs nothing
  */
-export function watchPatterns({ routing, ...scope }: Scope): () => Promise<void> {
-  let looked: Routing | undefined;
+export function createPatternRound({ routing, ...scope }: Scope): () => Promise<void> {
+  let judged: Routing | undefined;
   return async () => {
     const table = routing();
-    if (table === looked) return;
+    if (table === judged) return;
     for (const link of table.linkById.values()) {
       const unbounded = unboundedRules(link.rules ?? []);
       if (unbounded.size > 0) await switchOff(scope, link, unbounded);
     }
-    looked = table;
+    judged = table;
   };
 }
 

@@ -5,7 +5,7 @@ import { type CapKind } from '../../offers/server/store-caps.ts';
 import { capsOf, type ClickCaps } from './click-caps.ts';
 import { conversionCapsOf } from './conversion-caps.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
-import { openOffer, type Room } from './redirecting/sight.ts';
+import { openOffer, type Room } from './redirecting/availability.ts';
 import type { Routing } from './snapshot.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Routing };
@@ -53,8 +53,9 @@ function offersWithoutRoom(table: Routing, reached: readonly Cap[], now: Date): 
   if (reached.length === 0) return [];
   const names = new Set(reached.map(({ kind, id }) => `${kind}:${id}`));
   const has = (cap: Cap | undefined): boolean => cap !== undefined && names.has(`${cap.kind}:${cap.id}`);
-  const room: Room = { isReached: has, isFull: has };
-  return [...table.offers.keys()].filter((id) => openOffer(table, room, id, now.getTime()) === 'capped');
+  const caps: Room = { isReached: has, isFull: has };
+  const circumstances = { table, caps, nowMs: now.getTime() };
+  return [...table.offers.keys()].filter((id) => openOffer(circumstances, id) === 'capped');
 }
 
 /** @returns whom the alert is about, and what it says */

@@ -1,0 +1,13 @@
+import type { VisitorFacts } from '../events/contract.ts';
+import type { Mend } from '../links/contract.ts';
+
+/** What a redirect knows of its request. */
+export type Arrival = {
+  query: URLSearchParams;
+  facts: VisitorFacts;
+  /** Read from the headers only when a rule asks. */
+  osVersion?: () => string | undefined;
+  hasPrivacySignal: boolean;
+  /** How its address had to be mended; undefined when it had not. */
+  mends?: readonly Mend[] | undefined;
+};
