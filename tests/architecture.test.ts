@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkArchitecture, type Sources } from './support/architecture.ts';
+import { findLostPaths } from './support/document-paths.ts';
 import { readWireWords } from './support/wire-words.ts';
 
 /** The order of the features: an import may only go to an earlier one. A new feature is given its place here. */
@@ -40,16 +41,23 @@ const ORDER = [
 
 const ROOT = join(import.meta.dirname, '..');
 
-function readSources(): Sources {
-  const files = ['src', 'scripts', 'tests'].flatMap((folder) =>
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const listFiles = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
+      .filter((entry) => entry.isFile())
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
   );
-  return Object.fromEntries(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
-}
 
-const WIRE_WORDS = readWireWords(readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8'));
+const readSources = (): Sources =>
+  Object.fromEntries(
+    listFiles('src', 'scripts', 'tests')
+      .filter((path) => /\.(tsx?|mjs|css)$/.test(path))
+      .map((path) => [path, read(path)]),
+  );
+
+const WIRE_WORDS = readWireWords(read('docs/glossary.md'));
 
 test('every file keeps the rules of the house', () => {
   expect(checkArchitecture(readSources(), ORDER, WIRE_WORDS)).toEqual([]);
@@ -58,6 +66,17 @@ test('every file keeps the rules of the house', () => {
 test('the glossary names the words of the wire that nobody says inside', () => {
   expect(WIRE_WORDS).toContain('listicle');
   expect(WIRE_WORDS).toContain('offer_content');
+});
+
+test.each(['docs/architecture.md', ...listFiles('docs/how-to')])('%s names what is there', (path) => {
+  const files = [...readdirSync(ROOT), ...listFiles('src', 'scripts', 'tests', 'docs', 'migrations')];
+  expect(findLostPaths(read(path), files)).toEqual([]);
+});
+
+test('a document that names a file or a folder that is gone is found', () => {
+  const text =
+    'See `events/contract.ts`, `events/gone.ts`, `server/`, `old/`, `{feature}/web/`, `/api` and `n / m`.\n```sh\nold/a.ts\n```\n';
+  expect(findLostPaths(text, ['src/events/contract.ts', 'src/server/a.ts'])).toEqual(['events/gone.ts', 'old/']);
 });
 
 /** A small house that keeps every rule; each case below breaks one. */
