@@ -89,6 +89,19 @@ export type BehaviourEvent =
       place?: CtaPlace | undefined;
     });
 
+/** The types of events of requests, each with whether it tells what of a page was in sight. */
+const IS_SIGHT = {
+  visit: false,
+  view: false,
+  impression: true,
+  read: true,
+  cta_impression: true,
+  cta_view: true,
+  click: false,
+} satisfies Record<BehaviourEvent['type'], boolean>;
+export const BEHAVIOUR_TYPES = Object.keys(IS_SIGHT) as BehaviourEvent['type'][];
+export const SIGHT_TYPES = BEHAVIOUR_TYPES.filter((type) => IS_SIGHT[type]);
+
 /** A change of a conversion's sums: what goes into the outbox. A status move is two of them, one that takes and one that gives. */
 export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   type: 'conversion';
@@ -162,16 +175,7 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.referrers', columns: ['link_id', 'referrer_host'], types: ['visit'] },
 ];
 /** The types of events that are summed up by the hour. */
-export const SUMMED_TYPES = [
-  'visit',
-  'view',
-  'impression',
-  'read',
-  'cta_impression',
-  'cta_view',
-  'click',
-  'cost',
-] as const;
+export const SUMMED_TYPES = [...BEHAVIOUR_TYPES, 'cost'] as const;
 /** Columns by whose values different people are told, of visits and views. */
 export const PEOPLE_SCOPES = ['guide_id', 'review_id', 'link_id', 'source_id'] as const;
 /** The columns of a conversion delta that `hours.conversions` keeps. Place and depth are always null there: no conversion knows them. */

@@ -1,4 +1,5 @@
 import { UTM_KEYS } from '../sources/contract.ts';
+import { SIGHT_TYPES } from './contract.ts';
 import type { StoredEvent } from './written-events.ts';
 
 type Words = Record<string, string>;
@@ -76,7 +77,7 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
 
 const PEOPLE_TYPES: ReadonlySet<string> = new Set(['visit', 'view']);
 /** What was in sight on a page names its view, and by it its visit. */
-const SEEN_TYPES: ReadonlySet<string> = new Set(['impression', 'read', 'cta_impression', 'cta_view']);
+const SEEN_TYPES: ReadonlySet<string> = new Set(SIGHT_TYPES);
 
 /**
  * An event as a row of `events`. Left out to keep the store small: what PostgreSQL has (the external id of all but conversions, the

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { BEHAVIOUR_TYPES, SIGHT_TYPES } from '../contract.ts';
 import type { FillStage, MissingEvents } from '../store-contract.ts';
 
 /** What the database knows of the event store. */
@@ -22,9 +23,6 @@ type Tables = {
 };
 
 const t = (db: Db) => db.withTables<Tables>();
-
-/** The types that are counted by the day: conversions and what was paid are the database's own. */
-const COUNTED = ['visit', 'view', 'click', 'impression', 'read', 'cta_impression', 'cta_view'];
 
 export const readMark = (db: Db): Promise<KnownMark | undefined> =>
   t(db)
@@ -83,11 +81,11 @@ export type DayCount = { day: string; type: string; held: number };
 
 const stamp = (at: Date): string => at.toISOString().replace('Z', '');
 
-/** @param from inclusive, undefined: all. @param to exclusive, undefined: all */
+/** Without conversions and what was paid, which are the database's own. @param from inclusive, undefined: all. @param to exclusive, undefined: all */
 export const countDays = (events: EventStore, { from, to }: { from?: Date; to?: Date }): Promise<DayCount[]> =>
   events.query<DayCount>(
     `select cast(cast(ts as date) as varchar) as day, type, count(*) as held from events
-      where ts >= cast($1 as timestamp) and ts < cast($2 as timestamp) and type in (${COUNTED.map((type) => `'${type}'`).join(', ')})
+      where ts >= cast($1 as timestamp) and ts < cast($2 as timestamp) and type in (${BEHAVIOUR_TYPES.map((type) => `'${type}'`).join(', ')})
       group by all`,
     [stamp(from ?? new Date(0)), stamp(to ?? new Date(Date.UTC(9999, 0)))],
     { timeoutMs: 60_000 },
@@ -155,6 +153,6 @@ export async function sumMissing(db: Db): Promise<MissingEvents | undefined> {
     visits: of('visit'),
     clicks: of('click'),
     views: of('view'),
-    seen: of('impression', 'read', 'cta_impression', 'cta_view'),
+    seen: of(...SIGHT_TYPES),
   };
 }
