@@ -1,11 +1,14 @@
+import type { CONVERSION_COLUMNS } from '../events/contract.ts';
+
 /**
- * What a report may be cut by. `column` is the one of `events`; `filter` is the name on the wire of what keeps to one value, by default
- * the column. `values`: records of ours by id, words, numbers, states of a conversion, or times local to the report's zone.
+ * What a report may be cut by. `column` is the one of `events`, which the conversions kept beside the hours must have too; `filter` is the
+ * name on the wire of what keeps to one value, by default the column. `values`: records of ours by id, words, numbers, states of a
+ * conversion, or times local to the report's zone.
  */
 type Cut = {
   label: string;
   values: 'records' | 'words' | 'numbers' | 'states' | 'times';
-  column?: string;
+  column?: (typeof CONVERSION_COLUMNS)[number];
   filter?: string;
   /** What an arrival does not know yet: by it no cost can be told, and no profit. */
   isAfterArrival?: true;
