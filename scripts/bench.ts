@@ -76,9 +76,7 @@ async function compare(
   name: string,
   subject: string,
   control: string,
-  connections: number,
-  goal?: number,
-  against = 'node:http',
+  { connections, goal, against = 'node:http' }: { connections: number; goal?: number; against?: string },
 ): Promise<boolean> {
   if (!isWanted(name)) return true;
   await load(subject, connections);
@@ -149,19 +147,26 @@ try {
   const [amongMany, ruledAmongMany] = ['redirect, among 100,000 links', 'redirect, ruled among 100,000'] as const;
   if (isWanted(amongMany) || isWanted(ruledAmongMany)) crowd = await startAmongMany();
   const results = [
-    await compare('redirect, 32 connections', link, `${bare}/redirect`, 32, 0.4),
-    await compare('redirect, 128 connections', link, `${bare}/redirect`, 128, 0.75),
-    await compare('redirect, 20 rules, 10 destinations', ruled, `${bare}/redirect`, 32, 0.4),
-    await compare('redirect, ruled link', ruled, link, 32, RULED_GOAL, PLAIN),
-    !crowd || (await compare(amongMany, crowd.plain, link, 32, RULED_GOAL, PLAIN)),
-    !crowd || (await compare(ruledAmongMany, crowd.ruled, link, 32, RULED_GOAL, PLAIN)),
-    !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, 32, 0.4)),
+    await compare('redirect, 32 connections', link, `${bare}/redirect`, { connections: 32, goal: 0.4 }),
+    await compare('redirect, 128 connections', link, `${bare}/redirect`, { connections: 128, goal: 0.75 }),
+    await compare('redirect, 20 rules, 10 destinations', ruled, `${bare}/redirect`, { connections: 32, goal: 0.4 }),
+    await compare('redirect, ruled link', ruled, link, { connections: 32, goal: RULED_GOAL, against: PLAIN }),
+    !crowd || (await compare(amongMany, crowd.plain, link, { connections: 32, goal: RULED_GOAL, against: PLAIN })),
+    !crowd || (await compare(ruledAmongMany, crowd.ruled, link, { connections: 32, goal: RULED_GOAL, against: PLAIN })),
+    !alone || (await compare(whileStopped, alone.url + ad, `${bare}/redirect`, { connections: 32, goal: 0.4 })),
     !isWanted('postback') || (await benchPostbacks(server, token, shipped)),
-    await compare('guide page, 32 connections', guide, `${bare}/page`, 32, 0.7),
-    await compare('journal alone, 32 connections', journalled, `${bare}/redirect`, 32),
-    await compare('journal alone, 128 connections', journalled, `${bare}/redirect`, 128),
-    await compare('guide drawn each time', `${drawing}/drawn`, `${drawing}/bare`, 8, 0.4, REACT),
-    await compare('guide read and drawn each time', `${drawing}/made`, `${drawing}/bare`, 8, undefined, REACT),
+    await compare('guide page, 32 connections', guide, `${bare}/page`, { connections: 32, goal: 0.7 }),
+    await compare('journal alone, 32 connections', journalled, `${bare}/redirect`, { connections: 32 }),
+    await compare('journal alone, 128 connections', journalled, `${bare}/redirect`, { connections: 128 }),
+    await compare('guide drawn each time', `${drawing}/drawn`, `${drawing}/bare`, {
+      connections: 8,
+      goal: 0.4,
+      against: REACT,
+    }),
+    await compare('guide read and drawn each time', `${drawing}/made`, `${drawing}/bare`, {
+      connections: 8,
+      against: REACT,
+    }),
   ];
   if (isWanted('router')) await printRouter();
   if (isWanted('optimiser')) printRegret();

@@ -37,12 +37,12 @@ test.each<[name: string, read: () => Promise<unknown>]>([
   ['a visit', () => store.findVisit(t.db, 'old')],
   ['the visit of a journey', () => look.findVisitRow(t.db, 'old')],
   ['the clicks of a visit', () => look.listClicksOfVisit(t.db, 'old', 1)],
-  ['the clicks before a conversion', () => look.listClicksBefore(t.db, 4, AT, SINCE, 1)],
+  ['the clicks before a conversion', () => look.listClicksBefore(t.db, 4, { since: SINCE, before: AT }, 1)],
   ['clicks that are gone back to', () => listClicksBack(t.db, SINCE, undefined, 1)],
   ['visits that are gone back to', () => listVisitsBack(t.db, SINCE, undefined, 1)],
   ['arrivals that a bill is spread over', () => look.listArrivalGroups(t.db, group)],
   ['arrivals with a worth', () => listValuedArrivals(t.db, SINCE, '2026-03-10')],
-  ['arrivals that get a worth', () => valueArrivals(t.db, foreign, worth, [], 1)],
+  ['arrivals that get a worth', () => valueArrivals(t.db, { ...foreign, billed: [] }, worth, 1)],
 ])('%s of the release before is read with its guide', async (_name, read) => {
   expect([await read()].flat()).toEqual([expect.objectContaining({ guide_id: 7 })]);
 });

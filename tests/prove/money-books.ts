@@ -174,7 +174,12 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
   }
   const last = before!;
   if (last.payout_currency === site) return { row: last, deltas };
-  const worth = convert(rates, last.payout_micros, last.payout_currency, site, last.occurred_at.slice(0, 10))!;
+  const worth = convert(
+    rates,
+    last.payout_micros,
+    { from: last.payout_currency, to: site },
+    last.occurred_at.slice(0, 10),
+  )!;
   const row = {
     ...last,
     payout_base_micros: worth.micros,

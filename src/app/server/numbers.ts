@@ -52,12 +52,12 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   const views =
     (dimension: typeof BY_GUIDE | 'review'): CountGuideViews & CountReviewViews =>
     async (db, ids, now) => {
-      const rows = await sums({ db, eventStore }, dimension, ids, ['views'], MONTH, now);
+      const rows = await sums({ db, eventStore }, dimension, { ids, days: MONTH, now }, ['views']);
       return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
     };
 
   const networks: CountNetworks = async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'network', ids, ['conversions'], MONTH, now);
+    const rows = await sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']);
     const [unmatched, offers] = [await unmatchedMessages(db, ids, now), await countUsers(db, 'network', ids)];
     return new Map(
       ids.map((id) => [
@@ -72,7 +72,11 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const offers: CountOffers = async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'offer', ids, ['clicks', 'conversions', 'revenue_expected'], WEEK, now);
+    const rows = await sums({ db, eventStore }, 'offer', { ids, days: WEEK, now }, [
+      'clicks',
+      'conversions',
+      'revenue_expected',
+    ]);
     return new Map(
       ids.map((id) => {
         const row = rows.get(id);
@@ -91,7 +95,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const sources: CountSources = async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'source', ids, ['visits', ...SPENT], MONTH, now);
+    const rows = await sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, ['visits', ...SPENT]);
     const sent = await sourceNumbers(db, ids, now);
     const unread = await countUnreadCosts(db, 'source', ids, {
       from: new Date(now.getTime() - MONTH * DAY_MS),
@@ -114,7 +118,7 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   const links: CountLinks = async (db, ids, now) => {
     const metrics = ['visits', 'visit_visitors', 'bot_visits', 'clicks', 'conversions', ...SPENT] as const;
     const [rows, last] = await Promise.all([
-      sums({ db, eventStore }, 'link', ids, metrics, MONTH, now),
+      sums({ db, eventStore }, 'link', { ids, days: MONTH, now }, metrics),
       lastVisits(eventStore, ids, MONTH, now).catch(() => new Map<number, string>()),
     ]);
     return new Map(
@@ -142,7 +146,11 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
   };
 
   const pages: CountPages = async (db, type, ids, now) => {
-    const rows = await sums({ db, eventStore }, type, ids, ['views', 'clicks', 'revenue_expected'], MONTH, now);
+    const rows = await sums({ db, eventStore }, type, { ids, days: MONTH, now }, [
+      'views',
+      'clicks',
+      'revenue_expected',
+    ]);
     return new Map(
       [...rows].map(([id, row]) => [
         id,

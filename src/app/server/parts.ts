@@ -50,7 +50,10 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const recorder = createRecorder({ journal, uncounted });
   // what ends by time ends by a clock that nobody can set back
   const steady = keptClock(config.dataDir, clock);
-  const tokens = createTokens(await sharedKey(db, secrets, 'context', () => randomBytes(32), config.dataDir), steady);
+  const tokens = createTokens(
+    await sharedKey({ db, secrets }, 'context', () => randomBytes(32), config.dataDir),
+    steady,
+  );
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   const facts = createFacts(config.geoipPath, log);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
@@ -84,7 +87,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const keeper = createStoreKeeper({ db, eventStore, journal, shipper, standingEvents, log, clock });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
-    await sharedKey(db, secrets, 'preview', () => randomBytes(32), config.dataDir),
+    await sharedKey({ db, secrets }, 'preview', () => randomBytes(32), config.dataDir),
     steady,
   );
   const rounds = createRounds({ clock, log });

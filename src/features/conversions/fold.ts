@@ -230,7 +230,8 @@ function layOver(base: Part | undefined, untimed: readonly Message[], terms: Ter
   const good = untimed.filter((m) => isOwed(m.status));
   const approvals = good.filter((m) => m.status === 'approved');
   const isLive = base !== undefined && !base.isProvisional;
-  const money = isLive ? amountOver(base, good, approvals, terms) : amountAlone(base, good, approvals, untimed, terms);
+  const said = { good, approvals, untimed };
+  const money = isLive ? amountOver(base, said, terms) : amountAlone(base, said, terms);
   const isApproved = (base?.isApproved ?? false) || approvals.length > 0;
   // an amount that came with an approval says nothing about those that came before it
   const isOfApproval = (base?.isApproved ?? false) || (lowest(approvals, terms)?.micros ?? 0n) > 0n;
@@ -289,21 +290,19 @@ type Amount = Pick<Part, 'amount' | 'currency' | 'isBlank'>;
 
 const amountOf = ({ micros, currency }: Money, isBlank = false): Amount => ({ amount: micros, currency, isBlank });
 
+/** Messages without a time: all of them, those that say there is money, and those of these that approve it. */
+type Untimed = Record<'untimed' | 'good' | 'approvals', readonly Message[]>;
+
 /** The approvals' amount, else that of what was pending. */
-function best(good: readonly Message[], approvals: readonly Message[], terms: Terms): Money | undefined {
+function amountSaid({ good, approvals }: Untimed, terms: Terms): Money | undefined {
   const approved = lowest(approvals, terms);
   return approved && approved.micros > 0n ? approved : lowest(good, terms);
 }
 
 /** Nothing with a time says that there is money. What takes money away says an amount only while nothing else does. */
-function amountAlone(
-  base: Part | undefined,
-  good: readonly Message[],
-  approvals: readonly Message[],
-  untimed: readonly Message[],
-  terms: Terms,
-): Amount {
-  const said = best(good, approvals, terms);
+function amountAlone(base: Part | undefined, of: Untimed, terms: Terms): Amount {
+  const { untimed, good } = of;
+  const said = amountSaid(of, terms);
   if (said) return amountOf(said);
   const currency = base?.currency ?? untimed.map((m) => m.currency).toSorted(ownCurrencyFirst(terms))[0]!;
   if (good.length > 0) return amountOf({ micros: 0n, currency }, true);
@@ -312,10 +311,10 @@ function amountAlone(
 }
 
 /** What messages with a time say of the amount stands, unless these bring the approval or the first amount. */
-function amountOver(base: Part, good: readonly Message[], approvals: readonly Message[], terms: Terms): Amount {
-  const said = best(good, approvals, terms);
+function amountOver(base: Part, of: Untimed, terms: Terms): Amount {
+  const said = amountSaid(of, terms);
   if (base.isBlank && said) return amountOf(said);
-  const approved = lowest(approvals, terms);
+  const approved = lowest(of.approvals, terms);
   if (!base.isApproved && approved && approved.micros > 0n) return amountOf(approved);
   return amountOf({ micros: base.amount, currency: base.currency }, base.isBlank);
 }

@@ -143,7 +143,7 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
       belief,
       words: arm.isControl
         ? `${arm.name} is the control and keeps ${arm.share} %`
-        : wordsOf(arm, shares[index]!, belief, Math.max(...others), settings.goal),
+        : wordsOf(arm, shares[index]!, { belief, rival: Math.max(...others) }, settings.goal),
     };
   });
   const isMoved = results.some((result, index) => result.share !== seen[index]!.share);
@@ -206,9 +206,12 @@ const GOAL_WORDS: Record<Goal, string> = {
   click_out_rate: 'click-out rate',
 };
 
-function wordsOf(arm: Seen, share: number, { value, pBest }: Belief, rival: number, goal: Goal): string {
+function wordsOf(arm: Seen, share: number, told: { belief: Belief; rival: number }, goal: Goal): string {
+  const { value, pBest } = told.belief;
   const points = share - arm.share;
-  const [mine, theirs] = [value, rival].map((one) => (isMoney(goal) ? one.toFixed(2) : `${(one * 100).toFixed(1)} %`));
+  const [mine, theirs] = [value, told.rival].map((one) =>
+    isMoney(goal) ? one.toFixed(2) : `${(one * 100).toFixed(1)} %`,
+  );
   const move = points === 0 ? `keeps ${share} %` : `${points > 0 ? '+' : '−'}${Math.abs(points)} pts`;
   const n = Math.round(arm.effective).toLocaleString('en');
   return `${arm.name} ${move}: ${GOAL_WORDS[goal]} ${mine} vs ${theirs}, ${Math.round(pBest * 100)} % likely best, n=${n}`;

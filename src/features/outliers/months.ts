@@ -53,7 +53,11 @@ export function tryCourse(months: number, daily: number, seed: number): Trial {
 }
 
 /** Replays months of one offer: calm ones, and ones in which conversions stop while clicks go on. @param lagHours mean of the lags */
-export function trySilence(months: number, daily: number, rate: number, lagHours: number, seed: number): Trial {
+export function trySilence(
+  months: number,
+  { daily, rate, lagHours }: { daily: number; rate: number; lagHours: number },
+  seed: number,
+): Trial {
   const random = seeded(seed);
   const trial: Trial = { falseAlarms: 0, weeks: 0, delaysHours: [], missed: 0 };
   for (let month = 0; month < months; month += 1) {

@@ -80,7 +80,7 @@ test.each([
   [500, 0.03, 12],
   [1000, 0.05, 24],
 ])('replayed months of an offer, %i clicks a day at %d: silence is seen, calm is left in peace', (daily, rate, lag) => {
-  const trial = trySilence(Math.ceil(MONTHS / 3), daily, rate, lag, daily);
+  const trial = trySilence(Math.ceil(MONTHS / 3), { daily, rate, lagHours: lag }, daily);
   tell(`silence, ${daily} clicks a day at ${rate}, lag ${lag} h`, trial);
   expect(trial.missed).toBe(0);
   expect(trial.falseAlarms / trial.weeks).toBeLessThan(0.25);

@@ -31,7 +31,7 @@ test.each([
   ['a loss keeps its sign', '-10', 'EUR', 'USD', '2026-03-06', { micros: -10_800_000n }],
   ['a Sunday takes the Friday before', '1', 'EUR', 'USD', '2026-03-08', { micros: 1_080_000n, day: '2026-03-06' }],
 ])('%s', (_name, amount, from, to, day, expected) => {
-  expect(convert(book, parseMicros(amount)!, from, to, day)).toMatchObject({ ...expected, currency: to });
+  expect(convert(book, parseMicros(amount)!, { from, to }, day)).toMatchObject({ ...expected, currency: to });
 });
 
 test.each([
@@ -39,12 +39,15 @@ test.each([
   ['a rate older than seven days', 'USD', '2026-02-18'],
   ['a currency that the file does not have', 'XAU', '2026-03-06'],
 ])('%s is no guess', (_name, currency, day) => {
-  expect(convert(book, 1_000_000n, 'EUR', currency, day)).toBeUndefined();
+  expect(convert(book, 1_000_000n, { from: 'EUR', to: currency }, day)).toBeUndefined();
 });
 
 test('a day without the rate takes the one before that has it, within seven days', () => {
   const rates = parseRates('Date,USD,JPY\n2026-03-05,1.09,N/A\n2026-03-02,1.08,159') as RateBook;
-  expect(convert(rates, 1_000_000n, 'EUR', 'JPY', '2026-03-05')).toMatchObject({ day: '2026-03-02', rate: '159.0' });
+  expect(convert(rates, 1_000_000n, { from: 'EUR', to: 'JPY' }, '2026-03-05')).toMatchObject({
+    day: '2026-03-02',
+    rate: '159.0',
+  });
 });
 
 test('what is shown as rate gives the very amount', () => {
@@ -53,7 +56,7 @@ test('what is shown as rate gives the very amount', () => {
       fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
       fc.constantFrom('USD', 'JPY', 'KWD'),
       (micros, from) => {
-        const { rate, micros: base } = convert(book, micros, from, 'EUR', '2026-03-06')!;
+        const { rate, micros: base } = convert(book, micros, { from: from, to: 'EUR' }, '2026-03-06')!;
         const scaled = BigInt(rate.split('.')[0]! + rate.split('.')[1]!.padEnd(10, '0'));
         const exact = micros * scaled;
         const error = exact - base * 10n ** 10n;

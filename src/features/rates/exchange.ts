@@ -49,9 +49,14 @@ export function parseRates(text: string): RateBook | { problem: string } {
 
 /**
  * An amount in another currency, by the rates of a day, or of the last day before that had them (7 days at most). Half a micro is
- * rounded away from zero. @param day `yyyy-MM-dd`. @returns undefined where no rate is known: nothing is ever guessed
+ * rounded away from zero. @param at the day, `yyyy-MM-dd`. @returns undefined where no rate is known: nothing is ever guessed
  */
-export function convert(book: RateBook, micros: Micros, from: string, to: string, day: string): Converted | undefined {
+export function convert(
+  book: RateBook,
+  micros: Micros,
+  { from, to }: { from: string; to: string },
+  day: string,
+): Converted | undefined {
   const found = lastDay(book, day, (rates) => rates.has(from) && rates.has(to));
   if (!found) return undefined;
   const rates = book.rates.get(found)!;

@@ -33,7 +33,12 @@ const share = (part: Metric, whole: Metric[], label: string, help: string): Figu
   label,
   help,
 });
-const rate = (whole: Metric, per: number, label: string, help: string, part: Metric = 'revenue_expected'): Figure => ({
+const rate = (
+  whole: Metric,
+  label: string,
+  help: string,
+  { per = 1, part = 'revenue_expected' }: { per?: number; part?: Metric } = {},
+): Figure => ({
   kind: 'money',
   part,
   whole: [whole],
@@ -63,7 +68,7 @@ const roi = (part: Metric, label: string, help: string): Figure => ({
 });
 const paid = (sum: Sum['sum'], label: string, help: string): Figure => ({ ...money(sum, label, help), isOfCost: true });
 const paidPer = (whole: Metric, label: string, help: string): Figure => ({
-  ...rate(whole, 1, label, help, 'known_cost'),
+  ...rate(whole, label, help, { part: 'known_cost' }),
   isOfCost: true,
 });
 
@@ -128,9 +133,9 @@ export const FIGURES = {
   revenue_confirmed: money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
   revenue_pending: money('revenue_pending', 'On hold', 'Money of pending conversions.'),
   revenue_reversed: money('revenue_reversed', 'Taken back', 'Money of reversed conversions.'),
-  epc: rate('clicks', 1, 'EPC', 'expected money per click'),
-  epc_confirmed: rate('clicks', 1, 'EPC confirmed', 'confirmed money per click', 'revenue_confirmed'),
-  aov: rate('conversions', 1, 'AOV', 'expected money per conversion'),
+  epc: rate('clicks', 'EPC', 'expected money per click'),
+  epc_confirmed: rate('clicks', 'EPC confirmed', 'confirmed money per click', { part: 'revenue_confirmed' }),
+  aov: rate('conversions', 'AOV', 'expected money per conversion'),
   avg_lag_seconds: {
     kind: 'duration',
     part: 'lag_ms',
@@ -139,7 +144,7 @@ export const FIGURES = {
     label: 'Avg. lag',
     help: 'Time from click to conversion, of pending and approved ones. In files: seconds.',
   },
-  rpm: rate('views', 1000, 'RPM', 'expected money per 1,000 views'),
+  rpm: rate('views', 'RPM', 'expected money per 1,000 views', { per: 1000 }),
   cost: paid('cost', 'Cost', 'What arrivals cost, estimated and confirmed. A bill takes the place of estimates.'),
   cost_confirmed: paid('cost_confirmed', 'Cost confirmed', 'The part of the cost that bills confirm.'),
   cost_estimated: paid('cost_estimated', 'Cost estimated', 'The part of the cost that no bill confirms yet.'),

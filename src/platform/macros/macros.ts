@@ -207,17 +207,13 @@ function place(url: UrlTemplate, part: Piece): void {
 
 /** @param isUrl takes any pair of braces for a macro; in other text, braces around something else (JSON) are text */
 function parse(template: string, isUrl: boolean): Piece[] {
-  return parseRange(template, 0, template.length, matchBraces(template), isUrl, 0);
+  return parseRange({ text: template, ends: matchBraces(template), isUrl }, 0, template.length);
 }
 
-function parseRange(
-  text: string,
-  from: number,
-  to: number,
-  ends: ReadonlyMap<number, number>,
-  isUrl: boolean,
-  depth: number,
-): Piece[] {
+type Template = { text: string; ends: ReadonlyMap<number, number>; isUrl: boolean };
+
+function parseRange(template: Template, from: number, to: number, depth = 0): Piece[] {
+  const { text, ends, isUrl } = template;
   const pieces: Piece[] = [];
   let start = from;
   for (let at = text.indexOf('{', from); at !== -1 && at < to; at = text.indexOf('{', Math.max(start, at + 1))) {
@@ -227,7 +223,7 @@ function parseRange(
     if (!inside && !isUrl) continue;
     if (at > start) pieces.push(text.slice(start, at));
     const [, name = '', argument = '', fallback = ''] = inside ?? [];
-    const nested = depth < MAX_NESTING ? parseRange(text, end - fallback.length, end, ends, isUrl, depth + 1) : [];
+    const nested = depth < MAX_NESTING ? parseRange(template, end - fallback.length, end, depth + 1) : [];
     pieces.push({ source: text.slice(at, end + 1), name, argument: argument.trim(), fallback: nested });
     start = end + 1;
   }

@@ -123,7 +123,7 @@ async function asPerson<Body>(
 ): Promise<Body> {
   const isOfSession = options.token !== undefined;
   const send = async (token: string | undefined): Promise<Body> => {
-    const body = await attempt(method, path, options, token, read);
+    const body = await attempt(method, path, { ...options, token }, read);
     if (token && !isOfSession) noteAnswer();
     return body;
   };
@@ -155,8 +155,7 @@ function mayGoOn(error: ApiError, method: Method, token: string): boolean {
 async function attempt<Body>(
   method: Method,
   path: string,
-  options: ReceiveOptions,
-  token: string | undefined,
+  { token, ...options }: Omit<ReceiveOptions, 'token'> & { token: string | undefined },
   read: (response: Response) => Promise<Body>,
 ): Promise<Body> {
   const headers = new Headers({ accept: 'application/json' });

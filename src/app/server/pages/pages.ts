@@ -131,7 +131,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
     // the id alone is an address too; a slug that is not the right one leads to it
     const isElsewhere = slug !== undefined && shown.path !== undefined && shown.path !== `/listicles/${params.id}`;
     if (isElsewhere) return sendPage(request, reply, preparePage(movedTo(shown.path!)));
-    return sendView(site, request, reply, shown, 'guide');
+    return sendView(site, { request, reply }, shown, 'guide');
   });
 
   route.get('/offer-reviews/:slug', { ...page('A review'), params: SlugPath }, async ({ params, request, reply }) => {
@@ -139,7 +139,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
     if (!SLUG.test(slug)) return sendPage(request, reply, await pages.problem(404));
     const kept = pages.review(slug);
     const shown = kept instanceof Promise ? await kept : kept;
-    return sendView(site, request, reply, shown, 'review');
+    return sendView(site, { request, reply }, shown, 'review');
   });
 
   for (const name of ['about', 'terms'] as const) {
@@ -166,8 +166,10 @@ function pageOf(request: FastifyRequest): number {
   return Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
 }
 
+type Call = { request: FastifyRequest; reply: FastifyReply };
+
 /** A guide or a review: 304 without a view when the reader's copy is right and young, else the page with a token of its own. */
-function sendView(site: SiteScope, request: FastifyRequest, reply: FastifyReply, page: Page, kind: 'guide' | 'review') {
+function sendView(site: SiteScope, { request, reply }: Call, page: Page, kind: 'guide' | 'review') {
   if (page.status !== 200 || page.subjectId === undefined) return sendPage(request, reply, page);
   if (answerNotModified(request, reply, page, site.clock())) return reply;
   const view = site.views.open(request, { kind, id: page.subjectId });

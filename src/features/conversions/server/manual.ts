@@ -33,7 +33,7 @@ export async function changeConversion(
   id: bigint,
   input: ConversionChange,
 ): Promise<Conversion> {
-  return inTransaction(scope.db, async (trx) => presentOne(trx, (await decide(trx, scope, actor, id, input)).row));
+  return inTransaction(scope.db, async (trx) => presentOne(trx, (await decide(trx, scope, { actor, id }, input)).row));
 }
 
 /** One status for many, each in a transaction of its own; none stops the others. */
@@ -46,7 +46,7 @@ export async function changeStatuses(
   for (const id of new Set(ids)) {
     try {
       const { isChanged } = await inTransaction(scope.db, (trx) =>
-        decide(trx, scope, actor, BigInt(id), { status, reason }),
+        decide(trx, scope, { actor, id: BigInt(id) }, { status, reason }),
       );
       data.push({ id, ok: true, message: isChanged ? null : `Was ${status} already.` });
     } catch (error) {
@@ -61,14 +61,14 @@ export async function changeStatuses(
   };
 }
 
-/** @param batch the import that decides */
+/** Who decides on which conversion. `batch`: the import that does. */
+type Decision = { actor: Actor; id: bigint; batch?: Pick<Origin, 'batch_id'> };
+
 export async function decide(
   trx: Db,
   scope: ManualScope,
-  actor: Actor,
-  id: bigint,
+  { actor, id, batch }: Decision,
   { status, payout, currency, reason, version }: ConversionChange,
-  batch?: Pick<Origin, 'batch_id'>,
 ): Promise<{ row: store.ConversionRow; isChanged: boolean }> {
   const before = await lockConversion(trx, id);
   if (version !== undefined && version !== before.version)

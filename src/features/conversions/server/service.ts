@@ -37,7 +37,7 @@ export async function* eachConversion(
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
     for (let last: ConversionRow | undefined; ;) {
-      const rows = await lists.listConversionsAfter(trx, filters, order, last, EXPORT_PIECE);
+      const rows = await lists.listConversionsAfter(trx, filters, { order, limit: EXPORT_PIECE }, last);
       if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (rows.length < EXPORT_PIECE) return;

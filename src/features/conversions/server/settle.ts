@@ -8,7 +8,7 @@ import { foldClick, nameOf, type Ledger, type LedgerRow, type Word } from '../ta
 import { wordsOf, type ClickRecords } from './click-records.ts';
 import { benchOf, keyOf, type Bench } from './settling/click-terms.ts';
 import { costDims } from './paid-conversions.ts';
-import { attributionOf, stateColumns, stateOfRow, type Dims, type RecordScope } from './record.ts';
+import { attributionOf, stateColumns, stateOfRow, type RecordScope } from './record.ts';
 import { rememberAll, rememberQuietly, type Change, type Origin } from './remember.ts';
 import * as store from './store-conversions.ts';
 
@@ -55,7 +55,7 @@ export async function settle(trx: Db, scope: RecordScope, records: ClickRecords,
   if (isIgnored && foldClick(words, bench).rows.has(nameOf(word.home)))
     return { ...nothing, copyOf: known.get(nameOf(word.home)) };
   const ledger = foldClick(word ? [...words, word] : words, bench);
-  const steps = await stepsOf(trx, scope, records, news, ledger, { ...bench, known });
+  const steps = await stepsOf(trx, scope, news, { ...bench, records, ledger, known });
   const isChanged = steps.some(({ before, after, opens }) => opens !== undefined || isOther(before!, after!));
   const isOpen = word !== undefined && ledger.open.has(word.id);
   const isConflict = word !== undefined && [...ledger.rows.values()].some(({ conflicts }) => conflicts.has(word.id));
@@ -133,13 +133,14 @@ function rowOfWord(
   return store.byId(names.flatMap((name) => known.get(name) ?? []))[0];
 }
 
+/** What a click's messages were folded to, beside what there is of it. */
+type Folded = Bench & { records: ClickRecords; ledger: Ledger; known: ReadonlyMap<string, store.ConversionRow> };
+
 async function stepsOf(
   trx: Db,
   scope: RecordScope,
-  records: ClickRecords,
   news: News,
-  ledger: Ledger,
-  { known, fresh }: Bench & { known: ReadonlyMap<string, store.ConversionRow> },
+  { records, ledger, known, fresh }: Folded,
 ): Promise<Step[]> {
   const { origin, word, given = [] } = news;
   const now = scope.clock().toISOString();
@@ -156,12 +157,12 @@ async function stepsOf(
         ...step,
         before,
         kind: news.kind ?? 'moved',
-        opens: await opening(trx, scope, records, news, row, fresh),
+        opens: await opening(trx, scope, news, { records, row, fresh }),
       });
       continue;
     }
     const own = given.find(({ id }) => id === before.id);
-    const change = await changeOf(trx, scope, records, before, row, own?.columns);
+    const change = await changeOf(trx, scope, records.network, { before, row, given: own?.columns });
     if (!change && !own) continue;
     const after = await store.updateConversion(trx, before.id, {
       ...change,
@@ -219,10 +220,8 @@ const notCounted = (
 async function opening(
   trx: Db,
   scope: RecordScope,
-  { network, clickKey, isTest }: ClickRecords,
   { origin, click }: News,
-  row: LedgerRow,
-  fresh: Dims,
+  { records: { network, clickKey, isTest }, row, fresh }: Pick<Folded, 'records' | 'fresh'> & { row: LedgerRow },
 ): Promise<store.NewConversion> {
   const { occurredAt } = row.state;
   const attribution = attributionOf(fresh.click_at ?? null, occurredAt, network.attribution_window_days);
@@ -256,10 +255,8 @@ const isSameState = (a: State, b: State): boolean =>
 async function changeOf(
   trx: Db,
   scope: RecordScope,
-  { network }: ClickRecords,
-  before: store.ConversionRow,
-  row: LedgerRow,
-  given: store.ConversionUpdate | undefined,
+  network: ClickRecords['network'],
+  { before, row, given }: { before: store.ConversionRow; row: LedgerRow; given: store.ConversionUpdate | undefined },
 ): Promise<store.ConversionUpdate | undefined> {
   const isMoved = row.state.occurredAt !== before.occurred_at;
   const attribution =

@@ -49,7 +49,7 @@ async function listArrivals(
   for (let back = 0; back < FRESH_DAYS; back += 1) {
     const day = new Date(clock().getTime() - back * DAY_MS).toISOString().slice(0, 10);
     // without a rate there is nothing to look for, however many arrivals there are
-    const rated = currencies.filter((currency) => convert(book, 1n, currency, site, day) !== undefined);
+    const rated = currencies.filter((currency) => convert(book, 1n, { from: currency, to: site }, day) !== undefined);
     if (rated.length > 0) found.push(...(await listUnvaluedArrivals(db, rated, day)));
   }
   return found;
@@ -57,7 +57,7 @@ async function listArrivals(
 
 /** The rate that arrivals are to be valued by; undefined where there is none, or none better than the one that they have. */
 function worthOfDay(book: RateBook, arrivals: ForeignArrivals, site: string): Converted | undefined {
-  const worth = convert(book, 1n, arrivals.currency, site, arrivals.day);
+  const worth = convert(book, 1n, { from: arrivals.currency, to: site }, arrivals.day);
   const isKnown = arrivals.base_currency === site && arrivals.fx_day !== null;
   return worth && (!isKnown || worth.day > arrivals.fx_day!) ? worth : undefined;
 }
@@ -69,7 +69,7 @@ function revalueSome({ db, clock }: Scope, of: ForeignArrivals, worth: Converted
     await lockSource(trx, of.source_id, 'shared');
     const day = { from: `${of.day}T00:00:00Z`, to: new Date(Date.parse(of.day) + DAY_MS).toISOString() };
     const bills = await listBills(trx, of.source_id, day);
-    const groups = await valueArrivals(trx, of, worth, bills, BATCH);
+    const groups = await valueArrivals(trx, { ...of, billed: bills }, worth, BATCH);
     const now = clock();
     await tellOnly(
       trx,

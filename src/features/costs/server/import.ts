@@ -2,7 +2,7 @@ import { readTable } from '../../../platform/csv.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { finderByName } from '../../../platform/text/fold.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, waitPatiently } from '../../../platform/server/postgres/postgres.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import { CostInput, type CostImportBody, type CostImportReply } from '../contract.ts';
 import { guessDecimal, readMoney } from '../../../platform/written-amounts.ts';
@@ -59,7 +59,7 @@ export async function importCosts(
           rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
           continue;
         }
-        rows.push(await addRow(trx, scope, actor, line, asked));
+        rows.push(await addRow({ ...scope, db: trx }, actor, line, asked));
       }
       if (isDry || rows.some((row) => !row.ok)) throw new DryRun();
     });
@@ -78,7 +78,6 @@ export async function importCosts(
 }
 
 async function addRow(
-  trx: Db,
   scope: CostScope,
   actor: Actor,
   line: number,
@@ -91,7 +90,7 @@ async function addRow(
     return { line, ok: false, text: `${issue!.path.join('.')} ${issue!.message}` };
   }
   try {
-    const entry = await addCost({ ...scope, db: trx }, actor, parsed.data, 'csv');
+    const entry = await addCost(scope, actor, parsed.data, 'csv');
     return {
       line,
       ok: true,

@@ -25,7 +25,7 @@ export function valued(shares: readonly CostShare[], site: string, book: RateBoo
     const parts = ofDay.map((share) => BigInt(share.cost_micros));
     const total = parts.reduce((sum, micros) => sum + micros, 0n);
     const currency = ofDay[0]!.cost_currency;
-    const worth = book && currency !== site ? convert(book, total, currency, site, day) : undefined;
+    const worth = book && currency !== site ? convert(book, total, { from: currency, to: site }, day) : undefined;
     if (!worth) continue;
     for (const [i, micros] of spread(worth.micros, parts).entries()) worths.set(ofDay[i]!, { ...worth, micros });
   }

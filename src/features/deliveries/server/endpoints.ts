@@ -34,7 +34,10 @@ export async function noteOutcome(
 ): Promise<void> {
   if (failure === undefined) return store.noteSuccess(trx, source.id);
   const now = clock().toISOString();
-  const { failures, isStopped: isLastStraw } = await store.noteFailure(trx, source.id, failure, MAX_FAILURES, now);
+  const { failures, isStopped: isLastStraw } = await store.noteFailure(trx, source.id, failure, {
+    most: MAX_FAILURES,
+    now,
+  });
   if (!isLastStraw) return;
   await raiseAlert(
     { db: trx, clock },

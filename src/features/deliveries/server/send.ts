@@ -37,7 +37,7 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   const event = await store.findEvent(scope.db, eventId);
   if (!conversion || !event || conversion.source_id === null) return;
   const target = await postbackTarget(scope.db, scope.secrets, conversion.source_id);
-  const note = (outcome: Outcome) => logAttempt(scope, job, conversion, target, outcome);
+  const note = (outcome: Outcome) => logAttempt(scope, { job, conversion, target }, outcome);
 
   if (!target?.url || !target.postback_enabled) return note({ state: 'cancelled', reason: 'postback_off' });
   if (target.status !== 'active') return note({ state: 'cancelled', reason: 'source_paused' });
@@ -107,13 +107,9 @@ type Outcome = {
 /** States in which something was really sent. */
 const TRIED: ReadonlySet<Outcome['state']> = new Set(['sent', 'retrying', 'failed']);
 
-async function logAttempt(
-  scope: Scope,
-  job: OutgoingJob,
-  conversion: store.ConversionRow,
-  target: PostbackTarget | undefined,
-  outcome: Outcome,
-): Promise<void> {
+type Attempt = { job: OutgoingJob; conversion: store.ConversionRow; target: PostbackTarget | undefined };
+
+async function logAttempt(scope: Scope, { job, conversion, target }: Attempt, outcome: Outcome): Promise<void> {
   const now = scope.clock();
   const next = outcome.delayMs === undefined ? undefined : new Date(now.getTime() + outcome.delayMs);
   const key = eventKeyOf(job.event_id);
@@ -189,7 +185,7 @@ async function costIn(
   if (visit.cost_currency === currency) return visit.cost_micros;
   const { book } = loadRates(config);
   const day = row.occurred_at.slice(0, 10);
-  return (book && convert(book, visit.cost_micros, visit.cost_currency, currency, day)?.micros) ?? null;
+  return (book && convert(book, visit.cost_micros, { from: visit.cost_currency, to: currency }, day)?.micros) ?? null;
 }
 
 const factsOf = (row: store.ConversionRow, moment: Moment): PostbackFacts => ({

@@ -6,7 +6,7 @@ import { localDays, type Range } from '../../../platform/time.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { recordAudit, type Act } from '../../accounts/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
 import type { LogState, PostbackLog } from '../../conversions/contract.ts';
@@ -94,7 +94,7 @@ export async function makeDemoLogs(scope: Scope, actor: Actor, sourceId: number,
       );
     }
     await outgoing.removeDemo(trx, sourceId, MAX_DEMO_ROWS);
-    await auditDemo(trx, actor, 'make_demo', target, made.length);
+    await auditDemo(trx, { actor, action: 'make_demo' }, target, made.length);
     return made;
   });
   const message = `${rows.length} demo ${rows.length === 1 ? 'row' : 'rows'} written. Nothing was sent.`;
@@ -111,15 +111,9 @@ type DemoOutcome = Pick<
 
 function demoOutcome(scenario: Scenario, i: number, now: Date): DemoOutcome {
   const retryAt = new Date(now.getTime() + nextDelay(1)!).toISOString();
-  const row = (
-    state: LogState,
-    reason: string | null,
-    status: number | null,
-    body: string,
-    ms: number,
-  ): DemoOutcome => ({
+  const row = (state: LogState, [status, body]: [number | null, string], ms: number): DemoOutcome => ({
     state,
-    reason_code: reason,
+    reason_code: state === 'sent' ? null : status === null ? 'timeout' : `http_${status}`,
     response_status: status,
     response_body: body,
     duration_ms: ms,
@@ -127,13 +121,13 @@ function demoOutcome(scenario: Scenario, i: number, now: Date): DemoOutcome {
   });
   switch (scenario) {
     case 'success':
-      return row('sent', null, 200, 'OK', 120 + i * 7);
+      return row('sent', [200, 'OK'], 120 + i * 7);
     case 'client_error':
-      return row('failed', 'http_404', 404, 'Not Found', 95 + i * 7);
+      return row('failed', [404, 'Not Found'], 95 + i * 7);
     case 'server_error':
-      return row('retrying', 'http_503', 503, 'Service Unavailable', 310 + i * 7);
+      return row('retrying', [503, 'Service Unavailable'], 310 + i * 7);
     case 'timeout':
-      return row('retrying', 'timeout', null, '', 10_000);
+      return row('retrying', [null, ''], 10_000);
   }
 }
 
@@ -142,12 +136,12 @@ export async function clearDemoLogs(scope: Scope, actor: Actor, sourceId: number
   const target = await targetOf(scope, sourceId);
   return inTransaction(scope.db, async (trx) => {
     const gone = await outgoing.removeDemo(trx, sourceId);
-    await auditDemo(trx, actor, 'remove_demo', target, gone);
+    await auditDemo(trx, { actor, action: 'remove_demo' }, target, gone);
     return gone;
   });
 }
 
-const auditDemo = (db: Db, actor: Actor, action: string, { id, name }: PostbackTarget, rows: number) =>
+const auditDemo = (db: Db, { actor, action }: Act, { id, name }: PostbackTarget, rows: number) =>
   recordAudit(db, actor, { action, entity: 'source', id, name, after: { rows } });
 
 /** Tries an outgoing postback again now, with the same event id. @throws AppError not_found | conflict for demo rows and those under way */

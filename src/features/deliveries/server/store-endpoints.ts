@@ -34,8 +34,7 @@ export async function noteFailure(
   trx: Db,
   sourceId: number,
   reason: string,
-  most: number,
-  now: string,
+  { most, now }: { most: number; now: string },
 ): Promise<{ failures: number; isStopped: boolean }> {
   const { failures, stopped_at: at } = await t(trx)
     .insertInto('postback_endpoints')

@@ -14,8 +14,7 @@ export const listClicksOfVisit = (db: Db, visitId: string, limit: number): Promi
 export const listClicksBefore = (
   db: Db,
   networkId: number,
-  before: string,
-  since: string,
+  { since, before }: { since: string; before: string },
   limit: number,
 ): Promise<ClickRow[]> =>
   clicks(db)

@@ -59,9 +59,8 @@ export type RevaluedGroup = Omit<ArrivalGroup, 'costs'> & {
  */
 export async function valueArrivals(
   trx: Db,
-  of: ForeignArrivals,
+  of: ForeignArrivals & { billed: readonly Billed[] },
   worth: Worth,
-  billed: readonly Billed[],
   limit: number,
 ): Promise<RevaluedGroup[]> {
   const { rows } = await sql<RevaluedGroup>`
@@ -71,7 +70,7 @@ export async function valueArrivals(
          and ts >= ${`${of.day}T00:00:00Z`}::timestamptz and ts < ${`${of.day}T00:00:00Z`}::timestamptz + interval '1 day'
          and cost_base_currency is not distinct from ${of.base_currency}::text and cost_fx_day is not distinct from ${of.fx_day}::text
          and not exists (
-           select from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb)
+           select from jsonb_to_recordset(${JSON.stringify(of.billed)}::jsonb)
              as bill("from" timestamptz, "to" timestamptz, link_id int, param text, value text)
             where ts >= bill."from" and ts < bill."to" and (bill.link_id is null or bill.link_id = visits.link_id)
               and (bill.param is null or utm ->> bill.param = bill.value))

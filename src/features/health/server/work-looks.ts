@@ -25,11 +25,13 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
     hint: '',
     look: () => [
       judgeAnswers(
-        'redirects',
-        'Redirects',
+        {
+          key: 'redirects',
+          label: 'Redirects',
+          hint: 'The disk of the journal is slow, or the processor is busy: see the lines of the machine.',
+        },
         probes.meters.redirects,
         REDIRECT_MS,
-        'The disk of the journal is slow, or the processor is busy: see the lines of the machine.',
       ),
     ],
   },
@@ -39,11 +41,13 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
     hint: '',
     look: () => [
       judgeAnswers(
-        'requests',
-        'Pages and calls',
+        {
+          key: 'requests',
+          label: 'Pages and calls',
+          hint: 'Look at the last errors below, and for a busy database.',
+        },
         probes.meters.requests,
         REQUEST_MS,
-        'Look at the last errors below, and for a busy database.',
       ),
     ],
   },
@@ -67,11 +71,9 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
 ];
 
 function judgeAnswers(
-  key: string,
-  label: string,
+  { key, label, hint }: Record<'key' | 'label' | 'hint', string>,
   meter: Meter,
   limits: { warn: number; fail: number },
-  hint: string,
 ): Finding {
   const [hour, day] = [meter.read(HOUR_MS), meter.read(DAY_MS)];
   const share = (failures: number, count: number): number => (count === 0 ? 0 : (100 * failures) / count);

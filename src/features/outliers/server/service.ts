@@ -128,10 +128,10 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
       isLinkBroken: offer.is_link_dead || offer.link_status === 'error' || offer.link_status === 'params_lost',
       isCapped: capped.has(id),
       refusedMessages: refused.count,
-      isNetworkQuiet: isNetworkQuiet(offer, offers, clicks, arrived, since, end),
+      isNetworkQuiet: isNetworkQuiet(offer, { offers, clicks, arrived }, since, end),
     });
     const network = (await networksById(db, [last.network_id])).get(last.network_id);
-    found.push(silenceAlert(offer, quiet, cause, since, refused.reason, network?.name));
+    found.push(silenceAlert(offer, quiet, { cause, reason: refused.reason, network: network?.name }, since));
   }
   return found;
 }
@@ -147,12 +147,17 @@ function sumUntil(hours: readonly number[], fromMs: number, untilMs: number): nu
   return hours.reduce((total, some, i) => (fromMs + i * HOUR_MS < untilMs ? total + some : total), 0);
 }
 
+/** What came of all offers lately: clicks by the hour, and conversions. */
+type Happened = {
+  offers: ReadonlyMap<number, OfferFacts>;
+  clicks: ReadonlyMap<number, readonly number[]>;
+  arrived: readonly store.Arrived[];
+};
+
 /** No other offer of the network had a conversion since, though one of them had clicks. */
 function isNetworkQuiet(
   offer: OfferFacts,
-  offers: ReadonlyMap<number, OfferFacts>,
-  clicks: ReadonlyMap<number, readonly number[]>,
-  arrived: readonly store.Arrived[],
+  { offers, clicks, arrived }: Happened,
   sinceMs: number,
   endMs: number,
 ): boolean {
@@ -165,10 +170,8 @@ function isNetworkQuiet(
 function silenceAlert(
   offer: OfferFacts,
   { clicks, expected, spread }: Quiet,
-  cause: SilenceCause,
+  { cause, reason, network }: { cause: SilenceCause; reason: string | null; network: string | undefined },
   sinceMs: number,
-  reason: string | null,
-  network: string | undefined,
 ): Found {
   const since = new Date(sinceMs).toISOString().slice(0, 16).replace('T', ' ');
   const details = cause === 'ours' && reason !== null ? ` Most of them: ${reason}.` : '';

@@ -21,7 +21,7 @@ export async function keysOfMessages(trx: Db, messages: readonly Message[]): Pro
   const found: (string | null)[] = [];
   for (const { log, network, clickKey } of messages) {
     const key = clickKey && keys.get(clickKey)!;
-    if (clickKey && key && key !== clickKey) await maskLog(trx, log, network, clickKey, key);
+    if (clickKey && key && key !== clickKey) await maskLog(trx, log, network, { clickKey, key });
     found.push(key);
   }
   return found;
@@ -52,7 +52,7 @@ async function maskPolluted(db: Db): Promise<number> {
     for (const { log, network, clicks } of read) {
       const erased = clicks.find((click) => keys.get(click) !== click);
       if (erased === undefined) continue;
-      await maskLog(db, log, network, erased, keys.get(erased)!);
+      await maskLog(db, log, network, { clickKey: erased, key: keys.get(erased)! });
       masked += 1;
     }
     if (some.length < BATCH) return masked;
@@ -70,7 +70,7 @@ async function maskNamed(db: Db): Promise<number> {
     for (const log of some) {
       const key = erasedKey(log.click_id!);
       await inTransaction(db, async (trx) => {
-        await maskLog(trx, log, networks.get(log.network_id ?? 0) ?? ANY_DIALECT, log.click_id!, key);
+        await maskLog(trx, log, networks.get(log.network_id ?? 0) ?? ANY_DIALECT, { clickKey: log.click_id!, key });
         await logs.updateLog(trx, log.id, { click_id: key });
       });
     }
@@ -79,7 +79,12 @@ async function maskNamed(db: Db): Promise<number> {
   }
 }
 
-async function maskLog(trx: Db, log: logs.LogRow, dialect: Dialect, clickKey: string, key: string): Promise<void> {
+async function maskLog(
+  trx: Db,
+  log: logs.LogRow,
+  dialect: Dialect,
+  { clickKey, key }: { clickKey: string; key: string },
+): Promise<void> {
   const query = withoutTraces(log.request_query ?? [], dialect, clickKey, key);
   const body = withoutTraces(bodyPairs(log.request_body ?? ''), dialect, clickKey, key);
   const path = log.url_masked.split('?', 1)[0]!;

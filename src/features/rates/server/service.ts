@@ -83,5 +83,5 @@ export async function baseOf(
   const site = await currencyOf(trx, 'site');
   const { book } = loadRates(config);
   if (currency === site || !book) return undefined;
-  return convert(book, micros, currency, site, at.slice(0, 10));
+  return convert(book, micros, { from: currency, to: site }, at.slice(0, 10));
 }

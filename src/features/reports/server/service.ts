@@ -65,10 +65,8 @@ export const LINE_OF_PAGE = [...TOTALS, 'visitors', 'last_view_at'] as const;
 export async function sumsBy<M extends Metric>(
   { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
   dimension: Dimension,
-  ids: number[],
+  { ids, days, now }: { ids: number[]; days: number; now: Date },
   metrics: readonly M[],
-  days: number,
-  now: Date,
 ): Promise<Map<number, Record<M, bigint> & { unconverted?: string | undefined }>> {
   if (ids.length === 0) return new Map();
   const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });

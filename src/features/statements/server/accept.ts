@@ -37,7 +37,7 @@ export async function acceptFindings(scope: ManualScope, actor: Actor, body: Acc
           const row = await store.findConversion(trx, BigInt(item.conversion_id));
           if (row?.network_id !== network!.id) throw notFound('Conversion');
           const change = { status, ...payout, reason: body.reason, version };
-          const { isChanged } = await decide(trx, scope, actor, row.id, change, { batch_id: batchId });
+          const { isChanged } = await decide(trx, scope, { actor, id: row.id, batch: { batch_id: batchId } }, change);
           const text = isChanged ? 'As the network has it.' : 'Agrees with what we have.';
           yield { ...facts, result: isChanged ? 'updated' : 'unchanged', text };
         } catch (error) {

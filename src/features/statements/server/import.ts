@@ -53,11 +53,11 @@ export async function importFile(scope: ManualScope, actor: Actor, body: ImportB
   };
   const done = await runBatch(scope, actor, given, async (trx, batchId) => {
     const { said, clicks } = await holdClicks(trx, network, file.rows);
-    const job = { batch_id: batchId, body, isEventSaid: understood.columns.event != null };
+    const job = { actor, network, batch_id: batchId, body, isEventSaid: understood.columns.event != null };
     async function* each(): AsyncGenerator<RowOutcome> {
       for (const row of said) {
         const isLoss = row.said.status === 'reversed' || (row.said.payoutMicros ?? 0n) < 0n;
-        yield { ...(await importRow(trx, scope, actor, network!, row, job)), is_refund: isLoss };
+        yield { ...(await importRow(trx, scope, row, job)), is_refund: isLoss };
       }
     }
     return { clicks, each };
@@ -104,15 +104,13 @@ async function holdClicks(
   return { said, clicks };
 }
 
-type Job = { batch_id: bigint; body: ImportBody; isEventSaid: boolean };
+type Job = { actor: Actor; network: Network; batch_id: bigint; body: ImportBody; isEventSaid: boolean };
 
 async function importRow(
   trx: Db,
   scope: ManualScope,
-  actor: Actor,
-  network: Network,
   { line, said: read }: FileRow,
-  { batch_id, body, isEventSaid }: Job,
+  { actor, network, batch_id, body, isEventSaid }: Job,
 ): Promise<RowResult> {
   const known =
     read.txid === null
@@ -137,10 +135,8 @@ async function importRow(
     const { isChanged, row } = await decide(
       trx,
       scope,
-      actor,
-      target.id,
+      { actor, id: target.id, batch: { batch_id } },
       { status: said.status, ...payout, reason: note },
-      { batch_id },
     );
     const text = isChanged
       ? `Set to ${row.status}, ${formatMicros(row.payout_micros)} ${row.payout_currency}.`

@@ -11,8 +11,7 @@ import { ensureKey } from './store-salts.ts';
  * @throws Error of the database when there is no copy on disk either
  */
 export async function sharedKey(
-  db: Db,
-  secrets: Secrets,
+  { db, secrets }: { db: Db; secrets: Secrets },
   name: string,
   make: () => Buffer,
   dataDir?: string,

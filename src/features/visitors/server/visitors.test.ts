@@ -74,11 +74,11 @@ test('a start without a database knows today and tomorrow from the disk, sealed'
 
 test('the key of the tokens is one for all, and outlives the database on disk', async () => {
   const make = () => randomBytes(32);
-  const key = await sharedKey(database.db, secrets, 'context', make, dataDir);
+  const key = await sharedKey({ db: database.db, secrets }, 'context', make, dataDir);
   expect(key).toHaveLength(32);
-  expect(await sharedKey(database.db, secrets, 'context', make)).toEqual(key);
+  expect(await sharedKey({ db: database.db, secrets }, 'context', make)).toEqual(key);
   const gone = await testDb();
   await gone.close();
-  expect(await sharedKey(gone.db, secrets, 'context', make, dataDir)).toEqual(key);
-  await expect(sharedKey(gone.db, secrets, 'context', make)).rejects.toThrow();
+  expect(await sharedKey({ db: gone.db, secrets }, 'context', make, dataDir)).toEqual(key);
+  await expect(sharedKey({ db: gone.db, secrets }, 'context', make)).rejects.toThrow();
 });

@@ -45,14 +45,14 @@ const [START, STOP] = [randomText(20), randomText(20)];
  */
 export async function searchText(db: Db, source: SearchSource, asked: string, limit: number): Promise<Hit[]> {
   const query = asked.toWellFormed().replaceAll('\0', ' ').normalize('NFC');
-  const exact = await find(db, source, allOf(query), 2, limit);
+  const exact = await find(db, source, allOf(query), { level: 2, limit });
   if (exact.length > 0) return exact;
   const corrected = correctSpelling(query, await nearTitles(db, source, query));
   if (corrected !== query) {
-    const meant = await find(db, source, allOf(corrected), 1, limit);
+    const meant = await find(db, source, allOf(corrected), { level: 1, limit });
     if (meant.length > 0) return meant;
   }
-  return find(db, source, anyOf(corrected), 0, limit);
+  return find(db, source, anyOf(corrected), { level: 0, limit });
 }
 
 /** A query as the words of the index are folded. A long dash stands between words; a short one takes a word away. */
@@ -70,8 +70,7 @@ async function find(
   db: Db,
   source: SearchSource,
   asked: RawBuilder<unknown>,
-  level: number,
-  limit: number,
+  { level, limit }: { level: number; limit: number },
 ): Promise<Hit[]> {
   // a paragraph ends a word, a bold letter does not
   // and a power is no longer number: 10<sup>3</sup> is not 103

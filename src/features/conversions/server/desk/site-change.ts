@@ -15,7 +15,7 @@ export async function siteChange(
   const { book } = loadRates(config);
   const money = currency === settings.currency ? [] : await store.listForeignDays(db, currency);
   const hasRate = ({ currency: from, day }: store.MoneyDay): boolean =>
-    book !== undefined && convert(book, 1_000_000n, from, currency, day) !== undefined;
+    book !== undefined && convert(book, 1_000_000n, { from, to: currency }, day) !== undefined;
   const without = money.filter((one) => !hasRate(one));
   const count = (all: readonly store.MoneyDay[], kind: store.MoneyDay['kind']): number =>
     all.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);

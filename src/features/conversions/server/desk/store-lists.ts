@@ -58,9 +58,8 @@ export const listConversions = (db: Db, f: ConversionFilters, page: Page): Promi
 export const listConversionsAfter = (
   db: Db,
   f: ConversionFilters,
-  order: Page['order'],
+  { order, limit }: Pick<Page, 'order' | 'limit'>,
   last: ConversionRow | undefined,
-  limit: number,
 ): Promise<ConversionRow[]> => {
   const column = SORTS[f.sortBy ?? 'occurred_at'];
   let query = filtered(db, f).selectAll();

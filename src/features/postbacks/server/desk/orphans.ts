@@ -119,7 +119,7 @@ export async function candidates(scope: ManualScope, id: bigint): Promise<Candid
   const alike =
     key.length >= PREFIX_CHARS ? await listClicksLike(scope.db, key.slice(0, PREFIX_CHARS), MAX_CANDIDATES) : [];
   const since = new Date(Date.parse(row.occurred_at) - CANDIDATE_DAYS * DAY_MS).toISOString();
-  const around = await listClicksBefore(scope.db, row.network_id, row.occurred_at, since, MAX_AROUND);
+  const around = await listClicksBefore(scope.db, row.network_id, { since, before: row.occurred_at }, MAX_AROUND);
   const converted = await orphanStore.listConverted(
     scope.db,
     around.map((click) => click.click_id),
