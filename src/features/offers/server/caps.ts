@@ -1,10 +1,10 @@
 import type { Log } from '../../../platform/server/log.ts';
-import { comparePositions } from '../../../platform/server/journal/position.ts';
-import type { Journal } from '../../../platform/server/journal/journal.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import type { CapKind } from './store-caps.ts';
+import { createPeriods } from './caps/periods.ts';
+import { giveBackUnused, type CapJournal } from './caps/recovery.ts';
+import type { CapCounted, CapKind } from './store-caps.ts';
 import * as store from './store-caps.ts';
 
 /** @param zone whose midnight begins a new count; undefined for a count that never ends */
@@ -13,9 +13,6 @@ export type Cap = { kind: CapKind; id: number; limit: number; zone: string | und
 /** 0 and null: no cap. @param zone of its days; undefined for a cap on all time */
 export const capOf = (kind: CapKind, id: number, limit: number | null, zone: string | undefined): Cap | undefined =>
   limit ? { kind, id, limit, zone } : undefined;
-
-/** A click or visit that counted, as the journal has it. */
-export type CapCounted = { kind: CapKind; id: number; ts: string };
 
 /**
  * Caps on clicks that are never exceeded, however many instances redirect: each takes blocks from PostgreSQL ahead of use and never
@@ -90,7 +87,8 @@ export async function noteFullOffers(
   });
 }
 
-type Held = {
+/** What this process holds of a cap in one period. */
+type Block = {
   key: store.CapKey;
   limit: number;
   left: number;
@@ -100,7 +98,7 @@ type Held = {
   restsUntilMs: number;
 };
 
-type Parts = { db: Db; journal: Pick<Journal, 'id' | 'start' | 'end' | 'read'>; clock: Clock; log: Log };
+type Parts = { db: Db; journal: CapJournal; clock: Clock; log: Log };
 
 const MAX_BLOCK = 500;
 const BLOCKS_PER_CAP = 10;
@@ -109,128 +107,91 @@ const AHEAD_MS = 60_000;
 const KEEP_MS = 3 * 86_400_000;
 
 export function createCaps({ db, journal, clock, log }: Parts): Caps {
-  const held = new Map<string, Held>();
-  const days = new Map<string, { fromMs: number; toMs: number; period: string }>();
+  const blocks = new Map<string, Block>();
+  const periodOf = createPeriods((nowMs) => {
+    // counts of the days before are never asked for again
+    for (const [name, { key }] of blocks)
+      if (key.period !== '' && Date.parse(key.period) < nowMs - KEEP_MS) blocks.delete(name);
+  });
 
-  function periodOf(zone: string | undefined, nowMs: number): string {
-    if (zone === undefined) return '';
-    let day = days.get(zone);
-    if (!day || nowMs < day.fromMs || nowMs >= day.toMs) {
-      const { from, to } = lastDays(1, zone, new Date(nowMs));
-      day = { fromMs: from.getTime(), toMs: to.getTime(), period: from.toISOString() };
-      days.set(zone, day);
-      // counts of the days before are never asked for again
-      for (const [name, one] of held)
-        if (one.key.period !== '' && Date.parse(one.key.period) < nowMs - KEEP_MS) held.delete(name);
+  function blockOf(cap: Cap, nowMs: number): Block {
+    const key = { kind: cap.kind, id: cap.id, period: periodOf(cap.zone, nowMs) };
+    const block = blocks.get(blockName(key)) ?? hold(key, cap.limit, 0);
+    if (block.limit !== cap.limit) {
+      if (cap.limit < block.limit) release(block);
+      block.limit = cap.limit;
+      block.restsUntilMs = 0;
     }
-    return day.period;
+    return block;
   }
 
-  function heldOf(cap: Cap, nowMs: number): Held {
-    const period = periodOf(cap.zone, nowMs);
-    const name = `${cap.kind}:${cap.id}:${period}`;
-    let one = held.get(name);
-    if (!one) {
-      const key = { kind: cap.kind, id: cap.id, period };
-      one = { key, limit: cap.limit, left: 0, used: 0, asking: undefined, restsUntilMs: 0 };
-      held.set(name, one);
-    }
-    if (one.limit !== cap.limit) {
-      if (cap.limit < one.limit) release(one);
-      one.limit = cap.limit;
-      one.restsUntilMs = 0;
-    }
-    return one;
+  function hold(key: store.CapKey, limit: number, used: number): Block {
+    const block = { key, limit, left: 0, used, asking: undefined, restsUntilMs: 0 };
+    blocks.set(blockName(key), block);
+    return block;
   }
 
-  const blockOf = (limit: number): number => Math.max(1, Math.min(MAX_BLOCK, Math.ceil(limit / BLOCKS_PER_CAP)));
-
-  function release(one: Held): void {
-    const count = one.left;
-    one.left = 0;
+  function release(block: Block): void {
+    const count = block.left;
+    block.left = 0;
     if (count > 0)
       store
-        .giveBack(db, one.key, journal.id, count)
+        .giveBack(db, block.key, journal.id, count)
         .catch((error: unknown) =>
-          log.warn({ err: error, cap: one.key }, 'what was left of a cap could not be given back'),
+          log.warn({ err: error, cap: block.key }, 'what was left of a cap could not be given back'),
         );
   }
 
-  function ask(one: Held, nowMs: number): Promise<void> {
-    if (one.asking) return one.asking;
-    if (nowMs < one.restsUntilMs) return Promise.resolve();
-    const { limit, used } = one;
+  function ask(block: Block, nowMs: number): Promise<void> {
+    if (block.asking) return block.asking;
+    if (nowMs < block.restsUntilMs) return Promise.resolve();
+    const { limit, used } = block;
     // clicks that are decided and not yet synced are counted on both sides of the position: too many, never too few
-    const asked = { limit, wanted: blockOf(limit), used, position: journal.end() };
-    one.asking = store
-      .grant(db, one.key, journal.id, asked)
+    const asked = { limit, wanted: blockSize(limit), used, position: journal.end() };
+    block.asking = store
+      .grant(db, block.key, journal.id, asked)
       .then((given) => {
-        one.left += given;
-        if (given === 0) one.restsUntilMs = clock().getTime() + REST_MS;
-        if (one.limit < limit) release(one);
+        block.left += given;
+        if (given === 0) block.restsUntilMs = clock().getTime() + REST_MS;
+        if (block.limit < limit) release(block);
       })
       .catch((error: unknown) => {
-        one.restsUntilMs = clock().getTime() + REST_MS;
-        log.warn({ err: error, cap: one.key }, 'no part of a cap could be taken; it counts as reached');
+        block.restsUntilMs = clock().getTime() + REST_MS;
+        log.warn({ err: error, cap: block.key }, 'no part of a cap could be taken; it counts as reached');
       })
       .finally(() => {
-        one.asking = undefined;
+        block.asking = undefined;
       });
-    return one.asking;
+    return block.asking;
   }
 
   return {
     isReached(cap, nowMs) {
-      const one = heldOf(cap, nowMs);
-      if (one.left * 2 <= blockOf(one.limit)) void ask(one, nowMs);
-      return one.left <= 0;
+      const block = blockOf(cap, nowMs);
+      if (block.left * 2 <= blockSize(block.limit)) void ask(block, nowMs);
+      return block.left <= 0;
     },
     take(cap, nowMs) {
-      const one = heldOf(cap, nowMs);
-      one.left -= 1;
-      one.used += 1;
+      const block = blockOf(cap, nowMs);
+      block.left -= 1;
+      block.used += 1;
     },
     async prepare(caps) {
       const nowMs = clock().getTime();
       const all = caps.flatMap((cap) =>
-        cap.zone === undefined ? [heldOf(cap, nowMs)] : [heldOf(cap, nowMs), heldOf(cap, nowMs + AHEAD_MS)],
+        cap.zone === undefined ? [blockOf(cap, nowMs)] : [blockOf(cap, nowMs), blockOf(cap, nowMs + AHEAD_MS)],
       );
-      for (const one of new Set(all)) if (one.left === 0) await ask(one, nowMs);
+      for (const block of new Set(all)) if (block.left === 0) await ask(block, nowMs);
     },
     async recover(counted) {
-      const leases = (await store.leasesOf(db, journal.id)).filter((lease) => lease.granted > lease.used);
-      const end = journal.end();
-      const byKey = Map.groupBy(leases, ({ kind, id }) => `${kind}:${id}`);
-      const found = new Map(leases.map((lease) => [lease, 0]));
-      let at = journal.start();
-      while (leases.length > 0 && isBefore(at, end)) {
-        const { records, next } = await journal.read(at);
-        for (const { position, payload } of records)
-          for (const { kind, id, ts } of counted(payload))
-            for (const lease of byKey.get(`${kind}:${id}`) ?? [])
-              if (isBefore(lease.position, position) && ts >= lease.period) found.set(lease, found.get(lease)! + 1);
-        if (next === at) break;
-        at = next;
-      }
-      for (const lease of leases) {
-        // what was trimmed away cannot be counted: then nothing is given back
-        const isWhole = !isBefore(lease.position, journal.start());
-        const used = isWhole ? Math.min(lease.granted, lease.used + found.get(lease)!) : lease.granted;
-        await store.giveBack(db, lease, journal.id, lease.granted - used);
-        await store.settle(db, lease, journal.id, { used, position: end });
-      }
-      for (const { used, ...lease } of await store.leasesOf(db, journal.id))
-        held.set(`${lease.kind}:${lease.id}:${lease.period}`, {
-          key: { kind: lease.kind, id: lease.id, period: lease.period },
-          limit: 0,
-          left: 0,
-          used,
-          asking: undefined,
-          restsUntilMs: 0,
-        });
+      for (const { kind, id, period, used } of await giveBackUnused(db, journal, counted))
+        hold({ kind, id, period }, 0, used);
       await store.removeOld(db, new Date(clock().getTime() - KEEP_MS));
     },
   };
 }
 
-const isBefore = (a: string, b: string): boolean => comparePositions(a, b) < 0;
+const blockName = ({ kind, id, period }: store.CapKey): string => `${kind}:${id}:${period}`;
+
+/** How much of a cap is taken at once. */
+const blockSize = (limit: number): number => Math.max(1, Math.min(MAX_BLOCK, Math.ceil(limit / BLOCKS_PER_CAP)));

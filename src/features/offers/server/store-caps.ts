@@ -10,6 +10,8 @@ export type CapKind =
   | 'destination_conversions_day';
 /** One counter: `period` is the first instant of its local day, '' for one that never ends. */
 export type CapKey = { kind: CapKind; id: number; period: string };
+/** A click or visit that counted, as the journal has it. */
+export type CapCounted = { kind: CapKind; id: number; ts: string };
 export type Lease = CapKey & { granted: number; used: number; position: string };
 
 /** Gives out at most `wanted` more below `limit`, and notes how much of what was given before is used. @returns how many; 0 when all are given out */

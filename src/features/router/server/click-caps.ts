@@ -1,6 +1,7 @@
 import type { BehaviourEvent, VisitorFacts } from '../../events/contract.ts';
 import { destinationCap } from '../../links/server/destination-caps.ts';
-import { capOf, type Cap, type CapCounted, type Caps } from '../../offers/server/caps.ts';
+import { capOf, type Cap, type Caps } from '../../offers/server/caps.ts';
+import type { CapCounted } from '../../offers/server/store-caps.ts';
 import type { ConversionCaps } from './conversion-caps.ts';
 import type { Offer, Routing, StoredLink } from './snapshot.ts';
 
