@@ -13,15 +13,15 @@ export const MAX_STEPS = 300;
 const MAX_WRITTEN_OUT = 2000;
 
 /** Compiled patterns that are kept for whoever asks next. */
-const KEPT = 500;
-const kept = new Map<string, BoundedRegex | string>();
+const MAX_COMPILED = 500;
+const compiled = new Map<string, BoundedRegex | string>();
 
 /** @throws SyntaxError in words for people when it is no pattern, or one too large */
 export function compileBounded(pattern: string): BoundedRegex {
-  let found = kept.get(pattern);
+  let found = compiled.get(pattern);
   if (found === undefined) {
-    if (kept.size >= KEPT) kept.clear();
-    kept.set(pattern, (found = compile(pattern)));
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(pattern, (found = compile(pattern)));
   }
   if (typeof found === 'string') throw new SyntaxError(found);
   return found;

@@ -28,6 +28,6 @@ export const GENERIC_QUERY = {
  * @param query the template's own pairs; undefined for a network without a template
  */
 export function postbackUrl(origin: string, key: string, query: Record<string, string> = GENERIC_QUERY): string {
-  const pairs = Object.entries(query).map(([name, macro]) => `${encodeURIComponent(name)}=${macro}`);
-  return `${origin}/postback/${key}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  const parameters = Object.entries(query).map(([name, macro]) => `${encodeURIComponent(name)}=${macro}`);
+  return `${origin}/postback/${key}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
 }

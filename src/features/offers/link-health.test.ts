@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import {
   addressToCheck,
   isOwnOutage,
-  judgeWalk,
+  judgeTrail,
   nextHealth,
   uncheckedLink,
   type Finding,
   type LinkHealth,
-  type Walk,
+  type Trail,
 } from './link-health.ts';
 
 const START = 'https://shop.example/tea?ref=us&cid=c1&utm_source=guide';
 const now = new Date('2026-03-01T10:00:00Z');
 
-const walk = (end: Partial<Walk> & { status?: number; reason?: string } = {}): Walk => ({
+const trail = (end: Partial<Trail> & { status?: number; reason?: string } = {}): Trail => ({
   start: START,
   final: START,
   end: end.reason ? { kind: 'failed', reason: end.reason } : { kind: 'answer', status: end.status ?? 200 },
@@ -23,34 +23,39 @@ const walk = (end: Partial<Walk> & { status?: number; reason?: string } = {}): W
 });
 
 describe('what a look tells', () => {
-  test.each<[name: string, walk: Walk, kind: string, note: RegExp]>([
-    ['a page that answers', walk(), 'ok', /answered 200/],
-    ['the same page with www', walk({ final: START.replace('shop.', 'www.shop.') }), 'ok', /200/],
-    ['one that moved to https', walk({ start: START.replace('https', 'http') }), 'ok', /200/],
-    ['another page of the shop', walk({ final: START.replace('/tea', '/green-tea') }), 'redirected', /shop\.example/],
+  test.each<[name: string, trail: Trail, kind: string, note: RegExp]>([
+    ['a page that answers', trail(), 'ok', /answered 200/],
+    ['the same page with www', trail({ final: START.replace('shop.', 'www.shop.') }), 'ok', /200/],
+    ['one that moved to https', trail({ start: START.replace('https', 'http') }), 'ok', /200/],
+    ['another page of the shop', trail({ final: START.replace('/tea', '/green-tea') }), 'redirected', /shop\.example/],
     [
       'the front page',
-      walk({ final: START.replace('/tea', '/') }),
+      trail({ final: START.replace('/tea', '/') }),
       'redirected',
       /front page: the product may be gone/,
     ],
-    ['a network that leads on', walk({ final: 'https://brand.example/x?tid=9' }), 'redirected', /brand\.example/],
-    ['a shop that drops our ids', walk({ final: 'https://shop.example/tea' }), 'params_lost', /: ref, cid\./],
-    ['one that changes an id', walk({ final: START.replace('c1', 'c2') }), 'params_lost', /: cid\./],
-    ['one that drops words for statistics alone', walk({ final: START.replace('&utm_source=guide', '') }), 'ok', /200/],
-    ['a page that is not there', walk({ status: 404 }), 'gone', /404/],
-    ['a page that is gone', walk({ status: 410 }), 'gone', /410/],
-    ['a server in trouble', walk({ status: 500 }), 'down', /500/],
-    ['a shop that refuses robots', walk({ status: 403 }), 'refused', /403; it may block robots/],
-    ['one that is asked too often', walk({ status: 429 }), 'refused', /429; it may block robots/],
-    ['one that says it is busy', walk({ status: 503 }), 'refused', /503; it may block robots/],
-    ['a name that is gone', walk({ reason: 'name_not_found' }), 'down', /host name/],
-    ['no answer in time', walk({ reason: 'timeout' }), 'down', /in time/],
-    ['a circle', walk({ reason: 'redirect_loop' }), 'refused', /circle; it may block robots/],
-    ['a private address', walk({ end: { kind: 'blocked', reason: 'address_not_allowed' } }), 'down', /private/],
-    ['a port that we may not ask', walk({ end: { kind: 'blocked', reason: 'port_not_allowed' } }), 'unseen', /ports/],
-  ])('%s', (_name, walked, kind, note) => {
-    const found = judgeWalk(walked);
+    ['a network that leads on', trail({ final: 'https://brand.example/x?tid=9' }), 'redirected', /brand\.example/],
+    ['a shop that drops our ids', trail({ final: 'https://shop.example/tea' }), 'params_lost', /: ref, cid\./],
+    ['one that changes an id', trail({ final: START.replace('c1', 'c2') }), 'params_lost', /: cid\./],
+    [
+      'one that drops words for statistics alone',
+      trail({ final: START.replace('&utm_source=guide', '') }),
+      'ok',
+      /200/,
+    ],
+    ['a page that is not there', trail({ status: 404 }), 'gone', /404/],
+    ['a page that is gone', trail({ status: 410 }), 'gone', /410/],
+    ['a server in trouble', trail({ status: 500 }), 'down', /500/],
+    ['a shop that refuses robots', trail({ status: 403 }), 'refused', /403; it may block robots/],
+    ['one that is asked too often', trail({ status: 429 }), 'refused', /429; it may block robots/],
+    ['one that says it is busy', trail({ status: 503 }), 'refused', /503; it may block robots/],
+    ['a name that is gone', trail({ reason: 'name_not_found' }), 'down', /host name/],
+    ['no answer in time', trail({ reason: 'timeout' }), 'down', /in time/],
+    ['a circle', trail({ reason: 'redirect_loop' }), 'refused', /circle; it may block robots/],
+    ['a private address', trail({ end: { kind: 'blocked', reason: 'address_not_allowed' } }), 'down', /private/],
+    ['a port that we may not ask', trail({ end: { kind: 'blocked', reason: 'port_not_allowed' } }), 'unseen', /ports/],
+  ])('%s', (_name, followed, kind, note) => {
+    const found = judgeTrail(followed);
     expect([found.kind === 'good' ? found.status : found.kind, found.note]).toEqual([
       kind,
       expect.stringMatching(note),
@@ -106,18 +111,18 @@ describe('what several looks make of an address', () => {
   });
 });
 
-const silent = (host: string, reason = 'timeout'): Walk => ({
+const silent = (host: string, reason = 'timeout'): Trail => ({
   start: `https://${host}/`,
   final: `https://${host}/`,
   end: { kind: 'failed', reason },
 });
 
-test.each<[name: string, walks: Walk[], isOurs: boolean]>([
+test.each<[name: string, trails: Trail[], isOurs: boolean]>([
   ['three hosts that do not answer', ['a.example', 'b.example', 'c.example'].map((host) => silent(host)), true],
   ['two hosts', ['a.example', 'b.example', 'a.example'].map((host) => silent(host)), false],
   [
     'one that answers, if only with 500',
-    ['a', 'b', 'c', 'd'].map((host) => silent(host)).concat(walk({ status: 500 })),
+    ['a', 'b', 'c', 'd'].map((host) => silent(host)).concat(trail({ status: 500 })),
     false,
   ],
   [
@@ -126,8 +131,8 @@ test.each<[name: string, walks: Walk[], isOurs: boolean]>([
     false,
   ],
   ['no look at all', [], false],
-])('%s: is it our own line?', (_name, walks, isOurs) => {
-  expect(isOwnOutage(walks)).toBe(isOurs);
+])('%s: is it our own line?', (_name, trails, isOurs) => {
+  expect(isOwnOutage(trails)).toBe(isOurs);
 });
 
 test('the clean page is looked at where there is one, else the link as a reader would have it', () => {

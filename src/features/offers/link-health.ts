@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** An offer's address followed step by step to where it ends. */
-export type Walk = {
+export type Trail = {
   start: string;
   final: string;
   end: { kind: 'answer'; status: number } | { kind: 'blocked'; reason: string } | { kind: 'failed'; reason: string };
@@ -29,21 +29,21 @@ export type Finding =
 export const addressToCheck = (offer: OfferLink & { preview_url: string | null }): string =>
   offer.preview_url ?? offerUrl(offer, SAMPLE_MACROS);
 
-/** @param walk of an address that `addressToCheck` gave */
-export function judgeWalk(walk: Walk): Finding {
-  const { end } = walk;
+/** @param trail of an address that `addressToCheck` gave */
+export function judgeTrail(trail: Trail): Finding {
+  const { end } = trail;
   if (end.kind === 'blocked') return judgeBlocked(end.reason);
   if (end.kind === 'failed') return judgeFailed(end.reason);
   const { status } = end;
   if (status === 404 || status === 410) return { kind: 'gone', note: `The page answered ${status}.` };
   if (status >= 500 && status !== 503) return { kind: 'down', note: `The server answered ${status}.` };
   if (status < 200 || status >= 300) return { kind: 'refused', note: `It answered ${status}; it may block robots.` };
-  const lost = lostParams(walk);
+  const lost = lostParams(trail);
   if (lost.length > 0) {
     return { kind: 'good', status: 'params_lost', note: `Lost on the way: ${lost.join(', ')}.` };
   }
-  if (!isElsewhere(walk)) return { kind: 'good', status: 'ok', note: `The page answered ${status}.` };
-  return { kind: 'good', status: 'redirected', note: redirectNote(walk) };
+  if (!isElsewhere(trail)) return { kind: 'good', status: 'ok', note: `The page answered ${status}.` };
+  return { kind: 'good', status: 'redirected', note: redirectNote(trail) };
 }
 
 const judgeBlocked = (reason: string): Finding =>
@@ -72,12 +72,12 @@ function judgeFailed(reason: string): Finding {
 const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '');
 const pathOf = (url: URL): string => url.pathname.replace(/\/+$/, '');
 
-function isElsewhere({ start, final }: Walk): boolean {
+function isElsewhere({ start, final }: Trail): boolean {
   const [from, to] = [new URL(start), new URL(final)];
   return hostOf(from) !== hostOf(to) || pathOf(from) !== pathOf(to);
 }
 
-function redirectNote({ start, final }: Walk): string {
+function redirectNote({ start, final }: Trail): string {
   const [from, to] = [new URL(start), new URL(final)];
   const isFrontPage = hostOf(from) === hostOf(to) && pathOf(from) !== '' && pathOf(to) === '';
   return isFrontPage ? 'It leads to the front page: the product may be gone.' : `It leads to ${to.host}.`;
@@ -87,11 +87,13 @@ function redirectNote({ start, final }: Walk): string {
  * Query keys that a shop dropped on the way. Only judged where the way stays on one site: a network takes its ids and sends the
  * reader on with its own. Words for statistics may go.
  */
-function lostParams({ start, final }: Walk): string[] {
+function lostParams({ start, final }: Trail): string[] {
   const [from, to] = [new URL(start), new URL(final)];
   if (start === final || hostOf(from) !== hostOf(to)) return [];
-  const kept = new Set([...to.searchParams].map(([key, value]) => `${key}=${value}`));
-  const lost = [...from.searchParams].filter(([key, value]) => !key.startsWith('utm_') && !kept.has(`${key}=${value}`));
+  const arrived = new Set([...to.searchParams].map(([key, value]) => `${key}=${value}`));
+  const lost = [...from.searchParams].filter(
+    ([key, value]) => !key.startsWith('utm_') && !arrived.has(`${key}=${value}`),
+  );
   return [...new Set(lost.map(([key]) => key))];
 }
 
@@ -99,9 +101,9 @@ function lostParams({ start, final }: Walk): string[] {
 const SILENT_HOSTS = 3;
 
 /** Did no host at all answer, of several? Then it is our own line, and nothing was learned of the offers. */
-export function isOwnOutage(walks: readonly Walk[]): boolean {
-  const isSilent = walks.every(({ end }) => end.kind === 'failed' && !(end.reason in ROBOTS));
-  return isSilent && new Set(walks.map(({ start }) => new URL(start).host)).size >= SILENT_HOSTS;
+export function isOwnOutage(trails: readonly Trail[]): boolean {
+  const isSilent = trails.every(({ end }) => end.kind === 'failed' && !(end.reason in ROBOTS));
+  return isSilent && new Set(trails.map(({ start }) => new URL(start).host)).size >= SILENT_HOSTS;
 }
 
 /** What is remembered of the looks at one address. */

@@ -77,7 +77,7 @@ function findByRules({ tokens, sentences }: Words, page: ClaimContext, meter: Me
         if (!end || isOtherMeaning(rule, tokens, { at, end }, meter)) continue;
         remarks ??= readRemarks(sentence, tokens, meter);
         const judged = judge(rule, level, remarks, { first: sentence.first, at, end });
-        if (judged) found.push({ ...placeOf(tokens, at, end), level: judged, kind: rule.kind });
+        if (judged) found.push({ ...rangeOf(tokens, at, end), level: judged, kind: rule.kind });
       }
     }
   }
@@ -129,16 +129,16 @@ function findForbidden(text: string, { tokens }: Words, phrases: readonly string
     (byFirst.get(token.word) ?? []).flatMap((words): Finding[] => {
       meter.steps += words.length;
       const isThere = words.every((word, i) => tokens[at + i]?.word === word);
-      const place = placeOf(tokens, at, at + words.length);
-      if (!isThere || isLetter(text[place.start - 1]) || isLetter(text[place.end])) return [];
-      return [{ ...place, level: 'block', kind: 'forbidden_word' }];
+      const range = rangeOf(tokens, at, at + words.length);
+      if (!isThere || isLetter(text[range.start - 1]) || isLetter(text[range.end])) return [];
+      return [{ ...range, level: 'block', kind: 'forbidden_word' }];
     }),
   );
 }
 
 const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
-const placeOf = (tokens: readonly Token[], at: number, end: number): { start: number; end: number } => ({
+const rangeOf = (tokens: readonly Token[], at: number, end: number): { start: number; end: number } => ({
   start: tokens[at]?.start ?? 0,
   end: tokens[end - 1]?.end ?? 0,
 });
@@ -153,9 +153,9 @@ function mergeClaims(found: Finding[], text: string): Claim[] {
       if (finding.level === 'block') before.level = 'block';
       continue;
     }
-    const kept = { ...finding };
-    last.set(finding.kind, kept);
-    merged.push(kept);
+    const claim = { ...finding };
+    last.set(finding.kind, claim);
+    merged.push(claim);
   }
   return merged.map((claim) => ({ ...claim, words: text.slice(claim.start, claim.end), reason: REASONS[claim.kind] }));
 }

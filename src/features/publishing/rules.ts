@@ -60,9 +60,11 @@ export function picturesOf(content: Content): string[] {
 
 /** A save without pictures that are gone: where one stood alone, the record keeps what it shows now. */
 export function withoutPictures(content: Content, gone: ReadonlySet<unknown>): Content {
-  const kept = Object.entries(content).filter(([field, value]) => !PICTURE_FIELDS.includes(field) || !gone.has(value));
+  const remaining = Object.entries(content).filter(
+    ([field, value]) => !PICTURE_FIELDS.includes(field) || !gone.has(value),
+  );
   return Object.fromEntries(
-    kept.map(([field, value]) => [
+    remaining.map(([field, value]) => [
       field,
       field === 'gallery' && Array.isArray(value) ? value.filter((entry) => !gone.has(urlOf(entry))) : value,
     ]),

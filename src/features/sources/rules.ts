@@ -43,10 +43,10 @@ export function urlSuffix({
   parameters,
   utm_defaults: utm,
 }: Suffix): string {
-  const pairs = new Map<string, string>();
-  if (param && token) pairs.set(param, token);
-  for (const one of parameters) if (one.token && !pairs.has(one.param)) pairs.set(one.param, one.token);
+  const query = new Map<string, string>();
+  if (param && token) query.set(param, token);
+  for (const one of parameters) if (one.token && !query.has(one.param)) query.set(one.param, one.token);
   for (const [key, value] of Object.entries(utm))
-    if (value && !pairs.has(key)) pairs.set(key, encodeURIComponent(value));
-  return [...pairs].map(([key, value]) => `${key}=${value}`).join('&');
+    if (value && !query.has(key)) query.set(key, encodeURIComponent(value));
+  return [...query].map(([key, value]) => `${key}=${value}`).join('&');
 }

@@ -30,7 +30,7 @@ export function createGuideCategory(
     const place = await store.nextPlace(trx);
     const fresh = { description: null, sort_order: place, ...rest, is_sample: isSample };
     const tries = slug === undefined ? slugsFrom(input.name, 'category') : [slug];
-    const row = await unique(input.name, slug, () =>
+    const row = await withReasons(input.name, slug, () =>
       withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
     );
     if (!row) throw slugTaken(slug);
@@ -54,7 +54,7 @@ export function updateCategory(
     const old = await lock(trx, id);
     refuseStale(GuideCategory, [version, old.version], old, change);
     if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
-    const row = await unique(change.name ?? old.name, slug ?? old.slug, () =>
+    const row = await withReasons(change.name ?? old.name, slug ?? old.slug, () =>
       store.update(trx, id, change, scope.clock()),
     );
     if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, id);
@@ -75,8 +75,8 @@ export function reorderCategories(scope: Scope, actor: Actor, ids: number[]): Pr
     }
     await store.setPlaces(trx, ids);
     const what = { action: 'reorder', entity: 'guide_category', id: 'all', name: 'Guide categories' };
-    const told = (order: number[]) => ({ categories: order.map((id) => rows.find((row) => row.id === id)!.name) });
-    await recordAudit(trx, actor, { ...what, before: told(before), after: told(ids) });
+    const namesIn = (order: number[]) => ({ categories: order.map((id) => rows.find((row) => row.id === id)!.name) });
+    await recordAudit(trx, actor, { ...what, before: namesIn(before), after: namesIn(ids) });
     await contentChanged(trx);
     return store.list(trx);
   });
@@ -120,7 +120,7 @@ async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
 
 const NAMED: Named = { table: 'guide_categories', noun: 'a guide category' };
 
-async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -217,9 +217,9 @@ export async function refuseSecondBest(
   id?: number,
 ): Promise<void> {
   if (badge !== 'best_overall') return;
-  const best = await itemStore.findBestOverall(scope.db, guide.id);
-  if (!best || best.id === id) return;
-  const [item] = await presentAll(scope, guide, [best]);
+  const holder = await itemStore.findBestOverall(scope.db, guide.id);
+  if (!holder || holder.id === id) return;
+  const [item] = await presentAll(scope, guide, [holder]);
   const reason = `Only one product of a guide can be "Best overall"; "${item!.display_title}" has it now.`;
   throw new AppError('conflict', reason, { errors: { badge: [reason] } });
 }

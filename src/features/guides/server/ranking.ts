@@ -93,6 +93,6 @@ async function auditOrder(
 ): Promise<void> {
   if (before.every((id, at) => id === after[at])) return;
   const titles = new Map(products.map((item) => [item.id, `${item.display_title} (${item.id})`]));
-  const told = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
-  await audit(trx, { actor, action: 'reorder' }, guide, { before: told(before), after: told(after) });
+  const titlesIn = (order: number[]) => ({ items: order.map((id) => titles.get(id)) });
+  await audit(trx, { actor, action: 'reorder' }, guide, { before: titlesIn(before), after: titlesIn(after) });
 }

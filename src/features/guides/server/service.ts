@@ -174,13 +174,13 @@ export async function routableGuides(
 export async function routableItems(
   db: Db,
 ): Promise<(Awaited<ReturnType<typeof itemStore.listRoutable>>[number] & { badge_label: string | null })[]> {
-  const places = new Map<number, number>();
+  const lastRanks = new Map<number, number>();
   return (await itemStore.listRoutable(db)).map((row) => {
     const item = { ...row, badge_label: badgeLabel(row.badge, row.badge_text) ?? null };
     if (!item.is_visible) return item;
-    const place = (places.get(item.guide_id) ?? 0) + 1;
-    places.set(item.guide_id, place);
-    return { ...item, rank: place };
+    const rank = (lastRanks.get(item.guide_id) ?? 0) + 1;
+    lastRanks.set(item.guide_id, rank);
+    return { ...item, rank };
   });
 }
 

@@ -221,9 +221,9 @@ async function lock(trx: Db, linkId: number): Promise<void> {
 
 /** The destination, its link held until the transaction ends, so that changes of one list stand in line. */
 async function find(trx: Db, id: number): Promise<store.DestinationRow> {
-  const seen = await store.findDestination(trx, id);
-  if (!seen) throw notFound('Destination');
-  await lock(trx, seen.link_id);
+  const unlocked = await store.findDestination(trx, id);
+  if (!unlocked) throw notFound('Destination');
+  await lock(trx, unlocked.link_id);
   const row = await store.findDestination(trx, id);
   if (!row) throw notFound('Destination');
   return row;

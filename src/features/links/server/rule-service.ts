@@ -81,14 +81,14 @@ export async function reorderRules(scope: Scope, actor: Actor, linkId: number, {
     if (ids.length !== before.length || before.some((id) => !ids.includes(id)))
       throw invalid('ids', 'must name every rule of this link once');
     await ruleStore.reorder(trx, ids);
-    const told = (order: number[]) => ({ rules: order.map((id) => rows.find((row) => row.id === id)!.name) });
+    const namesIn = (order: number[]) => ({ rules: order.map((id) => rows.find((row) => row.id === id)!.name) });
     await recordAudit(trx, actor, {
       action: 'reorder',
       entity: 'link',
       id: linkId,
       name: (await store.find(trx, linkId))!.name,
-      before: told(before),
-      after: told(ids),
+      before: namesIn(before),
+      after: namesIn(ids),
     });
     await contentChanged(trx, []);
     return rulesOf({ ...scope, db: trx }, linkId);
@@ -144,9 +144,9 @@ async function lock(trx: Db, linkId: number): Promise<void> {
 
 /** The rule, its link held until the transaction ends. */
 async function find(trx: Db, id: number): Promise<ruleStore.RuleRow> {
-  const seen = await ruleStore.find(trx, id);
-  if (!seen) throw notFound('Rule');
-  await lock(trx, seen.link_id);
+  const unlocked = await ruleStore.find(trx, id);
+  if (!unlocked) throw notFound('Rule');
+  await lock(trx, unlocked.link_id);
   const row = await ruleStore.find(trx, id);
   if (!row) throw notFound('Rule');
   return row;

@@ -111,12 +111,12 @@ function runOnce(task: Task, workMs: number, memoryBytes: number, onDeath?: (how
     const done: Done = {};
     let isStopped = false;
     let timer = setTimeout(() => stop(new Error('The picture encoder did not start.')), START_LIMIT_MS);
-    const watch = setInterval(() => {
+    const memoryGuard = setInterval(() => {
       if (residentBytes(child.pid) > memoryBytes) stop(broken('needs too much memory to be read'));
     }, LOOK_EVERY_MS);
     const settle = () => {
       clearTimeout(timer);
-      clearInterval(watch);
+      clearInterval(memoryGuard);
     };
     const stop = (error: Error) => {
       settle();

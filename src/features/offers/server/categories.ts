@@ -19,7 +19,7 @@ export function createCategory(scope: Scope, actor: Actor | undefined, input: Ca
   const slug = input.slug ?? writtenSlug(input.name);
   return inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
-    const row = await named({ ...input, slug: input.slug }, () =>
+    const row = await withReasons({ ...input, slug: input.slug }, () =>
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
     await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
@@ -34,7 +34,7 @@ export function updateCategory(scope: Scope, actor: Actor, id: number, input: Ca
     const old = await lock(trx, id);
     refuseStale(Category, [version, old.version], old, change);
     if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
-    const row = await named({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
+    const row = await withReasons({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
     await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
     return (await store.list(trx)).find((category) => category.id === id)!;
   });
@@ -66,7 +66,7 @@ const auditable = (row: store.CategoryRow): Record<string, unknown> =>
 const NAMED: Named = { table: 'offer_categories', noun: 'a category' };
 const SLUG_TAKEN = 'offer_categories_slug_key';
 
-async function named<T>(row: { name: string; slug?: string | undefined }, write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(row: { name: string; slug?: string | undefined }, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

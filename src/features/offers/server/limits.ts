@@ -43,10 +43,10 @@ async function judgeOverflow(db: Db, overflowId: number, id: number | undefined)
   if (overflowId === id) throw invalid('overflow_offer_id', 'must be another offer');
   const next = await store.findOverflows(db);
   if (!next.has(overflowId)) throw invalid('overflow_offer_id', 'is not there');
-  const seen = new Set<number>();
-  for (let at: number | null | undefined = overflowId; at != null && !seen.has(at); at = next.get(at)) {
+  const visited = new Set<number>();
+  for (let at: number | null | undefined = overflowId; at != null && !visited.has(at); at = next.get(at)) {
     if (at === id) throw invalid('overflow_offer_id', 'leads back to this offer');
-    seen.add(at);
+    visited.add(at);
   }
 }
 

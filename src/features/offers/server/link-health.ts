@@ -7,11 +7,11 @@ import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import type { OfferLinkHealth } from '../contract.ts';
-import { addressToCheck, isOwnOutage, judgeWalk, nextHealth, uncheckedLink, type Walk } from '../link-health.ts';
+import { addressToCheck, isOwnOutage, judgeTrail, nextHealth, uncheckedLink, type Trail } from '../link-health.ts';
 import { linkOf } from './present.ts';
 import * as healthStore from './health/store-health.ts';
 import * as store from './store.ts';
-import { walk } from './health/walk.ts';
+import { followAddress } from './health/follow-address.ts';
 
 /** One use of an offer: which guide, review or link, and what readers get there now. */
 export type OfferPlace = {
@@ -39,27 +39,27 @@ export async function checkDueLinks(scope: HealthScope): Promise<number> {
   const now = scope.clock();
   const ids = await healthStore.claimDue(scope.db, now, new Date(now.getTime() + CLAIM_MS), ROUND);
   const waiting = [...ids];
-  const seen: Seen[] = [];
+  const checks: LinkCheck[] = [];
   const work = async () => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const found = await look(scope, id);
-      if (found) seen.push(found);
+      const check = await checkLink(scope, id);
+      if (check) checks.push(check);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   // they are due again when their claims end
-  if (isOwnOutage(seen.map(({ walked }) => walked))) {
+  if (isOwnOutage(checks.map(({ trail }) => trail))) {
     scope.log.warn('no offer could be looked at: no host answers, so it is our own line');
     return 0;
   }
-  for (const one of seen) await note(scope, one);
-  return seen.length;
+  for (const check of checks) await saveCheck(scope, check);
+  return checks.length;
 }
 
 /** Looks at one offer now. @throws AppError not_found */
 export async function checkOfferLink(scope: HealthScope, id: number): Promise<OfferLinkHealth> {
-  const seen = await look(scope, id);
-  if (seen) await note(scope, seen);
+  const check = await checkLink(scope, id);
+  if (check) await saveCheck(scope, check);
   return linkHealthOf(scope, id);
 }
 
@@ -91,7 +91,11 @@ export async function snoozeOfferLink(
     const old = await store.lock(trx, id);
     if (!old) throw notFound('Offer');
     const snoozed = { link_status: 'snoozed' as const, link_snoozed_until: until };
-    await healthStore.updateHealth(trx, id, { ...uncheckedLink(now), ...kept(old), ...(until !== null && snoozed) });
+    await healthStore.updateHealth(trx, id, {
+      ...uncheckedLink(now),
+      ...lastFindings(old),
+      ...(until !== null && snoozed),
+    });
     if (old.is_link_dead) await contentChanged(trx);
     await closeAlert({ ...scope, db: trx }, LINK_ALERT, { kind: 'offer', id });
     const record = { action: 'snooze_link', entity: 'offer', id, name: old.name };
@@ -104,7 +108,11 @@ export async function snoozeOfferLink(
   return linkHealthOf(scope, id);
 }
 
-const kept = ({ final_url, link_checked_at, link_note }: store.OfferRow) => ({ final_url, link_checked_at, link_note });
+const lastFindings = ({ final_url, link_checked_at, link_note }: store.OfferRow) => ({
+  final_url,
+  link_checked_at,
+  link_note,
+});
 
 async function addressOf(db: Db, row: store.OfferRow): Promise<string> {
   const networks = await networksById(db, row.network_id === null ? [] : [row.network_id]);
@@ -112,26 +120,26 @@ async function addressOf(db: Db, row: store.OfferRow): Promise<string> {
 }
 
 /** What one look saw of an offer's address. */
-type Seen = { id: number; walked: Walk };
+type LinkCheck = { id: number; trail: Trail };
 
-async function look(scope: HealthScope, id: number): Promise<Seen | undefined> {
+async function checkLink(scope: HealthScope, id: number): Promise<LinkCheck | undefined> {
   const row = await store.find(scope.db, id);
-  return row && { id, walked: await walk(scope.outgoing, await addressOf(scope.db, row)) };
+  return row && { id, trail: await followAddress(scope.outgoing, await addressOf(scope.db, row)) };
 }
 
-async function note(scope: HealthScope, { id, walked }: Seen): Promise<void> {
+async function saveCheck(scope: HealthScope, { id, trail }: LinkCheck): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const old = await store.lock(trx, id);
     // edited while we looked: what was seen is of an address that it has no more
-    if (!old || (await addressOf(trx, old)) !== walked.start) return;
+    if (!old || (await addressOf(trx, old)) !== trail.start) return;
     const now = scope.clock();
     const fresh = await healthStore.updateHealth(trx, id, {
-      ...nextHealth(old, judgeWalk(walked), now),
+      ...nextHealth(old, judgeTrail(trail), now),
       link_checked_at: now.toISOString(),
-      final_url: walked.end.kind === 'answer' ? walked.final : old.final_url,
+      final_url: trail.end.kind === 'answer' ? trail.final : old.final_url,
     });
     if (fresh.is_link_dead !== old.is_link_dead) await contentChanged(trx);
-    await tell({ ...scope, db: trx }, fresh, walked.start);
+    await tell({ ...scope, db: trx }, fresh, trail.start);
   });
 }
 

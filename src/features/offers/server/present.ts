@@ -25,7 +25,7 @@ export async function presentRows(
     'offer',
     rows.map((row) => row.id),
   );
-  const capped = await cappedIds(db, rows, now);
+  const atCap = await idsAtCap(db, rows, now);
   const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
   return rows.map((row) => {
     const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country } = row;
@@ -33,7 +33,7 @@ export async function presentRows(
       ...shown(Offer, row),
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
       category_name: names.get(row.category_id)!,
-      state: capped.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),
+      state: atCap.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),
       payout_amount: formatMicros(payout_micros),
       payout_percent: formatPercent(payout_percent_bp),
       payouts_by_country: amountsOf(payouts_by_country),
@@ -46,7 +46,7 @@ export async function presentRows(
 }
 
 /** The offers whose clicks of the day, or in all, are given out, or whose conversions of the day have come. */
-async function cappedIds(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
+async function idsAtCap(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
   const limited = rows.filter((row) => row.cap_clicks_daily > 0 || row.cap_total > 0 || row.cap_conversions_daily > 0);
   if (limited.length === 0) return new Set();
   const { time_zone: zone } = await getSettings(db);

@@ -130,7 +130,7 @@ export async function createOffer(
     } satisfies store.NewOffer;
     await limitRules.judgeLimits(trx, { ...row, countries_allowed, countries_blocked });
     await refuseTakenName(trx, namedIn(row.network_id), input.name);
-    const inserted = await known(input.name, () => store.insert(trx, row));
+    const inserted = await withReasons(input.name, () => store.insert(trx, row));
     if (!inserted) throw nameTaken(namedIn(row.network_id), input.name);
     const inside = { ...scope, db: trx };
     await payouts.notePayout(inside, actor, undefined, inserted);
@@ -224,7 +224,7 @@ async function save(scope: Scope, act: Act, old: store.OfferRow, change: store.O
   const { name, network_id: networkId } = { ...old, ...change };
   if (isRenamed(old.name, name) || networkId !== old.network_id || old.deleted_at !== null)
     await refuseTakenName(scope.db, namedIn(networkId), name, old.id);
-  const row = await known(name, () => store.update(scope.db, old.id, all, scope.clock()));
+  const row = await withReasons(name, () => store.update(scope.db, old.id, all, scope.clock()));
   await payouts.notePayout(scope, act.actor, old, row);
   return finish(scope, act, row, changes(auditable(old), auditable(row)));
 }
@@ -251,7 +251,7 @@ async function finish(
   };
 }
 
-async function known<T>(name: string, write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -58,7 +58,7 @@ export async function createPerson(
       is_sample: isSample,
     };
     const tries = slug === undefined ? slugsFrom(input.name, KIND) : [slug];
-    const row = await unique(input.name, slug, () =>
+    const row = await withReasons(input.name, slug, () =>
       withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
     );
     if (!row) throw slugTaken(slug);
@@ -176,7 +176,7 @@ async function lock(trx: Db, id: number): Promise<store.PersonRow> {
 async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change: store.PersonUpdate): Promise<Person> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
     await refuseTakenName(db, NAMED, change.name ?? old.name, old.id);
-  const row = await unique(change.name ?? old.name, change.slug ?? old.slug, () =>
+  const row = await withReasons(change.name ?? old.name, change.slug ?? old.slug, () =>
     store.update(db, old.id, change, clock()),
   );
   if (row.slug !== old.slug) await recordSlug(db, KIND, old.slug, row.id);
@@ -188,7 +188,7 @@ async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change
 
 const NAMED: Named = { table: 'people', noun: 'a person', among: amongLiving() };
 
-async function unique<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

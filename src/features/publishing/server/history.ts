@@ -17,7 +17,7 @@ import type {
   Subject,
 } from '../contract.ts';
 import { picturesOf, withoutPictures } from '../rules.ts';
-import * as store from './history-store.ts';
+import * as store from './store-history.ts';
 
 /** A record keeps its last 200 saves. */
 const MAX_REVISIONS = 200;

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { brokenConstraint, inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import type { TrashEntry, TrashKind, TrashQuery } from '../contract.ts';
 import { forgetHistory } from './history.ts';
-import * as store from './trash-store.ts';
+import * as store from './store-trash.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 

@@ -88,7 +88,9 @@ export async function createReview(
     };
     refuseSchedule(row, undefined, scope.clock());
     const tries = slug === undefined ? slugsFrom(input.title, 'review') : [slug];
-    const inserted = await known(slug, () => withFirstFree(tries, (each) => store.insert(trx, { ...row, slug: each })));
+    const inserted = await withReasons(slug, () =>
+      withFirstFree(tries, (each) => store.insert(trx, { ...row, slug: each })),
+    );
     if (!inserted) throw slugTaken(slug ?? '');
     await takeSlug(trx, KIND, inserted.slug);
     const inside = { ...scope, db: trx };
@@ -215,7 +217,7 @@ function refuseSchedule(
 async function save(scope: Scope, act: Act, old: store.ReviewRow, change: store.ReviewUpdate): Promise<Review> {
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
   const fresh = { ...change, ...(isFirst && { first_published_at: scope.clock().toISOString() }) };
-  const saved = await known(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
+  const saved = await withReasons(change.slug ?? old.slug, () => store.update(scope.db, old.id, fresh, scope.clock()));
   const row = await settleShown(scope, old, saved);
   if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
   await takeSlug(scope.db, KIND, row.slug);
@@ -237,7 +239,7 @@ async function finish(scope: Scope, act: Act, row: store.ReviewRow, what: Before
   return present(scope, row);
 }
 
-async function known<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

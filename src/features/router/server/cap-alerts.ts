@@ -37,8 +37,8 @@ export async function tellReachedCaps(scope: Scope): Promise<void> {
     givenOut: offersWithoutRoom(table, givenOut, now),
   });
   for (const cap of await takeUntoldCaps(db, full, now)) {
-    const told = await tell(scope, table, cap);
-    await raiseAlert(scope, { kind: KIND[cap.kind], severity: 'warning', ...told });
+    const alert = await alertOf(scope, table, cap);
+    await raiseAlert(scope, { kind: KIND[cap.kind], severity: 'warning', ...alert });
   }
   for (const kind of new Set(Object.values(KIND)))
     await closeOtherAlerts(
@@ -59,7 +59,7 @@ function offersWithoutRoom(table: Routing, reached: readonly Cap[], now: Date): 
 }
 
 /** @returns whom the alert is about, and what it says */
-async function tell(scope: Scope, table: Routing, cap: Cap): Promise<{ subject: AlertSubject; message: string }> {
+async function alertOf(scope: Scope, table: Routing, cap: Cap): Promise<{ subject: AlertSubject; message: string }> {
   const { kind, id, limit } = cap;
   const most = limit.toLocaleString('en');
   if (kind === 'link_total') {

@@ -62,8 +62,8 @@ function mergeHeaders(secrets: Secrets, headers: readonly Header[], old: SourceR
       if (value.includes('•')) throw invalid(`postback_headers.${i}.value`, 'must hold plain characters only');
       return { name, value };
     }
-    const kept = stored.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (!kept) throw invalid(`postback_headers.${i}.value`, 'is needed: nothing is stored under this name');
-    return { name, value: kept.value };
+    const storedHeader = stored.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!storedHeader) throw invalid(`postback_headers.${i}.value`, 'is needed: nothing is stored under this name');
+    return { name, value: storedHeader.value };
   });
 }

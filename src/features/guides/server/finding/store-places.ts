@@ -60,14 +60,14 @@ export const listRanks = async (db: Db, offerIds: readonly number[]): Promise<Ra
   const ids = JSON.stringify(offerIds);
   const { rows } = await sql<RankedPlace>`
     with wanted as (select value::int as id from jsonb_array_elements_text(${ids}::jsonb)),
-    seen as (
+    visible as (
       select i.id as item_id, i.offer_id, g.id as guide_id, g.title as guide_title,
              (row_number() over (partition by i.guide_id order by i.rank, i.id))::int as rank
         from guide_items i join guides g on g.id = i.guide_id
        where i.is_visible and i.deleted_at is null and g.deleted_at is null and g.status in ('published', 'featured')
          and i.guide_id in (select guide_id from guide_items where offer_id in (select id from wanted))
     )
-    select offer_id, guide_id, guide_title, item_id, rank from seen
+    select offer_id, guide_id, guide_title, item_id, rank from visible
      where offer_id in (select id from wanted)
      order by rank, guide_id, item_id`.execute(db);
   return rows;

@@ -140,12 +140,12 @@ export function keepAutomatic(
   asked: readonly GuideChangeEntry[],
 ): store.StoredChange[] {
   const automatic = stored.filter(({ auto }) => auto != null);
-  const kept = asked.flatMap((entry): store.StoredChange[] => {
+  const sent = asked.flatMap((entry): store.StoredChange[] => {
     if (entry.auto == null) return [entry];
     const at = automatic.findIndex(({ on, auto }) => on === entry.on && auto === entry.auto);
     return at < 0 ? [] : automatic.splice(at, 1).map((one) => ({ ...one, note: entry.note }));
   });
-  return newestFirst([...automatic, ...kept]);
+  return newestFirst([...automatic, ...sent]);
 }
 
 /** The reader changelog in words. */

@@ -22,7 +22,7 @@ const POINTERS: Readonly<Record<string, [field: string, reason: string]>> = {
   guides_reviewer_id_fkey: ['reviewer_id', 'is not a person that is there'],
 };
 
-async function pointing<T>(write: () => Promise<T>): Promise<T> {
+async function withReasons<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -39,7 +39,7 @@ export async function insert(
   copiedFrom?: number,
 ): Promise<store.GuideRow> {
   refuseSchedule(fields, undefined, clock());
-  const inserted = await pointing(() =>
+  const inserted = await withReasons(() =>
     store.insert(trx, {
       ...fields,
       revised_at: clock().toISOString(),
@@ -67,7 +67,7 @@ export async function save(
 ): Promise<store.GuideRow> {
   if (act.action === 'update') refuseSchedule({ ...old, ...change }, old, clock());
   const isFirst = old.first_published_at === null && isPublicStatus(change.status ?? old.status);
-  const saved = await pointing(() =>
+  const saved = await withReasons(() =>
     store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
   await refuseUnknownPeople(trx, change);

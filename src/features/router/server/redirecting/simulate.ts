@@ -61,10 +61,10 @@ export async function simulate(scope: Scope, linkId: number, { visitors }: Simul
           id: rule.id,
           name: rule.name,
           result: isMatch ? 'matches' : verdicts.length === 0 ? 'not_running' : 'does_not_match',
-          conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, place) => ({
+          conditions: rule.conditions.slice(0, verdicts.length).map(({ condition }, nth) => ({
             words: conditionWords(condition, sources),
             value: valueWords(condition, visit, sources) ?? null,
-            verdict: verdicts[place]!,
+            verdict: verdicts[nth]!,
           })),
         });
       },
