@@ -61,7 +61,7 @@ function logic({ node, text }: Place): Change[] {
   const left = node.left as Node;
   const right = node.right as Node;
   if (node.operator === '??') return [{ operator: 'fallback dropped', start: left.end, end: node.end, after: '' }];
-  if (/^JSX/.test(right.type)) return [];
+  if (right.type.startsWith('JSX')) return [];
   const sign = node.operator as string;
   return [{ operator: 'logic', ...between(text, left, right, sign), after: sign === '&&' ? '||' : '&&' }];
 }

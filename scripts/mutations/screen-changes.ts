@@ -1,7 +1,7 @@
 import { textOf, type Change, type Node, type Place } from './syntax.ts';
 
 export function screenChanges({ node, text }: Place): Change[] {
-  if (node.type === 'LogicalExpression' && node.operator === '&&' && /^JSX/.test((node.right as Node).type))
+  if (node.type === 'LogicalExpression' && node.operator === '&&' && (node.right as Node).type.startsWith('JSX'))
     return [
       {
         operator: 'always shown',
