@@ -39,24 +39,18 @@ const WEEK = 7;
 const MONTH = 30;
 const DAY_MS = 86_400_000;
 
-/** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
-export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
-  const sums: typeof sumsBy = async (...args) => {
-    try {
-      return await sumsBy(...args);
-    } catch (error) {
-      log.warn({ err: error }, 'a list goes without its numbers');
-      return new Map();
-    }
-  };
-  const views =
-    (dimension: typeof BY_GUIDE | 'review'): CountGuideViews & CountReviewViews =>
-    async (db, ids, now) => {
-      const rows = await sums({ db, eventStore }, dimension, { ids, days: MONTH, now }, ['views']);
-      return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
-    };
+type Numbers = { eventStore: EventStore; sums: typeof sumsBy };
 
-  const networks: CountNetworks = async (db, ids, now) => {
+const countViews =
+  ({ eventStore, sums }: Numbers, dimension: typeof BY_GUIDE | 'review'): CountGuideViews & CountReviewViews =>
+  async (db, ids, now) => {
+    const rows = await sums({ db, eventStore }, dimension, { ids, days: MONTH, now }, ['views']);
+    return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
+  };
+
+const countNetworks =
+  ({ eventStore, sums }: Numbers): CountNetworks =>
+  async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']);
     const [unmatched, offers] = [await unmatchedMessages(db, ids, now), await countUsers(db, 'network', ids)];
     return new Map(
@@ -71,7 +65,9 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
-  const offers: CountOffers = async (db, ids, now) => {
+const countOffers =
+  ({ eventStore, sums }: Numbers): CountOffers =>
+  async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'offer', { ids, days: WEEK, now }, [
       'clicks',
       'conversions',
@@ -94,7 +90,9 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
-  const sources: CountSources = async (db, ids, now) => {
+const countSources =
+  ({ eventStore, sums }: Numbers): CountSources =>
+  async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, ['visits', ...SPENT]);
     const sent = await sourceNumbers(db, ids, now);
     const unread = await countUnreadCosts(db, 'source', ids, {
@@ -115,7 +113,9 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
-  const links: CountLinks = async (db, ids, now) => {
+const countLinks =
+  ({ eventStore, sums }: Numbers): CountLinks =>
+  async (db, ids, now) => {
     const metrics = ['visits', 'visit_visitors', 'bot_visits', 'clicks', 'conversions', ...SPENT] as const;
     const [rows, last] = await Promise.all([
       sums({ db, eventStore }, 'link', { ids, days: MONTH, now }, metrics),
@@ -145,7 +145,9 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
-  const pages: CountPages = async (db, type, ids, now) => {
+const countPages =
+  ({ eventStore, sums }: Numbers): CountPages =>
+  async (db, type, ids, now) => {
     const rows = await sums({ db, eventStore }, type, { ids, days: MONTH, now }, [
       'views',
       'clicks',
@@ -163,16 +165,26 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     );
   };
 
+/** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
+export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
+  const sums: typeof sumsBy = async (...args) => {
+    try {
+      return await sumsBy(...args);
+    } catch (error) {
+      log.warn({ err: error }, 'a list goes without its numbers');
+      return new Map();
+    }
+  };
+  const numbers = { eventStore, sums };
   const goalNumbers: ReadGoalNumbers = (ask) => readGoalNumbers(eventStore, ask);
-
   return {
-    networks,
-    offers,
-    sources,
-    links,
-    pages,
+    networks: countNetworks(numbers),
+    offers: countOffers(numbers),
+    sources: countSources(numbers),
+    links: countLinks(numbers),
+    pages: countPages(numbers),
     goalNumbers,
-    guideViews: views(BY_GUIDE),
-    reviewViews: views('review'),
+    guideViews: countViews(numbers, BY_GUIDE),
+    reviewViews: countViews(numbers, 'review'),
   };
 }

@@ -80,110 +80,118 @@ const LABELS: Record<string, string> = {
 const UNIT: Record<string, (waiting: number) => string> = { outbox: (rows) => `${rows} rows` };
 
 /** The way of the money: from the journal to the stores, from the networks to us, from us to the sources. */
-export const moneyLooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, probes: HealthProbes): Look[] => [
-  {
-    key: 'journal',
-    label: 'Click journal',
-    hint: 'The state of the click journal could not be read.',
-    async look() {
-      const { lags, journal } = await probes.shipping();
-      return [
-        judged('journal', 'Click journal', [[journal.diskBytes, JOURNAL_BYTES, formatBytes]], {
-          value: `${formatBytes(journal.diskBytes)} on disk`,
-          hint: 'It grows while a store does not take events: see the lines below, and watch the disk.',
-        }),
-        judgeReserve(journal),
-        judgeUncounted(probes.uncounted.read(), clock()),
-        judged('dropped', 'Views and impressions dropped', [[journal.droppedLazy, NONE, String]], {
-          value: `${journal.droppedLazy} since the start`,
-          hint: 'The disk was too slow or full. What of it touched visits and clicks stands in the two lines above.',
-        }),
-        judgeJournal(journal),
-        ...lags.map(judgeLag),
-      ];
-    },
-  },
-  {
-    key: 'event_store_whole',
-    label: 'Events of the reports',
-    hint: 'The database does not answer, and nothing else knows.',
-    async look() {
-      const { state, message, next_step: nextStep } = await probes.eventStore();
-      const status = state === 'whole' ? 'ok' : state === 'incomplete' ? 'warn' : 'fail';
-      return [
-        {
-          key: 'event_store_whole',
-          label: 'Events of the reports',
-          status,
-          value: message ?? 'as many as the database knows of',
-          threshold: 'warns while some are missing, fails while they are being brought back',
-          hint: nextStep,
-        },
-      ];
-    },
-  },
-  {
-    key: 'jobs',
-    label: 'Job queue',
-    hint: 'The job queue could not be read.',
-    async look() {
-      const now = clock();
-      const jobs = await store.countJobs(db, now);
-      const oldestMs = jobs.oldest_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(jobs.oldest_at));
-      const since = new Date(now.getTime() - DAY_MS);
-      const { sent, failed } = await store.countSent(db, since);
-      const failedPercent = sent + failed < ENOUGH ? 0 : percent(failed, sent + failed);
-      return [
-        judged('jobs', 'Job queue', [[oldestMs, OLDEST_JOB_MS, formatDuration]], {
-          value: `${jobs.due} due${jobs.due > 0 ? `, the oldest for ${formatDuration(oldestMs)}` : ''}, ${jobs.later} for later`,
-          hint: 'Jobs wait longer than they should: start the server again when this does not pass by itself.',
-        }),
-        judged('dead_jobs', 'Jobs given up', [[jobs.dead, NONE, String]], {
-          value: String(jobs.dead),
-          hint: 'Their tries are used up; the reason is in the log.',
-        }),
-        judged(
-          'postbacks_out',
-          'Postbacks to traffic sources',
-          [[failedPercent, FAILED_PERCENT, (limit) => `${limit} % failed`]],
-          {
-            value: `${jobs.postbacks} waiting; ${sent} sent and ${failed} failed in 24 h`,
-            hint: 'Open the postback log of the traffic source: it holds each answer.',
-          },
-        ),
-      ];
-    },
-  },
-  {
-    key: 'postbacks_in',
-    label: 'Postbacks from networks',
-    hint: 'The postback log could not be read.',
-    async look() {
-      const now = clock().getTime();
-      const received = await store.countReceived(db, new Date(now - HOUR_MS), new Date(now));
-      const before = await store.countReceived(db, new Date(now - WEEK_MS - HOUR_MS), new Date(now - WEEK_MS));
-      const stuck = await store.countUnjudged(db, new Date(now - 5 * MINUTE_MS));
-      const { total, orphans } = await store.countConversions(db, new Date(now - DAY_MS));
-      const unmatched = percent(orphans, total);
-      return [
-        judged('postbacks_in', 'Postbacks from networks', [[stuck, NONE, (limit) => `${limit} not judged for 5 min`]], {
-          value: `${received} in the last hour, ${before} in the same hour a week ago${stuck > 0 ? `; ${stuck} not judged yet` : ''}`,
-          hint: 'Messages are safe but wait for their turn: the job queue or the database is in the way.',
-        }),
-        judged(
-          'unmatched',
-          'Conversions without a click',
-          [[total < ENOUGH ? 0 : unmatched, UNMATCHED_PERCENT, (limit) => `${limit} %`]],
-          {
-            value: total === 0 ? 'no conversion in 24 h' : `${unmatched} % (${orphans} of ${total}) in 24 h`,
-            hint: 'The network sends another click id than ours: compare its postback URL with the one under Affiliate Networks.',
-          },
-        ),
-      ];
-    },
-  },
-  ratesLook(probes.rates, clock),
+export const moneyLooks = (deps: Pick<Deps, 'db' | 'clock'>, probes: HealthProbes): Look[] => [
+  journalLook(deps, probes),
+  wholeLook(probes),
+  jobsLook(deps),
+  receivedLook(deps),
+  ratesLook(probes.rates, deps.clock),
 ];
+
+const journalLook = ({ clock }: Pick<Deps, 'clock'>, probes: HealthProbes): Look => ({
+  key: 'journal',
+  label: 'Click journal',
+  hint: 'The state of the click journal could not be read.',
+  async look() {
+    const { lags, journal } = await probes.shipping();
+    return [
+      judged('journal', 'Click journal', [[journal.diskBytes, JOURNAL_BYTES, formatBytes]], {
+        value: `${formatBytes(journal.diskBytes)} on disk`,
+        hint: 'It grows while a store does not take events: see the lines below, and watch the disk.',
+      }),
+      judgeReserve(journal),
+      judgeUncounted(probes.uncounted.read(), clock()),
+      judged('dropped', 'Views and impressions dropped', [[journal.droppedLazy, NONE, String]], {
+        value: `${journal.droppedLazy} since the start`,
+        hint: 'The disk was too slow or full. What of it touched visits and clicks stands in the two lines above.',
+      }),
+      judgeJournal(journal),
+      ...lags.map(judgeLag),
+    ];
+  },
+});
+
+const wholeLook = (probes: HealthProbes): Look => ({
+  key: 'event_store_whole',
+  label: 'Events of the reports',
+  hint: 'The database does not answer, and nothing else knows.',
+  async look() {
+    const { state, message, next_step: nextStep } = await probes.eventStore();
+    const status = state === 'whole' ? 'ok' : state === 'incomplete' ? 'warn' : 'fail';
+    return [
+      {
+        key: 'event_store_whole',
+        label: 'Events of the reports',
+        status,
+        value: message ?? 'as many as the database knows of',
+        threshold: 'warns while some are missing, fails while they are being brought back',
+        hint: nextStep,
+      },
+    ];
+  },
+});
+
+const jobsLook = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Look => ({
+  key: 'jobs',
+  label: 'Job queue',
+  hint: 'The job queue could not be read.',
+  async look() {
+    const now = clock();
+    const jobs = await store.countJobs(db, now);
+    const oldestMs = jobs.oldest_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(jobs.oldest_at));
+    const since = new Date(now.getTime() - DAY_MS);
+    const { sent, failed } = await store.countSent(db, since);
+    const failedPercent = sent + failed < ENOUGH ? 0 : percent(failed, sent + failed);
+    return [
+      judged('jobs', 'Job queue', [[oldestMs, OLDEST_JOB_MS, formatDuration]], {
+        value: `${jobs.due} due${jobs.due > 0 ? `, the oldest for ${formatDuration(oldestMs)}` : ''}, ${jobs.later} for later`,
+        hint: 'Jobs wait longer than they should: start the server again when this does not pass by itself.',
+      }),
+      judged('dead_jobs', 'Jobs given up', [[jobs.dead, NONE, String]], {
+        value: String(jobs.dead),
+        hint: 'Their tries are used up; the reason is in the log.',
+      }),
+      judged(
+        'postbacks_out',
+        'Postbacks to traffic sources',
+        [[failedPercent, FAILED_PERCENT, (limit) => `${limit} % failed`]],
+        {
+          value: `${jobs.postbacks} waiting; ${sent} sent and ${failed} failed in 24 h`,
+          hint: 'Open the postback log of the traffic source: it holds each answer.',
+        },
+      ),
+    ];
+  },
+});
+
+const receivedLook = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Look => ({
+  key: 'postbacks_in',
+  label: 'Postbacks from networks',
+  hint: 'The postback log could not be read.',
+  async look() {
+    const now = clock().getTime();
+    const received = await store.countReceived(db, new Date(now - HOUR_MS), new Date(now));
+    const before = await store.countReceived(db, new Date(now - WEEK_MS - HOUR_MS), new Date(now - WEEK_MS));
+    const stuck = await store.countUnjudged(db, new Date(now - 5 * MINUTE_MS));
+    const { total, orphans } = await store.countConversions(db, new Date(now - DAY_MS));
+    const unmatched = percent(orphans, total);
+    return [
+      judged('postbacks_in', 'Postbacks from networks', [[stuck, NONE, (limit) => `${limit} not judged for 5 min`]], {
+        value: `${received} in the last hour, ${before} in the same hour a week ago${stuck > 0 ? `; ${stuck} not judged yet` : ''}`,
+        hint: 'Messages are safe but wait for their turn: the job queue or the database is in the way.',
+      }),
+      judged(
+        'unmatched',
+        'Conversions without a click',
+        [[total < ENOUGH ? 0 : unmatched, UNMATCHED_PERCENT, (limit) => `${limit} %`]],
+        {
+          value: total === 0 ? 'no conversion in 24 h' : `${unmatched} % (${orphans} of ${total}) in 24 h`,
+          hint: 'The network sends another click id than ours: compare its postback URL with the one under Affiliate Networks.',
+        },
+      ),
+    ];
+  },
+});
 
 /** Whether all of it could be read, and is the one that the stores were shipped from. */
 function judgeJournal({ damage, gaps }: Pick<JournalState, 'damage' | 'gaps'>): Finding {

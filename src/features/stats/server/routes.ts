@@ -98,6 +98,15 @@ function answerConversions(deps: Deps, query: ConversionQuery, reply: FastifyRep
 }
 
 export function statsRoutes(route: Route, deps: Deps): void {
+  screenRoutes(route, deps);
+  questionRoutes(route, deps);
+  offerRoutes(route, deps);
+  reportRoutes(route, deps);
+  savedViewRoutes(route, deps);
+}
+
+/** The tables of the screens, each also as a file. */
+function screenRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
     { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: GuideStats },
@@ -115,6 +124,26 @@ export function statsRoutes(route: Route, deps: Deps): void {
     { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
     ({ query, reply }) => asAsked(deps, reply, query, { name: 'ctr', ask: (scope) => stats.ctrStats(scope, query) }),
   );
+  route.get(
+    '/api/admin/stats/conversions',
+    { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
+    ({ query, reply }) => answerConversions(deps, query, reply),
+  );
+  route.get(
+    '/api/admin/tracking-links/:id/stats',
+    {
+      access: 'admin',
+      summary: 'Numbers of one tracking link',
+      params: IdParams,
+      query: LinkStatsQuery,
+      reply: LinkStats,
+    },
+    ({ params, query, reply }) => linkStats(whileAsked(deps, reply), params.id, query),
+  );
+}
+
+/** What a screen is asked about its numbers. */
+function questionRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/why',
     {
@@ -160,11 +189,9 @@ export function statsRoutes(route: Route, deps: Deps): void {
     { access: 'admin', summary: 'Values of the utm parameters, for filters', query: UtmQuery, reply: UtmReply },
     ({ reply }) => stats.utmValues(whileAsked(deps, reply)),
   );
-  route.get(
-    '/api/admin/stats/conversions',
-    { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    ({ query, reply }) => answerConversions(deps, query, reply),
-  );
+}
+
+function offerRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/offers',
     {
@@ -190,6 +217,10 @@ export function statsRoutes(route: Route, deps: Deps): void {
     },
     ({ query, reply }) => offerRisks(whileAsked(deps, reply), query),
   );
+}
+
+/** The report builder: in an address, or as a body. */
+function reportRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/report',
     { access: 'admin', summary: 'Any question to the numbers', query: ReportAsk, reply: ReportReply },
@@ -206,6 +237,9 @@ export function statsRoutes(route: Route, deps: Deps): void {
     },
     ({ body, reply }) => answerReport(deps, body, reply),
   );
+}
+
+function savedViewRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/views',
     { access: 'admin', summary: 'Reports that were saved', reply: z.object({ data: z.array(SavedView) }) },
@@ -229,16 +263,5 @@ export function statsRoutes(route: Route, deps: Deps): void {
       await removeView(deps, actor, params.id);
       return { message: 'View removed.' };
     },
-  );
-  route.get(
-    '/api/admin/tracking-links/:id/stats',
-    {
-      access: 'admin',
-      summary: 'Numbers of one tracking link',
-      params: IdParams,
-      query: LinkStatsQuery,
-      reply: LinkStats,
-    },
-    ({ params, query, reply }) => linkStats(whileAsked(deps, reply), params.id, query),
   );
 }
