@@ -84,10 +84,10 @@ test('a disk that is too full for zeros still takes records', async () => {
   const disk = brittleIo();
   const io: JournalIo = {
     ...disk,
-    write: (fd, bytes, from, length, at) =>
-      length > 1000
+    write: (fd, bytes, at) =>
+      bytes.length > 1000
         ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
-        : disk.write(fd, bytes, from, length, at),
+        : disk.write(fd, bytes, at),
   };
   const journal = await open(io);
   for (let n = 0; n < 20; n += 1) await journal.append(`record ${n}`);

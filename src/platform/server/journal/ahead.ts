@@ -39,7 +39,7 @@ export function openAhead({ dir, log, io, segmentBytes }: Options): Ahead {
   async function writeStep(appendedBytes: number): Promise<void> {
     try {
       file ??= await io.open(path, SEGMENT_FLAGS);
-      size += await io.write(file.fd, zeros, 0, Math.min(zeros.length, segmentBytes - size), size);
+      size += await io.write(file.fd, zeros.subarray(0, segmentBytes - size), size);
     } catch (error) {
       log.warn({ err: error }, 'journal: no segment could be written ahead');
       await remove(appendedBytes);

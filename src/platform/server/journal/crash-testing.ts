@@ -82,12 +82,12 @@ export function crashDisk(dir: string, random: () => number, isHonest = true): C
         files.set(handle.fd, { inode, isSync: (flags & fs.constants.O_DSYNC) === fs.constants.O_DSYNC });
         return handle;
       }),
-    write(fd, bytes, from, length, at) {
+    write(fd, bytes, at) {
       if (isDown) return never();
       const { inode, isSync } = files.get(fd)!;
-      const count = random() < 0.1 ? Math.ceil(random() * length) : length;
-      const noted = note(inode, { at, bytes: Buffer.from(bytes.subarray(from, from + count)) });
-      return working(() => fs.writeSync(fd, bytes, from, count, at), 1 + Math.floor(random() * 3)).then((written) => {
+      const count = random() < 0.1 ? Math.ceil(random() * bytes.length) : bytes.length;
+      const noted = note(inode, { at, bytes: Buffer.from(bytes.subarray(0, count)) });
+      return working(() => fs.writeSync(fd, bytes, 0, count, at), 1 + Math.floor(random() * 3)).then((written) => {
         noted.isSynced = isSync && isHonest;
         settle(inode);
         return written;

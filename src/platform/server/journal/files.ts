@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 export type JournalIo = {
   open(path: string, flags: number): Promise<FileHandle>;
   /** May write less than asked for. What it wrote is on disk when it resolves: segments are opened with O_DSYNC. */
-  write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number>;
+  write(fd: number, bytes: Buffer, at: number): Promise<number>;
   ftruncate(fd: number, length: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -33,6 +33,12 @@ export function listSegments(dir: string): Map<number, number> {
     .flatMap((name) => /^(\d{10})\.log$/.exec(name)?.[1] ?? [])
     .map(Number);
   return new Map(numbers.toSorted((a, b) => a - b).map((each) => [each, fs.statSync(pathOf(dir, each)).size]));
+}
+
+/** As many writes as it takes. */
+export async function writeWhole(io: JournalIo, fd: number, bytes: Buffer, at: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) written += await io.write(fd, bytes.subarray(written), at + written);
 }
 
 /** Reads the name of this journal, or gives it one. */
@@ -115,9 +121,9 @@ const isZero = (bytes: Buffer): boolean => bytes.equals(ZEROS.subarray(0, bytes.
 /** The real disk. */
 export const diskIo: JournalIo = {
   open: (path, flags) => openFile(path, flags, 0o600),
-  write: (fd, bytes, from, length, at) =>
+  write: (fd, bytes, at) =>
     new Promise((resolve, reject) => {
-      fs.write(fd, bytes, from, length, at, (error, written) => (error ? reject(error) : resolve(written)));
+      fs.write(fd, bytes, 0, bytes.length, at, (error, written) => (error ? reject(error) : resolve(written)));
     }),
   ftruncate: (fd, length) =>
     new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { rename, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepId, pathOf, SEGMENT_FLAGS, type JournalIo } from './files.ts';
+import { keepId, pathOf, SEGMENT_FLAGS, writeWhole, type JournalIo } from './files.ts';
 import { formatPosition } from './position.ts';
 
 /** The file that is written to, its number, and the end of what is on disk in it. */
-type Current = { file: FileHandle; segment: number; offset: number };
+export type Current = { file: FileHandle; segment: number; offset: number };
 
 type Parts = { dir: string; current(): Current; onGone(): void };
 
@@ -83,8 +83,7 @@ export async function putBack(dir: string, id: string, gone: Current, io: Journa
     for (let at = 0; at < gone.offset;) {
       const { bytesRead } = await gone.file.read(piece, 0, Math.min(COPY_BYTES, gone.offset - at), at);
       if (bytesRead === 0) break;
-      let written = 0;
-      while (written < bytesRead) written += await io.write(file.fd, piece, written, bytesRead - written, at + written);
+      await writeWhole(io, file.fd, piece.subarray(0, bytesRead), at);
       at += bytesRead;
     }
     await io.rename(`${path}.new`, path);

@@ -30,14 +30,14 @@ export function brittleIo(): JournalIo & { failing: 'no' | 'at once' | 'half-way
   const io = {
     ...diskIo,
     failing: 'no' as 'no' | 'at once' | 'half-way',
-    write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number> {
+    write(fd: number, bytes: Buffer, at: number): Promise<number> {
       const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       if (io.failing === 'at once') return Promise.reject(full);
       if (io.failing === 'half-way') {
         io.failing = 'at once';
-        return Promise.resolve(fs.writeSync(fd, bytes, from, Math.ceil(length / 2), at));
+        return Promise.resolve(fs.writeSync(fd, bytes, 0, Math.ceil(bytes.length / 2), at));
       }
-      return Promise.resolve(fs.writeSync(fd, bytes, from, length, at));
+      return Promise.resolve(fs.writeSync(fd, bytes, 0, bytes.length, at));
     },
     ftruncate: (fd: number, length: number) => Promise.resolve(fs.ftruncateSync(fd, length)),
   };
@@ -54,10 +54,10 @@ export function smallDiskIo(dir: string): JournalIo & { sizeBytes: number; freeB
     ...diskIo,
     sizeBytes: Number.POSITIVE_INFINITY,
     freeBytes: () => Math.max(0, io.sizeBytes - used()),
-    write(fd: number, bytes: Buffer, from: number, length: number, at: number): Promise<number> {
+    write(fd: number, bytes: Buffer, at: number): Promise<number> {
       const room = fs.fstatSync(fd).size - at + io.freeBytes();
       if (room <= 0) return Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
-      return Promise.resolve(fs.writeSync(fd, bytes, from, Math.min(length, room), at));
+      return Promise.resolve(fs.writeSync(fd, bytes, 0, Math.min(bytes.length, room), at));
     },
     ftruncate: (fd: number, length: number) => Promise.resolve(fs.ftruncateSync(fd, length)),
   };

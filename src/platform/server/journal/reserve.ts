@@ -70,7 +70,7 @@ export function openReserve({
       if ((await readFree()) < length + wantedBytes / 4) return false;
       const file = await io.open(piece.path, SEGMENT_FLAGS);
       try {
-        piece.bytes += await io.write(file.fd, zeros, 0, length, piece.bytes);
+        piece.bytes += await io.write(file.fd, zeros.subarray(0, length), piece.bytes);
       } finally {
         await file.close();
       }
