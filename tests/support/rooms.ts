@@ -145,7 +145,7 @@ export function judgePackage(from: string, name: string, isTypeOnly: boolean): s
     return `"${name}" belongs to web/, app/site and app/admin`;
   }
   const isSql = /^(pg|kysely)(\/|$)/.test(name) && !isTypeOnly;
-  if (isSql && 'feature' in here && !/(^|[/-])store(-[a-z-]+)?\.ts$/.test(from) && !isTesting(from))
+  if (isSql && 'feature' in here && !/(^|\/)store(-[a-z-]+)?\.ts$/.test(from) && !isTesting(from))
     return 'SQL is written in server/store.ts only';
   if (isSql && here.kind === 'app-server') return 'SQL is written in server/store.ts of a feature only';
   const isHttpClient = /^(undici|node:http|node:https|node:http2|http|https|http2)(\/|$)/.test(name) && !isTypeOnly;

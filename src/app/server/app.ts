@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/service.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
@@ -84,11 +84,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
             mending.unlessOdd(guideShortCut(parts.pages, views, headers)),
           ],
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    const path = mending.movedTo(request);
-    if (path === undefined) return done();
-    return void reply.code(301).headers(PAGE_HEADERS).header('location', path).send();
-  });
+  leadToMended(app, mending.movedTo);
   app.addHook('onResponse', (_request, reply, done) => {
     parts.meters.requests.record(reply.elapsedTime, reply.statusCode >= 500);
     done();
@@ -139,9 +135,8 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 
-  const arriveMended = (request: FastifyRequest) => ({ ...arrive(request), mends: mending.mendsOf(request) });
   redirectRoutes(route, parts.redirects, {
-    arrivalOf: arriveMended,
+    arrivalOf: (request) => ({ ...arrive(request), mends: mending.mendsOf(request) }),
     drawShut,
     noteLost: parts.lostSlugs.note,
     sendLost: async (request, reply) => sendPage(request, reply, await parts.pages.problem(404)),
@@ -159,6 +154,15 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   previewRoutes(route, deps, parts.pages, parts.previews);
   pagesRoutes(app, deps, parts.pages, views);
   return app;
+}
+
+/** A page whose address came mangled is asked for again by its own. */
+function leadToMended(app: FastifyInstance, movedTo: ReturnType<typeof createMending>['movedTo']): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = movedTo(request);
+    if (path === undefined) return done();
+    return void reply.code(301).headers(PAGE_HEADERS).header('location', path).send();
+  });
 }
 
 /**

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { heldBack, takerOf, type Behind, type JudgedOffer } from './held-back.ts';
+import { heldBack, takerOf, type Obstacles, type JudgedOffer } from './held-back.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const one = { isActive: true, weight: 1, starts_at: null, ends_at: null };
-const open: Behind = { target: () => undefined, isFull: () => false };
-const full: Behind = { target: () => undefined, isFull: () => true };
-const fullOffer: Behind = { target: () => 'capped', isFull: () => false };
-const hidden: Behind = { target: () => 'target_unpublished', isFull: () => true };
+const open: Obstacles = { target: () => undefined, isFull: () => false };
+const full: Obstacles = { target: () => undefined, isFull: () => true };
+const fullOffer: Obstacles = { target: () => 'capped', isFull: () => false };
+const hidden: Obstacles = { target: () => 'target_unpublished', isFull: () => true };
 
 test.each([
   [undefined, one, open],

@@ -24,7 +24,7 @@ export type Offers<O extends JudgedOffer> = {
   isOfferFull: (offer: O) => boolean;
 };
 
-const MAX_OVERFLOWS = 10;
+export const MAX_OVERFLOWS = 10;
 
 /**
  * The offer that takes a click meant for this one: itself, or where its cap is reached the first of its overflow offers that has room.
@@ -58,8 +58,8 @@ export type Judged = {
   ends_at?: string | null | undefined;
 };
 
-/** What stands behind a destination: asked only where nothing before it holds the destination back. */
-export type Behind = {
+/** What may hold a destination back besides its own fields; asked only where those do not. */
+export type Obstacles = {
   /** What holds its target back; `capped` where its offer and all that take over for it are full. */
   target: () => ClosedReason | undefined;
   /** Is a cap of its own reached? */
@@ -70,7 +70,7 @@ export type Behind = {
  * What holds a destination back: the first reason that is true, in the one order of router, simulator, lists and alerts. First what
  * somebody decided, then what the target says, last what ends by itself.
  */
-export function heldBack(one: Judged, nowMs: number, { target, isFull }: Behind): ClosedReason | undefined {
+export function heldBack(one: Judged, nowMs: number, { target, isFull }: Obstacles): ClosedReason | undefined {
   if (!one.isActive) return 'paused';
   if (one.starts_at != null && nowMs < Date.parse(one.starts_at)) return 'scheduled';
   if (one.ends_at != null && nowMs >= Date.parse(one.ends_at)) return 'ended';

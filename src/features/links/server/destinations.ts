@@ -17,7 +17,7 @@ import type { Rotation } from '../rules.ts';
 import { sharesNow, type DestinationState } from '../shares.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store-links.ts';
-import { behindNow, type BehindNow } from './destinations/behind.ts';
+import { readObstacles, type ObstaclesNow } from './destinations/obstacles.ts';
 import { findTargets, targetColumns, targetId } from './destinations/targets.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
@@ -144,11 +144,11 @@ export async function presentDestinations(
   const rows = await store.findDestinations(db, linkIds);
   const now = clock();
   const target = await findTargets(db, rows, now);
-  const standing = await behindNow(db, rows, target, now);
+  const obstacles = await readObstacles(db, rows, target, now);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
   const rotation = await store.rotations(db, linkIds);
   return new Map(
-    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, standing, now }, rotation.get(linkId)!)]),
+    [...byLink].map(([linkId, all]) => [linkId, present(all, { target, obstacles, now }, rotation.get(linkId)!)]),
   );
 }
 
@@ -159,18 +159,18 @@ export async function namesOfDestinations(db: Db, ids: number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row.name || target(row).name]));
 }
 
-type Seen = {
+type Judging = {
   target: Awaited<ReturnType<typeof findTargets>>;
-  standing: BehindNow<store.DestinationRow>;
+  obstacles: ObstaclesNow<store.DestinationRow>;
   now: Date;
 };
 
-function present(rows: store.DestinationRow[], { target, standing, now }: Seen, rotation: Rotation): Destination[] {
+function present(rows: store.DestinationRow[], { target, obstacles, now }: Judging, rotation: Rotation): Destination[] {
   const states = new Map(
     rows.map((row) => {
       const judged = { ...row, isActive: row.status === 'active' };
       // whoever comes, so that no reason lies in the visitor
-      return [row.id, (heldBack(judged, now.getTime(), standing.behind(row)) ?? 'live') as DestinationState];
+      return [row.id, (heldBack(judged, now.getTime(), obstacles.obstaclesOf(row)) ?? 'live') as DestinationState];
     }),
   );
   const shares = sharesNow(
@@ -195,7 +195,7 @@ function present(rows: store.DestinationRow[], { target, standing, now }: Seen, 
     caps: { daily_clicks: row.cap_daily_clicks, daily_conversions: row.cap_daily_conversions },
     share_now: shares.get(row.id)!,
     state: states.get(row.id)!,
-    overflow_name: standing.overflowOf(row) ?? null,
+    overflow_name: obstacles.overflowOf(row) ?? null,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

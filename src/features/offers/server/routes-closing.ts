@@ -33,7 +33,7 @@ export function offerClosingRoutes(route: Route, deps: Deps, port: ClosingPort, 
     },
     async ({ actor, params, body }) => {
       const { saved, moved } = await closeOffer({ ...scope, count: counts.offers }, actor, params.id, body);
-      return { ...saved, message: `Offer updated successfully!${told(moved)}` };
+      return { ...saved, message: `Offer updated successfully!${movedWords(moved)}` };
     },
   );
 
@@ -60,10 +60,10 @@ export function offerClosingRoutes(route: Route, deps: Deps, port: ClosingPort, 
     async ({ actor, params, body, request }) => {
       const own = { ...scope, count: counts.networks, origin: originOf(deps.config.publicUrl, request) };
       const { network, moved } = await closeNetwork(own, actor, params.id, body);
-      return { data: network, message: `Affiliate network saved.${told(moved)}` };
+      return { data: network, message: `Affiliate network saved.${movedWords(moved)}` };
     },
   );
 }
 
-const told = (moved: number): string =>
+const movedWords = (moved: number): string =>
   moved === 0 ? '' : ` ${moved} ${moved === 1 ? 'product has' : 'products have'} a new fallback.`;

@@ -10,16 +10,16 @@ export async function changeEach(
   change: (id: number) => Promise<unknown>,
   allDone: string,
 ): Promise<BulkReply> {
-  const data: BulkReply['data'] = [];
+  const results: BulkReply['data'] = [];
   for (const id of new Set(ids)) {
     try {
       await change(id);
-      data.push({ id, ok: true, error: null, message: null });
+      results.push({ id, ok: true, error: null, message: null });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      data.push({ id, ok: false, error: error.code, message: error.message });
+      results.push({ id, ok: false, error: error.code, message: error.message });
     }
   }
-  const done = data.filter((one) => one.ok).length;
-  return { data, message: done === data.length ? allDone : `${done} of ${data.length} updated.` };
+  const done = results.filter((one) => one.ok).length;
+  return { data: results, message: done === results.length ? allDone : `${done} of ${results.length} updated.` };
 }

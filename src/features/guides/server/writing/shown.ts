@@ -48,8 +48,8 @@ export async function settleShown({ db: trx, clock }: InTransaction, guide: stor
   const before = guide.shown;
   if (!before) return revise({ db: trx, clock }, guide, items);
   const standings = standingsOf(guide, items);
-  const told = tellOrder(before.products, await named(trx, standings, items));
-  const changes = told ? [await entryOf(trx, told, clock()), ...guide.changes] : guide.changes;
+  const autoText = tellOrder(before.products, await named(trx, standings, items));
+  const changes = autoText ? [await entryOf(trx, autoText, clock()), ...guide.changes] : guide.changes;
   const fresh = { ...guide, changes: newestFirst(changes) };
   if (isDeepStrictEqual(shownOf(fresh, items), before)) return guide;
   const isOrderOld = guide.is_order_old && !isReordered(before.products, standings);

@@ -3,33 +3,30 @@ import { offerCaps } from '../../../offers/server/present.ts';
 import { offersById } from '../../../offers/server/facts.ts';
 import { reachedCaps, type Cap } from '../../../offers/server/caps.ts';
 import { getSettings } from '../../../settings/server/service.ts';
-import { takerOf, type Behind } from '../../held-back.ts';
-import { destinationConversionCap } from '../destination-caps.ts';
-import { destinationCap } from '../destination-caps.ts';
+import { MAX_OVERFLOWS, takerOf, type Obstacles } from '../../held-back.ts';
+import { destinationCap, destinationConversionCap } from '../destination-caps.ts';
 import type * as store from '../store-links.ts';
 import type { Target } from './targets.ts';
 
-const MAX_OVERFLOWS = 10;
-
 type Row = Pick<store.DestinationRow, 'id' | 'offer_id' | 'cap_daily_clicks' | 'cap_daily_conversions'>;
 
-/** What stands behind some destinations now, by the database. */
-export type BehindNow<R extends Row> = {
-  behind: (row: R) => Behind;
+/** What may hold some destinations back now, by the database. */
+export type ObstaclesNow<R extends Row> = {
+  obstaclesOf: (row: R) => Obstacles;
   /** The name of the offer that takes the visitors of one whose own offer is full. */
   overflowOf: (row: R) => string | undefined;
 };
 
 /** Reads what the lists need to judge destinations as the router does, by the counts of this moment. */
-export async function behindNow<R extends Row>(
+export async function readObstacles<R extends Row>(
   db: Db,
   rows: readonly R[],
   target: (row: R) => Target,
   now: Date,
-): Promise<BehindNow<R>> {
+): Promise<ObstaclesNow<R>> {
   const ids = rows.flatMap(({ offer_id: id }) => (id === null ? [] : [id]));
   const offers = await withOverflows(db, ids, now);
-  const full = await fullOnes(db, rows, offers, now);
+  const full = await namesOfFull(db, rows, offers, now);
   const takerFor = (id: number) =>
     takerOf(
       {
@@ -40,7 +37,7 @@ export async function behindNow<R extends Row>(
       now.getTime(),
     );
   return {
-    behind: (row) => ({
+    obstaclesOf: (row) => ({
       target() {
         if (!target(row).isPublic) return 'target_unpublished';
         const taker = row.offer_id === null ? undefined : takerFor(row.offer_id);
@@ -60,7 +57,7 @@ type Offers = Awaited<ReturnType<typeof withOverflows>>;
 const nameOf = (what: 'offer' | 'destination', id: number): string => `${what} ${id}`;
 
 /** The offers and destinations of which a cap is reached. */
-async function fullOnes(db: Db, rows: readonly Row[], offers: Offers, now: Date): Promise<ReadonlySet<string>> {
+async function namesOfFull(db: Db, rows: readonly Row[], offers: Offers, now: Date): Promise<ReadonlySet<string>> {
   const isCapped = rows.some((row) => row.cap_daily_clicks > 0 || row.cap_daily_conversions > 0);
   if (!isCapped && offers.size === 0) return new Set();
   const { time_zone: zone } = await getSettings(db);
