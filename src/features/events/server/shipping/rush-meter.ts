@@ -6,7 +6,7 @@ const RUSH_WINDOW_MS = 250;
  * Tells whether events come in faster than they should be shipped at once.
  * @param nowMs a clock that no one sets back
  */
-export function rushMeter(
+export function createRushMeter(
   journal: { depth(): { appendedBytes: number } },
   nowMs: () => number,
 ): {

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Journal } from '../../../../platform/server/journal/journal.ts';
+import type { JournalRecord } from '../../../../platform/server/journal/reader.ts';
+import type { Log } from '../../../../platform/server/log.ts';
+import type { Clock } from '../../../../platform/time.ts';
+import { fromWritten, type StoredEvent, type Written } from '../../written-events.ts';
+import type { Sink } from '../sinks.ts';
+import type { Positions } from './positions.ts';
+import { noRoom, type Worker } from './worker.ts';
+
+type Parts = {
+  journal: Journal;
+  positions: Positions;
+  hasRoom(store: Sink<unknown>['name']): boolean;
+  /** Resolves when the journal has grown, or there is another reason to look. */
+  growth(): Promise<void>;
+  isStopping(): boolean;
+  /** Takes away what both stores have. */
+  trim(): Promise<void>;
+  log: Log;
+  clock: Clock;
+};
+
+const MAX_RECORDS = 5000;
+/** A batch of this size is followed by the next at once. */
+const FULL_RECORDS = 1000;
+/** Records turned into rows before other work of the process gets its turn. */
+const SLICE = 50;
+/** Lets a group gather behind the first event: each batch syncs two databases on the disk that redirects wait for. Reports may be 2 s behind. */
+const LINGER_MS = 300;
+
+/** Moves the journal into one store. */
+export function journalWorker<Row>(sink: Sink<Row>, parts: Parts): Worker {
+  const { journal, positions, hasRoom, growth, isStopping, trim, log, clock } = parts;
+  let limit = MAX_RECORDS;
+  let age = 0;
+  const worker: Worker = {
+    name: sink.name,
+    failures: 0,
+    lastError: undefined,
+    refused: 0,
+    async step() {
+      if (!hasRoom(sink.name)) throw noRoom();
+      const { position, moveTo } = await positions.take(sink);
+      const wanted = limit;
+      const { records, next } = await journal.read(position, { maxRecords: wanted });
+      age = records.length === 0 ? 0 : timeOf(records[0]!);
+      const rows = await toRows(records, sink);
+      try {
+        if (records.length > 0) await sink.write(rows, positions.cursorName, next);
+        limit = Math.min(limit * 2, MAX_RECORDS);
+      } catch (error) {
+        if (!sink.isUnfit(error)) throw error;
+        if (records.length > 1) {
+          limit = Math.ceil(records.length / 2); // closes in on the one that does not fit
+          return true;
+        }
+        worker.refused += 1;
+        log.error(
+          { err: error, sink: sink.name, payload: records[0]!.payload },
+          'events: a record was refused for good',
+        );
+        await sink.write([], positions.cursorName, next);
+      }
+      age = 0;
+      if (!moveTo(next)) return true;
+      await trim();
+      const isFull = records.length >= Math.min(wanted, FULL_RECORDS);
+      return isFull || (isStopping() && next !== position);
+    },
+    idle: async (signal) => {
+      const grown = growth();
+      if (positions.find(sink.name) === journal.end()) await grown;
+      await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
+    },
+    async waiting() {
+      const waiting = journal.depth(await positions.ask(sink).catch(() => journal.start())).unreadBytes;
+      return { waiting, lagMs: waiting > 0 && age > 0 ? Math.max(0, clock().getTime() - age) : 0 };
+    },
+  };
+  return worker;
+}
+
+const timeOf = ({ payload }: JournalRecord): number => {
+  const [first] = JSON.parse(payload) as Written<StoredEvent>[];
+  return first ? Date.parse(first.ts) : 0;
+};
+
+/** Turns records into rows, a few at a time: redirects come first. */
+async function toRows<Row>(records: JournalRecord[], sink: Sink<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [n, { payload }] of records.entries()) {
+    for (const event of JSON.parse(payload) as Written<StoredEvent>[]) {
+      const row = sink.toRow(fromWritten(event));
+      if (row !== undefined) rows.push(row);
+    }
+    if (n % SLICE === SLICE - 1) await nextTurn();
+  }
+  return rows;
+}
