@@ -35,7 +35,7 @@ import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { createHttp, createRoute } from '../../platform/server/http/http.ts';
+import { createHttp, createRoute, type Authenticate, type Route } from '../../platform/server/http/http.ts';
 import { adminPage } from './pages/admin-page.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { beaconRoutes } from './routes/beacon.ts';
@@ -91,49 +91,11 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   keepRoom(app, parts.room);
   dropPagesOnWrites(app, parts.pages);
-  // what ends by time ends by a clock that nobody can set back
-  const steady = { ...deps, clock: parts.steady };
-  const whoIs = (token: string) => authenticate(deps.db, token, steady.clock());
+  const whoIs = (token: string) => authenticate(deps.db, token, parts.steady());
   const route = createRoute(app, whoIs);
-  const numbers = listNumbers(deps);
 
   await apiDocs(app);
-  accountsRoutes(route, steady);
-  settingsRoutes(route, deps);
-  sampleRoutes(route, deps);
-  ownVisitsRoutes(route, deps.config.publicUrl);
-  alertsRoutes(route, deps);
-  // the form parser's hooks stay off the redirects
-  await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
-  peopleRoutes(route, deps);
-  networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id));
-  offersRoutes(route, deps, numbers.offers);
-  offerHealthRoutes(route, deps, findOfferPlaces);
-  offerClosingRoutes(route, deps, closingPort, numbers);
-  reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
-    return `/out/review/${review.slug}?v=${mintWithoutView(visitorParts, { review_id: review.id }, query)}`;
-  });
-  guidesRoutes(route, deps, numbers.guideViews, (item, query) => {
-    return `/out/${item.id}?v=${mintWithoutView(visitorParts, { guide_id: item.guide_id }, query)}`;
-  });
-  editingRoutes(route, deps, parts.pages, parts.previews);
-  sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
-  eventStoreRoutes(route, parts.keeper);
-  linksRoutes(route, deps, { count: numbers.links, countPages: numbers.pages, table: linkTable });
-  linkFileRoutes(route, deps, numbers.links);
-  optimiserRoutes(route, { ...deps, goalNumbers: numbers.goalNumbers, roll: Math.random });
-  lostRoutes(route, deps);
-  simulatorRoutes(route, deps, parts.caps);
-  ratesRoutes(route, deps, ratePort(deps));
-  costRoutes(route, deps, billPort);
-  conversionsRoutes(route, deps);
-  networkPostbackRoutes(route, deps);
-  statementRoutes(route, deps);
-  traceRoutes(route, deps);
-  journeyRoutes(route, deps);
-  deliveryRoutes(route, deps);
-  statsRoutes(route, deps);
-  healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
+  await backOfficeRoutes(app, route, { deps, parts, whoIs });
 
   redirectRoutes(route, parts.redirects, {
     arrivalOf: (request) => ({ ...arrive(request), mends: mending.mendsOf(request) }),
@@ -163,6 +125,50 @@ function leadToMended(app: FastifyInstance, movedTo: ReturnType<typeof createMen
     if (path === undefined) return done();
     return void reply.code(301).headers(PAGE_HEADERS).header('location', path).send();
   });
+}
+
+type Given = { deps: Deps; parts: Parts; whoIs: Authenticate };
+
+/** What administrators call, feature by feature. */
+async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, parts, whoIs }: Given): Promise<void> {
+  const numbers = listNumbers(deps);
+  // what ends by time ends by a clock that nobody can set back
+  accountsRoutes(route, { ...deps, clock: parts.steady });
+  settingsRoutes(route, deps);
+  sampleRoutes(route, deps);
+  ownVisitsRoutes(route, deps.config.publicUrl);
+  alertsRoutes(route, deps);
+  // the form parser's hooks stay off the redirects
+  await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
+  peopleRoutes(route, deps);
+  networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id));
+  offersRoutes(route, deps, numbers.offers);
+  offerHealthRoutes(route, deps, findOfferPlaces);
+  offerClosingRoutes(route, deps, closingPort, numbers);
+  reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
+    return `/out/review/${review.slug}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { review_id: review.id }, query)}`;
+  });
+  guidesRoutes(route, deps, numbers.guideViews, (item, query) => {
+    return `/out/${item.id}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { guide_id: item.guide_id }, query)}`;
+  });
+  editingRoutes(route, deps, parts.pages, parts.previews);
+  sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
+  eventStoreRoutes(route, parts.keeper);
+  linksRoutes(route, deps, { count: numbers.links, countPages: numbers.pages, table: linkTable });
+  linkFileRoutes(route, deps, numbers.links);
+  optimiserRoutes(route, { ...deps, goalNumbers: numbers.goalNumbers, roll: Math.random });
+  lostRoutes(route, deps);
+  simulatorRoutes(route, deps, parts.caps);
+  ratesRoutes(route, deps, ratePort(deps));
+  costRoutes(route, deps, billPort);
+  conversionsRoutes(route, deps);
+  networkPostbackRoutes(route, deps);
+  statementRoutes(route, deps);
+  traceRoutes(route, deps);
+  journeyRoutes(route, deps);
+  deliveryRoutes(route, deps);
+  statsRoutes(route, deps);
+  healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 }
 
 /**

@@ -141,6 +141,11 @@ async function run(config: Config): Promise<void> {
     process.exit();
   }
 
+  endOnSignals(shutDown, log);
+}
+
+/** Ends in order, once, on whatever asks for the end. */
+function endOnSignals(shutDown: () => Promise<void>, log: Log): void {
   let isEnding = false;
   // Ctrl-C under npm says it twice
   const end = () => {

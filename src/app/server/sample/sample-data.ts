@@ -2,7 +2,7 @@ import { BOTTLES, MASKS, MATS } from './sample-editorial.ts';
 
 /** The labelled sample of an empty site: invented brands, no claim about health, addresses that lead nowhere (RFC 2606). */
 
-type SampleProduct = {
+export type SampleProduct = {
   name: string;
   brand: string;
   price: string;

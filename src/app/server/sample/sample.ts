@@ -24,7 +24,7 @@ import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor, Route } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { SAMPLE_GUIDES } from './sample-data.ts';
+import { SAMPLE_GUIDES, type SampleGuide, type SampleProduct } from './sample-data.ts';
 import { SAMPLE_AUTHOR, SAMPLE_REVIEWER } from './sample-editorial.ts';
 import { SAMPLE_REVIEWS } from './sample-reviews.ts';
 
@@ -51,119 +51,137 @@ export async function putSampleIn(deps: Deps): Promise<boolean> {
       listNetworks(scope, NetworkQuery.parse(everything)),
     ]);
     if (counts.some((list) => list.total > 0)) return false;
-    const network = await createNetwork(
-      scope,
-      undefined,
-      { name: 'Sample network', template_key: 'generic', click_param: 'subid' },
-      true,
-    );
-    const now = deps.clock().toISOString();
-    const author = await createPerson(scope, undefined, SAMPLE_AUTHOR, true);
-    const reviewer = await createPerson(scope, undefined, SAMPLE_REVIEWER, true);
-    const guides: number[] = [];
-    for (const sample of SAMPLE_GUIDES) {
-      const { category, categoryDescription, change, ...editorial } = sample.editorial;
-      const shelf = await createGuideCategory(
-        scope,
-        undefined,
-        { name: category, description: categoryDescription },
-        true,
-      );
-      const guide = await createGuide(
-        scope,
-        undefined,
-        {
-          title: sample.title,
-          status: sample.status,
-          description: sample.description,
-          ...editorial,
-          category_id: shelf.id,
-          author_id: author.id,
-          reviewer_id: reviewer.id,
-          reviewed_at: now,
-          changes: [{ on: now.slice(0, 10), note: change }],
-        },
-        true,
-      );
-      guides.push(guide.id);
-      for (const product of sample.products) {
-        const { data: offer } = await createOffer(
-          scope,
-          undefined,
-          {
-            name: product.name,
-            network_id: network.id,
-            url: `https://merchant.example/${product.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
-            payout_amount: product.payout,
-            brand: product.brand,
-            price: product.price,
-            price_currency: 'USD',
-            price_checked_at: now,
-            attributes: product.attributes,
-          },
-          true,
-        );
-        const { summary, pros, cons, badge } = product;
-        const scores = Object.fromEntries(editorial.rubric.map(({ key }, i) => [key, product.points[i]!]));
-        const item = { offer_id: offer.id, summary, pros, cons, badge, scores, ...product.typed };
-        const added = await addItem(scope, undefined, guide.id, item);
-        const written = SAMPLE_REVIEWS[product.name];
-        if (!written) continue;
-        const { note, ...text } = written;
-        await createReview(
-          scope,
-          undefined,
-          {
-            ...text,
-            offer_id: offer.id,
-            status: 'published',
-            score: added.score ?? added.total_score,
-            sub_scores: editorial.rubric.map(({ key, name }) => ({ name, score: scores[key]! })),
-            pros,
-            cons,
-            author_id: author.id,
-            reviewer_id: reviewer.id,
-            reviewed_at: now,
-            changes: [{ on: now.slice(0, 10), note }],
-          },
-          true,
-        );
-      }
-    }
-    const search = await createSource(
-      scope,
-      undefined,
-      {
-        name: 'Sample: Google Ads',
-        template_key: 'google-ads',
-        type: 'search',
-        click_id_param: 'gclid',
-        utm_defaults: { utm_source: 'google' },
-      },
-      true,
-    );
-    await createSource(
-      scope,
-      undefined,
-      {
-        name: 'Sample: newsletter',
-        template_key: 'email',
-        type: 'email',
-        click_id_param: null,
-        utm_defaults: { utm_source: 'newsletter' },
-      },
-      true,
-    );
-    const link = await createLink(
-      scope,
-      undefined,
-      { name: 'Sample ad', slug: 'sample-ad', traffic_source_id: search.id },
-      true,
-    );
-    await addDestination(scope, undefined, link.id, { type: TO_GUIDE, target_id: guides[0]!, weight: 70 });
-    await addDestination(scope, undefined, link.id, { type: TO_GUIDE, target_id: guides[1]!, weight: 30 });
+    const guides = await addGuides(scope);
+    await addTraffic(scope, guides);
     return true;
   });
+}
+
+type Scope = ReturnType<typeof scopeOf>;
+
+/** @returns the guides' ids */
+async function addGuides(scope: Scope): Promise<number[]> {
+  const network = await createNetwork(
+    scope,
+    undefined,
+    { name: 'Sample network', template_key: 'generic', click_param: 'subid' },
+    true,
+  );
+  const people: Credits = {
+    author_id: (await createPerson(scope, undefined, SAMPLE_AUTHOR, true)).id,
+    reviewer_id: (await createPerson(scope, undefined, SAMPLE_REVIEWER, true)).id,
+    reviewed_at: scope.clock().toISOString(),
+  };
+  const guides: number[] = [];
+  for (const sample of SAMPLE_GUIDES) {
+    const { category, categoryDescription, change, ...editorial } = sample.editorial;
+    const shelf = await createGuideCategory(
+      scope,
+      undefined,
+      { name: category, description: categoryDescription },
+      true,
+    );
+    const guide = await createGuide(
+      scope,
+      undefined,
+      {
+        title: sample.title,
+        status: sample.status,
+        description: sample.description,
+        ...editorial,
+        ...people,
+        category_id: shelf.id,
+        changes: [{ on: people.reviewed_at.slice(0, 10), note: change }],
+      },
+      true,
+    );
+    guides.push(guide.id);
+    for (const product of sample.products)
+      await addProduct(scope, product, { guideId: guide.id, networkId: network.id, rubric: editorial.rubric, people });
+  }
+  return guides;
+}
+
+type Credits = { author_id: number; reviewer_id: number; reviewed_at: string };
+type Place = { guideId: number; networkId: number; rubric: SampleGuide['editorial']['rubric']; people: Credits };
+
+/** An offer, its place in the guide, and the review of those that have one. */
+async function addProduct(scope: Scope, product: SampleProduct, { guideId, networkId, rubric, people }: Place) {
+  const { data: offer } = await createOffer(
+    scope,
+    undefined,
+    {
+      name: product.name,
+      network_id: networkId,
+      url: `https://merchant.example/${product.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+      payout_amount: product.payout,
+      brand: product.brand,
+      price: product.price,
+      price_currency: 'USD',
+      price_checked_at: people.reviewed_at,
+      attributes: product.attributes,
+    },
+    true,
+  );
+  const { summary, pros, cons, badge } = product;
+  const scores = Object.fromEntries(rubric.map(({ key }, i) => [key, product.points[i]!]));
+  const item = { offer_id: offer.id, summary, pros, cons, badge, scores, ...product.typed };
+  const added = await addItem(scope, undefined, guideId, item);
+  const written = SAMPLE_REVIEWS[product.name];
+  if (!written) return;
+  const { note, ...text } = written;
+  await createReview(
+    scope,
+    undefined,
+    {
+      ...text,
+      ...people,
+      offer_id: offer.id,
+      status: 'published',
+      score: added.score ?? added.total_score,
+      sub_scores: rubric.map(({ key, name }) => ({ name, score: scores[key]! })),
+      pros,
+      cons,
+      changes: [{ on: people.reviewed_at.slice(0, 10), note }],
+    },
+    true,
+  );
+}
+
+/** Two sources, and a link that splits the visitors of one between the guides. */
+async function addTraffic(scope: Scope, guides: readonly number[]): Promise<void> {
+  const search = await createSource(
+    scope,
+    undefined,
+    {
+      name: 'Sample: Google Ads',
+      template_key: 'google-ads',
+      type: 'search',
+      click_id_param: 'gclid',
+      utm_defaults: { utm_source: 'google' },
+    },
+    true,
+  );
+  await createSource(
+    scope,
+    undefined,
+    {
+      name: 'Sample: newsletter',
+      template_key: 'email',
+      type: 'email',
+      click_id_param: null,
+      utm_defaults: { utm_source: 'newsletter' },
+    },
+    true,
+  );
+  const link = await createLink(
+    scope,
+    undefined,
+    { name: 'Sample ad', slug: 'sample-ad', traffic_source_id: search.id },
+    true,
+  );
+  await addDestination(scope, undefined, link.id, { type: TO_GUIDE, target_id: guides[0]!, weight: 70 });
+  await addDestination(scope, undefined, link.id, { type: TO_GUIDE, target_id: guides[1]!, weight: 30 });
 }
 
 /** Takes every sample record out, in one transaction; what you made from it (a guide with a sample offer) makes it refuse by name. */

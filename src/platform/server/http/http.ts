@@ -113,22 +113,7 @@ export function createHttp(options: {
   sayIssuesPlainly();
   const { headers = {} } = options;
   const problems = createProblems(options.log, headers, options.drawProblem);
-  const takesShortCut = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const fail = (error: unknown): void => {
-      if (!response.headersSent) return problems.answerBare(error, request, response);
-      options.log.error({ err: error }, 'a short cut failed');
-      response.destroy();
-    };
-    try {
-      return options.shortCuts?.some((shortCut) => shortCut(request, response, fail)) ?? false;
-    } catch (error) {
-      // nobody else would catch it, and the process would end
-      options.log.error({ err: error }, 'a short cut failed');
-      if (!response.headersSent) return false;
-      response.destroy();
-      return true;
-    }
-  };
+  const takesShortCut = guardShortCuts(options.shortCuts ?? [], problems, options.log);
   const refuseBare = (error: AppError, status?: number) => (request: IncomingMessage, response: ServerResponse) =>
     problems.answerBare(error, request, response, status);
   const refuseHost = refuseBare(wrongHost());
@@ -187,6 +172,36 @@ export function createHttp(options: {
   });
   app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler((error, request, reply) => problems.answer(error, request, reply));
+  keepRoutes(app);
+  return app;
+}
+
+/** One that fails before it has answered is answered for; what it then leaves goes on to the routes. */
+function guardShortCuts(
+  shortCuts: readonly ShortCut[],
+  problems: ReturnType<typeof createProblems>,
+  log: Log,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const fail = (error: unknown): void => {
+      if (!response.headersSent) return problems.answerBare(error, request, response);
+      log.error({ err: error }, 'a short cut failed');
+      response.destroy();
+    };
+    try {
+      return shortCuts.some((shortCut) => shortCut(request, response, fail));
+    } catch (error) {
+      // nobody else would catch it, and the process would end
+      log.error({ err: error }, 'a short cut failed');
+      if (!response.headersSent) return false;
+      response.destroy();
+      return true;
+    }
+  };
+}
+
+/** Knows every route: an address that has none is told, and one without a level does not start. */
+function keepRoutes(app: FastifyInstance): void {
   const declared: RouteOptions[] = [];
   const methodsAt = waysOf(declared);
   app.setNotFoundHandler((request, reply) => {
@@ -206,7 +221,6 @@ export function createHttp(options: {
     const open = declared.find((route) => !route.config?.access);
     if (open) throw new Error(`Route ${String(open.method)} ${open.url} declares no access level.`);
   });
-  return app;
 }
 
 /** Registers a library's own routes (files, the API reference): they serve the public and say so. */
