@@ -1,5 +1,5 @@
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { postbackTarget } from '../../sources/server/service.ts';
+import { postbackTarget } from '../../sources/server/postback.ts';
 import { MAX_ATTEMPTS } from '../rules.ts';
 import type { RecordScope } from './record.ts';
 import type { ConversionRow, EventRow } from './store-conversions.ts';

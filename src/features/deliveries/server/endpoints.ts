@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
-import { postbackTarget } from '../../sources/server/service.ts';
+import { postbackTarget } from '../../sources/server/postback.ts';
 import type { EndpointState } from '../contract.ts';
 import { MAX_ATTEMPTS } from '../../conversions/rules.ts';
 import { type RecordScope } from '../../conversions/server/record.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { findVisit } from '../../events/server/service.ts';
 import { linkSlug } from '../../links/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
+import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/postback.ts';
 import { convert } from '../../rates/exchange.ts';
 import { postbackValues, type PostbackFacts } from '../postback-values.ts';
 import { isRetryable, MAX_ATTEMPTS, nextDelay } from '../../conversions/rules.ts';

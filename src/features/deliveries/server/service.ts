@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit, type Act } from '../../accounts/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
-import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/service.ts';
+import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/postback.ts';
 import type { LogState, PostbackLog } from '../../conversions/contract.ts';
 import type { DemoInput, DemoReply, LogQuery, LogReply, LogSummary } from '../contract.ts';
 import { postbackValues, problemsOf, sampleFacts } from '../postback-values.ts';

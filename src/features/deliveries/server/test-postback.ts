@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import { postbackSecrets } from '../../sources/server/service.ts';
+import { postbackSecrets } from '../../sources/server/postback.ts';
 import type { TestPostbackInput, TestPostbackReply } from '../contract.ts';
 import { postbackValues, sampleFacts } from '../postback-values.ts';
 import { presentLog } from '../../postbacks/server/network-log.ts';

@@ -2,8 +2,8 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
-import { auditOf, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
+import { changes, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { newBlocks, refuseBlocked } from '../../publishing/server/checklist.ts';
@@ -14,6 +14,7 @@ import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { isPublicStatus, itemProblem, buttonLeadsTo, pointsOf, totalScore } from '../rules.ts';
 import { atItem, judgeGuide } from './checks.ts';
+import { audit, auditable } from './products/item-audit.ts';
 import { BLANK, columnsOf, contentOf } from './products/item-columns.ts';
 import { settleShown, noteShown } from './writing/shown.ts';
 import * as itemStore from './products/store-items.ts';
@@ -229,39 +230,6 @@ async function finish({ db, clock }: Scope, act: Act, item: Item, what: BeforeAf
   await audit(db, act, item, what);
   await contentChanged(db, [`/listicles/${item.guide_id}`]);
 }
-
-export const audit = auditOf('guide_item', (item: Item) => item.display_title);
-
-const AUDITED = [
-  'guide_id',
-  'offer_id',
-  'rank',
-  'title',
-  'badge',
-  'badge_text',
-  'score_tenths',
-  'score_reason',
-  'rank_reason',
-  'scores',
-  'summary',
-  'body',
-  'pros',
-  'cons',
-  'best_for',
-  'not_for',
-  'image_url',
-  'image_alt',
-  'cta_text',
-  'fallback_offer_id',
-  'is_visible',
-  'sponsored_placement',
-  'attributes',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof itemStore.ItemRow)[];
-
-/** What of a row may stand in the audit; what every save changes is not told. */
-export const auditable = (row: itemStore.ItemRow): Record<string, unknown> => pick(row, AUDITED);
 
 export async function presentAll(
   scope: { db: Db; clock: Deps['clock'] },

@@ -6,6 +6,7 @@ import { changes, refuseStale } from '../../../platform/server/records/records.t
 import { recordRevision } from '../../publishing/server/history.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemRanking } from '../contract.ts';
+import { audit as auditItem, auditable as auditableItem } from './products/item-audit.ts';
 import { columnsOf, contentOf } from './products/item-columns.ts';
 import * as items from './items.ts';
 import * as itemStore from './products/store-items.ts';
@@ -82,7 +83,7 @@ async function writeEntry(
   const act = { actor, action: 'update' };
   await recordRevision(scope.db, { kind: items.KIND, id }, act, contentOf(row));
   const [item] = await items.presentAll(scope, guide, [row]);
-  await items.audit(scope.db, act, item!, changes(items.auditable(old), items.auditable(row)));
+  await auditItem(scope.db, act, item!, changes(auditableItem(old), auditableItem(row)));
 }
 
 async function auditOrder(

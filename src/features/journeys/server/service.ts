@@ -4,7 +4,7 @@ import { findClick, findVisit, type ClickRow, type VisitRow } from '../../events
 import { listClicksOfVisit, listPageEvents } from '../../events/server/store-look.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { getSettings } from '../../settings/server/service.ts';
-import { postbackTarget } from '../../sources/server/service.ts';
+import { postbackTarget } from '../../sources/server/postback.ts';
 import type { TimelineQuery, TimelineReply } from '../contract.ts';
 import type { ConversionFacts, Story, Target } from '../story.ts';
 import { ERASED } from '../../events/server/store-erased.ts';

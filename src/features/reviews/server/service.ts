@@ -3,22 +3,14 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import { changes, refuseStale } from '../../../platform/server/records/records.ts';
 import type { Hit } from '../../../platform/server/records/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
+import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import type { BulkReply, Check } from '../../publishing/contract.ts';
-import {
-  allMoved,
-  formerSlugs,
-  recordSlug,
-  slugsFrom,
-  withFirstFree,
-  takeSlug,
-} from '../../publishing/server/service.ts';
-import { blockersOf } from '../../publishing/gate.ts';
+import type { BulkReply } from '../../publishing/contract.ts';
+import { allMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { changeEach } from '../../publishing/server/bulk.ts';
 import { dueChange, scheduleProblem } from '../../publishing/rules.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
@@ -43,8 +35,9 @@ import {
   type FoundReview,
 } from './reading.ts';
 import { columnsOf, contentOf } from './review-columns.ts';
-import { scoreOf, subScoresOf } from './scores.ts';
 import { settleShown } from './shown.ts';
+import { presentRows } from './present.ts';
+import { audit, auditable } from './review-audit.ts';
 import * as store from './store.ts';
 
 /** Views of the last 30 days by review, which a later feature knows; reviews left out of the map count zero. */
@@ -254,73 +247,9 @@ async function withReasons<T>(slug: string | undefined, write: () => Promise<T>)
 const slugTaken = (slug: string): AppError =>
   new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
-const audit = auditOf(KIND, (row: store.ReviewRow) => row.title);
-
-const AUDITED = [
-  'offer_id',
-  'slug',
-  'title',
-  'status',
-  'verdict',
-  'score_tenths',
-  'pros',
-  'cons',
-  'sections',
-  'sub_scores',
-  'author_name',
-  'author_id',
-  'reviewer_id',
-  'reviewed_at',
-  'tested',
-  'faq',
-  'sources',
-  'changes',
-  'main_image_url',
-  'main_image_alt',
-  'gallery',
-  'meta_title',
-  'meta_description',
-  'noindex',
-  'first_published_at',
-  'publish_at',
-  'unpublish_at',
-  'is_sample',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof store.ReviewRow)[];
-
-/** What of a row may stand in the audit; what every save changes is not told. */
-const auditable = (row: store.ReviewRow): Record<string, unknown> => pick(row, AUDITED);
-
 async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review[]> {
   const ids = rows.map((row) => row.id);
-  const offers = await offersById(
-    scope.db,
-    rows.map((row) => row.offer_id),
-  );
-  const views = await scope.countViews(scope.db, ids, scope.clock());
-  const former = await formerSlugs(scope.db, KIND, ids);
-  const problems = await problemsOf(scope, rows);
-  return rows.map(({ shown_digest: _shown, revised_at: _revised, ...row }) => ({
-    ...row,
-    problems: problems.get(row.id) ?? [],
-    score: scoreOf(row.score_tenths),
-    sub_scores: subScoresOf(row),
-    offer_name: offers.get(row.offer_id)!.name,
-    former_slugs: former.get(row.id) ?? [],
-    views_30d: views.get(row.id) ?? 0,
-  }));
-}
-
-/** What keeps each of those back whose time to be public has come. */
-async function problemsOf(scope: Scope, rows: store.ReviewRow[]): Promise<Map<number, Check[]>> {
-  const now = scope.clock().getTime();
-  const late = rows.filter(
-    ({ publish_at: from, status }) => from !== null && Date.parse(from) <= now && !isPublicStatus(status),
-  );
-  const found = new Map<number, Check[]>();
-  for (const row of late) found.set(row.id, blockersOf(await checks.judgeReview(scope, row)));
-  return found;
+  return presentRows(scope, rows, await scope.countViews(scope.db, ids, scope.clock()));
 }
 
 const present = async (scope: Scope, row: store.ReviewRow): Promise<Review> => (await presentAll(scope, [row]))[0]!;

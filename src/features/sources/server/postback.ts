@@ -1,9 +1,12 @@
 import { invalid } from '../../../platform/errors.ts';
 import { judgeUrlTemplate } from '../../../platform/macros/macros.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
 import { KEPT_VALUE, type SourceChange, type SourceInput } from '../contract.ts';
 import { maskTemplate } from '../rules.ts';
+import { bodySecrets, cutSecrets, headerSecrets } from '../secrets.ts';
+import * as store from './store.ts';
 import type { SourceRow, SourceUpdate } from './store.ts';
 
 /** A header of a postback, in the clear: it stays in memory. */
@@ -66,4 +69,41 @@ function mergeHeaders(secrets: Secrets, headers: readonly Header[], old: SourceR
     if (!storedHeader) throw invalid(`postback_headers.${i}.value`, 'is needed: nothing is stored under this name');
     return { name, value: storedHeader.value };
   });
+}
+
+/** What a postback is sent by. `url`, `body` and `headers` are in the clear: they stay in memory. */
+export type PostbackTarget = Pick<
+  SourceRow,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'template_key'
+  | 'postback_enabled'
+  | 'event_map'
+  | 'status_map'
+  | 'requires_external_id'
+  | 'send_zero_payout'
+  | 'expected_status'
+  | 'delay_seconds'
+> & {
+  url: string | null;
+  method: 'GET' | 'POST';
+  body: string | null;
+  headers: Header[];
+  statuses: SourceRow['postback_statuses'];
+};
+
+/** @returns undefined when the source is deleted or never was */
+export async function postbackTarget(db: Db, secrets: Secrets, id: number): Promise<PostbackTarget | undefined> {
+  const row = await store.find(db, id);
+  if (!row) return undefined;
+  const { postback_method: method, postback_statuses: statuses } = row;
+  return { ...row, ...openPostback(secrets, row), method, statuses };
+}
+
+/** How a postback is logged: its template without secrets, and a knife that cuts them out of what the other side says. */
+export function postbackSecrets({ url, body, headers }: Pick<PostbackTarget, 'url' | 'body' | 'headers'>) {
+  const { masked, secrets } = maskTemplate(url ?? '');
+  const all = [...secrets, ...bodySecrets(body ?? ''), ...headerSecrets(headers.map(({ value }) => value))];
+  return { maskedUrl: url === null ? null : masked, cut: (text: string): string => cutSecrets(text, all) };
 }

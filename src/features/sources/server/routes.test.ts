@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { KEPT_VALUE } from '../contract.ts';
-import { postbackTarget, routableSources, sourceNames } from './service.ts';
+import { postbackTarget } from './postback.ts';
+import { routableSources, sourceNames } from './service.ts';
 import { sourcesRoutes } from './routes.ts';
 
 const BASE = '/api/admin/traffic-sources';

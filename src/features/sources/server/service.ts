@@ -11,11 +11,10 @@ import {
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, refuseStale, shown } from '../../../platform/server/records/records.ts';
-import type { Secrets } from '../../../platform/server/secrets.ts';
-import { countUsers, refuseWhileEarning } from '../../../platform/server/records/usages.ts';
+import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
+import type { Act } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import {
-  KEPT_VALUE,
   type LinkReading,
   Source,
   type SourceChange,
@@ -23,37 +22,11 @@ import {
   type SourceInput,
   type SourceQuery,
 } from '../contract.ts';
-import { maskTemplate, urlSuffix } from '../rules.ts';
-import { bodySecrets, cutSecrets, headerSecrets } from '../secrets.ts';
-import type { Act } from '../../accounts/server/service.ts';
 import { audit, auditable } from './source-audit.ts';
-import { openPostback, sealPostback, type Header } from './postback.ts';
+import { sealPostback } from './postback.ts';
+import { presentRows, withPostback, type SourceNumbers } from './present.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
-
-export type SourceNumbers = Pick<
-  Source,
-  | 'visits_30d'
-  | 'cost_30d'
-  | 'profit_30d'
-  | 'roi_30d'
-  | 'left_out_30d'
-  | 'unconverted_30d'
-  | 'unread_costs_30d'
-  | 'postbacks_ok_rate_24h'
-  | 'last_error'
->;
-
-const NO_NUMBERS: SourceNumbers = {
-  visits_30d: 0,
-  cost_30d: null,
-  profit_30d: null,
-  roi_30d: null,
-  left_out_30d: 0,
-  unread_costs_30d: null,
-  postbacks_ok_rate_24h: null,
-  last_error: null,
-};
 
 /** Columns that later features know; the application fills it in. Sources left out of the map count zero. */
 export type CountSources = (db: Db, ids: number[], now: Date) => Promise<Map<number, SourceNumbers>>;
@@ -205,43 +178,6 @@ export async function trashedSource(db: Db, id: number): Promise<string | undefi
 export const sourceNames = async (db: Db): Promise<Map<number, string>> =>
   new Map((await store.listNames(db)).map(({ id, name }) => [id, name]));
 
-/** What a postback is sent by. `url`, `body` and `headers` are in the clear: they stay in memory. */
-export type PostbackTarget = Pick<
-  store.SourceRow,
-  | 'id'
-  | 'name'
-  | 'status'
-  | 'template_key'
-  | 'postback_enabled'
-  | 'event_map'
-  | 'status_map'
-  | 'requires_external_id'
-  | 'send_zero_payout'
-  | 'expected_status'
-  | 'delay_seconds'
-> & {
-  url: string | null;
-  method: 'GET' | 'POST';
-  body: string | null;
-  headers: Header[];
-  statuses: store.SourceRow['postback_statuses'];
-};
-
-/** @returns undefined when the source is deleted or never was */
-export async function postbackTarget(db: Db, secrets: Secrets, id: number): Promise<PostbackTarget | undefined> {
-  const row = await store.find(db, id);
-  if (!row) return undefined;
-  const { postback_method: method, postback_statuses: statuses } = row;
-  return { ...row, ...openPostback(secrets, row), method, statuses };
-}
-
-/** How a postback is logged: its template without secrets, and a knife that cuts them out of what the other side says. */
-export function postbackSecrets({ url, body, headers }: Pick<PostbackTarget, 'url' | 'body' | 'headers'>) {
-  const { masked, secrets } = maskTemplate(url ?? '');
-  const all = [...secrets, ...bodySecrets(body ?? ''), ...headerSecrets(headers.map(({ value }) => value))];
-  return { maskedUrl: url === null ? null : masked, cut: (text: string): string => cutSecrets(text, all) };
-}
-
 const readingOf = ({ click_id_param, cost_param, parameters, utm_defaults }: LinkReading): LinkReading => ({
   click_id_param,
   cost_param,
@@ -306,31 +242,11 @@ function templateOf(key: string | null | undefined) {
 }
 
 async function presentAll(scope: Scope, rows: store.SourceRow[]): Promise<Source[]> {
-  const numbers = await scope.count(
-    scope.db,
-    rows.map((row) => row.id),
-    scope.clock(),
-  );
-  const links = await countUsers(
-    scope.db,
-    'source',
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({
-    ...shown(Source, row),
-    url_suffix: urlSuffix(row),
-    links_count: links.get(row.id) ?? 0,
-    ...(numbers.get(row.id) ?? NO_NUMBERS),
-  }));
+  const ids = rows.map((row) => row.id);
+  return presentRows(scope.db, rows, await scope.count(scope.db, ids, scope.clock()));
 }
 
 async function present(scope: Scope, row: store.SourceRow): Promise<SourceDetail> {
   const [source] = await presentAll(scope, [row]);
-  const { url, body, headers } = openPostback(scope.secrets, row);
-  return {
-    ...source!,
-    postback_url: url,
-    postback_body: body,
-    postback_headers: headers.map(({ name }) => ({ name, value: KEPT_VALUE })),
-  };
+  return withPostback(scope.secrets, row, source!);
 }
