@@ -47,13 +47,15 @@ function choose(): Candidate[] {
       : mutationsOf(file, sources[file]!).map((one) => ({ ...one, area, file }));
   });
   const share = Math.ceil(Number(values.count) / areas.length);
-  return areas.flatMap((area) =>
+  const picked = areas.map((area) =>
     pick(
       all.filter((one) => one.area === area),
       share,
       Number(values.seed),
     ).filter(isSound),
   );
+  // in turns, so that a run that is broken off tells of each area
+  return Array.from({ length: share }, (_, turn) => picked.flatMap((of) => of.slice(turn, turn + 1))).flat();
 }
 
 const kept = (): Judged[] =>

@@ -60,6 +60,8 @@ function signs({ node, parents, text }: Place): Change[] {
 function logic({ node, text }: Place): Change[] {
   const left = node.left as Node;
   const right = node.right as Node;
+  // one kind of nothing for another: `?? null`
+  if (node.operator === '??' && /^(null|undefined)$/.test(textOf(text, right))) return [];
   if (node.operator === '??') return [{ operator: 'fallback dropped', start: left.end, end: node.end, after: '' }];
   if (right.type.startsWith('JSX')) return [];
   const sign = node.operator as string;

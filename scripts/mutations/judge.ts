@@ -34,7 +34,10 @@ export async function judge(copy: Copy, one: Candidate, tree: Tree, wider: numbe
     tests = tests.filter((test) => known.get(test.path) !== false);
     if (tests.length === 0) return end('survived');
     const verdict: Verdict = await copy.run(tests, change);
-    if (verdict.state === 'passed') return end('survived');
+    if (verdict.state === 'passed') {
+      for (const test of tests) known.set(test.path, true);
+      return end('survived');
+    }
     const killer = verdict.state === 'failed' ? tests.find((test) => test.path === verdict.killer) : undefined;
     if (!killer) {
       // nothing was said by a test: the tree itself must do better with the same tests

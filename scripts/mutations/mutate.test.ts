@@ -11,6 +11,7 @@ test.each([
   ['a === b;', ['equality: a !== b;']],
   ['a && b;', ['logic: a || b;']],
   ['a ?? b;', ['fallback dropped: a;']],
+  ['a ?? null;', []],
   ['a - b;', ['arithmetic: a + b;']],
   ['a * b;', ['arithmetic: a / b;']],
   ["a + 'text' + b;", []],
