@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { parseSync } from 'vite';
 import { AREA_NAMES, areaOf, pick } from './mutations/areas.ts';
 import { listTree, makeCopy } from './mutations/copy.ts';
-import { idOf, judge, type Candidate, type Judged } from './mutations/judge.ts';
+import { findBroken, idOf, judge, type Candidate, type Judged } from './mutations/judge.ts';
 import { mutated, mutationsOf } from './mutations/mutate.ts';
 import { importersOf } from './mutations/nearest.ts';
 
@@ -105,10 +105,23 @@ async function work(): Promise<void> {
   }
 }
 
+/** Kills by tests that fail anyway are none. */
+async function leaveOutBroken(all: readonly Judged[]): Promise<void> {
+  const killers = [...new Set(all.flatMap((one) => one.killer ?? []))];
+  const copy = makeCopy();
+  try {
+    const broken = await findBroken(copy, killers);
+    for (const one of all.filter(({ killer }) => killer !== undefined && broken.has(killer))) one.state = 'undecided';
+  } finally {
+    await copy.close();
+  }
+}
+
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 for (const one of judged) before.set(idOf(one), one);
+const told = values.out === undefined ? judged : [...before.values()].filter((one) => areas.includes(one.area));
+await leaveOutBroken(told);
 // of what was tried more than once the last word stands
 if (values.out !== undefined)
   writeFileSync(values.out, [...before.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
-const told = values.out === undefined ? judged : [...before.values()].filter((one) => areas.includes(one.area));
 process.exitCode = report(told) < GOAL ? 1 : 0;

@@ -17,6 +17,8 @@ const SIGNS: Record<string, string> = {
 };
 const OPERATORS: Record<string, string> = { '<': 'boundary', '>': 'boundary', '=': 'equality', '!': 'equality' };
 
+/** A limit that is one in a thousand higher is noticed by nobody. */
+const MOST = 1000;
 /** A time that is one longer or shorter is noticed by nobody. */
 const TIMES = /_MS\b|_SECONDS\b|Ms\b|ttl|TIMEOUT|timeout|sleep\(|setTimeout\(|setInterval\(|\bdelay\b|WAIT|DELAY/;
 
@@ -90,7 +92,7 @@ function literals({ node, parents, text, path }: Place): Change[] {
   const { start, end, value } = node;
   if (outer.type === 'Property' && outer.key === node) return [];
   if (typeof value === 'boolean') return [{ operator: 'boolean', start, end, after: String(!value) }];
-  if (typeof value !== 'number' && typeof value !== 'bigint') return [];
+  if ((typeof value !== 'number' || value >= MOST) && typeof value !== 'bigint') return [];
   // on a screen most numbers are sizes
   if (path.endsWith('.tsx') && outer.type !== 'BinaryExpression') return [];
   const statement = parents.findLast((one) => /Statement$|Declaration$/.test(one.type));

@@ -1,5 +1,5 @@
 import { mutated, type Mutation } from './mutate.ts';
-import { nearestTests, type Test, type Tree } from './nearest.ts';
+import { kindOf, nearestTests, type Tree } from './nearest.ts';
 import type { Copy, Verdict } from './copy.ts';
 
 export type Candidate = Mutation & { area: string; file: string };
@@ -8,42 +8,29 @@ export type Judged = Candidate & { state: State; killer?: string; seconds: numbe
 
 export const idOf = (one: Candidate): string => `${one.file}:${one.start}-${one.end}:${one.after}`;
 
-/** Tests that pass on the tree as it is, and those that do not: their word counts for nothing. */
-const known = new Map<string, boolean>();
-
-async function isGood(copy: Copy, test: Test): Promise<boolean> {
-  const before = known.get(test.path);
-  if (before !== undefined) return before;
-  const { state } = await copy.run([test]);
-  known.set(test.path, state === 'passed');
-  return state === 'passed';
-}
-
 /** Runs the nearest tests of a change until one notices it. */
 export async function judge(copy: Copy, one: Candidate, tree: Tree, wider: number): Promise<Judged> {
   const begin = performance.now();
   const change = { file: one.file, text: mutated(tree.sources[one.file]!, one) };
-  const end = (state: State, killer?: string): Judged => ({
-    ...one,
-    state,
-    ...(killer ? { killer } : {}),
-    seconds: Math.round((performance.now() - begin) / 1000),
-  });
-  let tests = nearestTests(one.file, tree, wider);
+  const tests = nearestTests(one.file, tree, wider);
+  const verdict: Verdict = tests.length === 0 ? { state: 'passed' } : await copy.run(tests, change);
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  if (verdict.state === 'passed') return { ...one, state: 'survived', seconds };
+  if (verdict.state === 'failed' && verdict.killer !== '')
+    return { ...one, state: 'killed', killer: verdict.killer, seconds };
+  // no test said so: with the tree as it is the same tests must come to an end
+  const untouched = await copy.run(tests);
+  return { ...one, state: untouched.state === 'passed' ? 'timeout' : 'undecided', seconds };
+}
+
+/** @returns the tests that fail on the tree as it is: their word counts for nothing */
+export async function findBroken(copy: Copy, paths: readonly string[]): Promise<Set<string>> {
+  const broken = new Set<string>();
   for (;;) {
-    tests = tests.filter((test) => known.get(test.path) !== false);
-    if (tests.length === 0) return end('survived');
-    const verdict: Verdict = await copy.run(tests, change);
-    if (verdict.state === 'passed') {
-      for (const test of tests) known.set(test.path, true);
-      return end('survived');
-    }
-    const killer = verdict.state === 'failed' ? tests.find((test) => test.path === verdict.killer) : undefined;
-    if (!killer) {
-      // nothing was said by a test: the tree itself must do better with the same tests
-      const { state } = await copy.run(tests);
-      return state === 'passed' ? end('timeout') : end('undecided');
-    }
-    if (await isGood(copy, killer)) return end('killed', killer.path);
+    const tests = paths.filter((path) => !broken.has(path)).map((path) => ({ path, kind: kindOf(path) }));
+    const verdict: Verdict = tests.length === 0 ? { state: 'passed' } : await copy.run(tests);
+    if (verdict.state === 'passed') return broken;
+    if (verdict.state === 'hung' || verdict.killer === '') throw new Error('The tests fail with the tree as it is.');
+    broken.add(verdict.killer);
   }
 }

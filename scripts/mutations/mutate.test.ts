@@ -20,6 +20,7 @@ test.each([
   ['const many = 7;', ['number: const many = 6;']],
   ['const large = 10n;', ['number: const large = 11n;']],
   ['const WAIT_MS = 500;', []],
+  ['const MOST = 10_000;', []],
   ['x ? y : z;', ['negated: !(x) ? y : z;']],
   ['void go();', ['call dropped: ;']],
   ['await go();', []],

@@ -138,6 +138,11 @@ test('a file of costs is all or nothing, and a dry run writes nothing', async ()
     written: 0,
     rows: [{ ok: true }, { ok: false, text: expect.stringContaining('single link') }],
   });
+  const doubtful = 'source,date,amount\nTaboola EU,2026-03-03,12.50\nTaboola EU,2026-03-04,"1,234"';
+  expect((await load(doubtful, false)).body).toMatchObject({
+    written: 0,
+    rows: [{ ok: true }, { line: 3, ok: false }],
+  });
   expect((await load(good, true)).body).toMatchObject({
     written: 0,
     rows: [{ ok: true, text: '1234.50 USD over 4 visits.' }],
