@@ -132,6 +132,13 @@ describe('what a visitor sent', () => {
     expect(toAttributionRow(event)).toMatchObject({ referrer_host: kept, utm: { utm_term: kept } });
   });
 
+  test('of names of their own at most 24 are kept', () => {
+    const subs = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`sub${i}`, 'a']));
+    expect(Object.keys(toAttributionRow({ ...click, subs })!['subs'] as object)).toEqual(
+      Object.keys(subs).slice(0, 24),
+    );
+  });
+
   test('an external id may be longer, for it must go back whole', () => {
     const sent = 'e'.repeat(600);
     expect(toAttributionRow({ ...click, external_id: sent })!['external_id']).toBe('e'.repeat(512));
