@@ -4,17 +4,17 @@ import { useAfterChange } from './use-after-change.ts';
 type Reply = { message?: string };
 
 /** The two calls of a feature's client that belong together. */
-type Calls = { remove: (id: number) => Promise<Reply>; restore: (id: number) => Promise<Reply> };
+export type RemovalCalls = { remove: (id: number) => Promise<Reply>; restore: (id: number) => Promise<Reply> };
 
 /** Said when the server's answer has no words of its own. */
-type Words = { removed: string; restored: string };
+export type RemovalWords = { removed: string; restored: string };
 
 /**
  * Moves a record to the trash; the snackbar that says so offers Undo.
  * @param key the first words of the cache keys that are read again
  * @returns rejects with the server's refusal, and then nothing has changed.
  */
-export function useRemoval(calls: Calls, key: QueryKey, words: Words): (id: number) => Promise<void> {
+export function useRemoval(calls: RemovalCalls, key: QueryKey, words: RemovalWords): (id: number) => Promise<void> {
   const afterChange = useAfterChange(key);
 
   const handleUndo = async (id: number) => {

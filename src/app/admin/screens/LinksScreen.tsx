@@ -1,24 +1,15 @@
-import {
-  mdiChartLine,
-  mdiDelete,
-  mdiFilterVariant,
-  mdiImport,
-  mdiPencil,
-  mdiPlus,
-  mdiQrcode,
-  mdiSourceBranch,
-} from '@mdi/js';
+import { mdiChartLine, mdiDelete, mdiFilterVariant, mdiImport, mdiPencil, mdiQrcode, mdiSourceBranch } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
@@ -72,29 +63,10 @@ export function LinksScreen() {
   const settings = site.data;
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(LINKS_KEY);
-  const remove = useRemoval(linksClient, LINKS_KEY, {
-    removed: 'Tracking link deleted successfully!',
-    restored: 'Tracking link restored.',
-  });
   const close = () => setOpen(undefined);
   const url = links.data?.data[0]?.url;
 
-  const handleDelete = async ({ id }: Link) => {
-    await remove(id);
-    close();
-  };
-
-  const handleArchive = async ({ id, version }: Link) => {
-    await linksClient.update(id, { status: 'archived', version });
-    afterChange({ message: 'Tracking link archived.' });
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add tracking link
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add tracking link</AddButton>;
 
   return (
     <>
@@ -144,18 +116,8 @@ export function LinksScreen() {
         toolbar={
           <>
             <SearchField label="Search tracking links..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="State"
-              value={table.filters.status}
-              options={STATE_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
-            <FilterSelect
-              label="Source"
-              value={table.filters.source_id}
-              options={sources}
-              onChange={(value) => table.setFilter('source_id', value)}
-            />
+            <TableFilter table={table} name="status" label="State" options={STATE_CHOICES} />
+            <TableFilter table={table} name="source_id" label="Source" options={sources} />
           </>
         }
       />
@@ -204,10 +166,13 @@ export function LinksScreen() {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.link)}
-          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.link) }}
+          record={open.link}
+          calls={linksClient}
+          listKey={LINKS_KEY}
+          words={{ removed: 'Tracking link deleted successfully!', restored: 'Tracking link restored.' }}
+          archival={{ update: linksClient.update, archived: 'Tracking link archived.' }}
           onClose={close}
         />
       )}

@@ -7,7 +7,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
@@ -112,24 +112,9 @@ export function AlertsScreen() {
         toolbar={
           <>
             <SearchField label="Search alerts..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="State"
-              value={table.filters.state}
-              options={choices(ALERT_STATES)}
-              onChange={(value) => table.setFilter('state', value)}
-            />
-            <FilterSelect
-              label="Severity"
-              value={table.filters.severity}
-              options={choices(ALERT_SEVERITIES)}
-              onChange={(value) => table.setFilter('severity', value)}
-            />
-            <FilterSelect
-              label="Kind"
-              value={table.filters.kind}
-              options={choices(alerts.data?.kinds ?? [])}
-              onChange={(value) => table.setFilter('kind', value)}
-            />
+            <TableFilter table={table} name="state" label="State" options={choices(ALERT_STATES)} />
+            <TableFilter table={table} name="severity" label="Severity" options={choices(ALERT_SEVERITIES)} />
+            <TableFilter table={table} name="kind" label="Kind" options={choices(alerts.data?.kinds ?? [])} />
           </>
         }
       />

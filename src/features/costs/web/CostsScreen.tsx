@@ -1,17 +1,17 @@
-import { mdiPlus, mdiUndoVariant } from '@mdi/js';
+import { mdiUndoVariant } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
@@ -119,9 +119,7 @@ export function CostsScreen() {
             <Button variant="outlined" onClick={() => setOpen('import')}>
               Import CSV
             </Button>
-            <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen('add')}>
-              Add Cost
-            </Button>
+            <AddButton onClick={() => setOpen('add')}>Add Cost</AddButton>
           </>
         }
       />

@@ -1,4 +1,3 @@
-import { mdiPlus } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -6,12 +5,11 @@ import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { holds } from '../../../platform/text/fold.ts';
 import { Suspense, useState } from 'react';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
@@ -37,22 +35,7 @@ export function GuideCategoriesScreen() {
   const { handleMove, said } = useOrder(categories.data ?? []);
   const afterChange = useAfterChange(CATEGORIES_KEY);
   const close = () => setOpen(undefined);
-  // nothing names a category that could be deleted, so one made anew is the same
-  const remove = useRemoval({ remove: categoriesClient.remove, restore: () => bringBack(open) }, CATEGORIES_KEY, {
-    removed: 'Category deleted.',
-    restored: 'Category restored.',
-  });
-
-  const handleDelete = async ({ id }: GuideCategory) => {
-    await remove(id);
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add category
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add category</AddButton>;
   const shown = categories.data?.filter((category) => isFound(category, search));
 
   return (
@@ -110,9 +93,12 @@ export function GuideCategoriesScreen() {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete the category "${open.category.name}"? Its page will be gone from the site.`}
-          onConfirm={() => handleDelete(open.category)}
+          record={open.category}
+          calls={{ remove: categoriesClient.remove, restore: () => bringBack(open.category) }}
+          listKey={CATEGORIES_KEY}
+          words={{ removed: 'Category deleted.', restored: 'Category restored.' }}
           onClose={close}
         />
       )}
@@ -123,11 +109,9 @@ export function GuideCategoriesScreen() {
 const isFound = ({ name, slug, description }: GuideCategory, search: string): boolean =>
   [name, slug, description ?? ''].some((text) => holds(text, search));
 
-function bringBack(open: Open | undefined) {
-  if (open?.kind !== 'delete') throw new Error('Nothing was deleted.');
-  const { name, slug, description, sort_order } = open.category;
-  return categoriesClient.create({ name, slug, description, sort_order });
-}
+// nothing names a category that could be deleted, so one made anew is the same
+const bringBack = ({ name, slug, description, sort_order }: GuideCategory) =>
+  categoriesClient.create({ name, slug, description, sort_order });
 
 /** Moves a category at once and saves the order; a refusal puts the server's order back. */
 function useOrder(categories: readonly GuideCategory[]) {

@@ -9,8 +9,7 @@ import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -49,16 +48,6 @@ export function GuideProductsScreen({ numbers }: Props) {
   const handleSaved = (message: string) => {
     close();
     afterChange({ message });
-  };
-
-  const remove = useRemoval(
-    { remove: (id) => guidesClient.removeItem(guideId, id), restore: guidesClient.restoreItem },
-    GUIDES_KEY,
-    { removed: 'Product removed.', restored: 'Product restored.' },
-  );
-  const handleDelete = async (item: Item) => {
-    await remove(item.id);
-    close();
   };
 
   const handleToggle = async (item: Item) => {
@@ -138,9 +127,12 @@ export function GuideProductsScreen({ numbers }: Props) {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to remove "${open.item.display_title}" from this guide? This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.item)}
+          record={open.item}
+          calls={{ remove: (id) => guidesClient.removeItem(guideId, id), restore: guidesClient.restoreItem }}
+          listKey={GUIDES_KEY}
+          words={{ removed: 'Product removed.', restored: 'Product restored.' }}
           onClose={close}
           failureNotice="Failed to remove product."
         />

@@ -1,18 +1,16 @@
-import { mdiContentDuplicate, mdiDelete, mdiEyeOutline, mdiFormatListNumbered, mdiPencil, mdiPlus } from '@mdi/js';
-import Button from '@mui/material/Button';
+import { mdiContentDuplicate, mdiDelete, mdiEyeOutline, mdiFormatListNumbered, mdiPencil } from '@mdi/js';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useBulkStatus } from '../../../platform/web/ui/table/use-bulk-status.tsx';
@@ -46,10 +44,6 @@ export function GuidesScreen() {
   const [open, setOpen] = useState<Open>();
   const navigate = useNavigate();
   const afterChange = useAfterChange(GUIDES_KEY);
-  const remove = useRemoval(guidesClient, GUIDES_KEY, {
-    removed: 'Listicle deleted successfully!',
-    restored: 'Listicle restored.',
-  });
   const openPreview = usePreviewTab(guidesClient.previewUrl);
   const selection = useBulkStatus<Guide>({
     choices: STATUS_CHOICES,
@@ -68,16 +62,7 @@ export function GuidesScreen() {
     void navigate(`/admin/listicles/${id}/edit`);
   };
 
-  const handleDelete = async ({ id }: Guide) => {
-    await remove(id);
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add New Listicle
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add New Listicle</AddButton>;
 
   return (
     <>
@@ -108,12 +93,7 @@ export function GuidesScreen() {
         toolbar={
           <>
             <SearchField label="Search Listicles..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Status"
-              value={table.filters.status}
-              options={STATUS_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
+            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
           </>
         }
       />
@@ -131,9 +111,12 @@ export function GuidesScreen() {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text="Are you sure you want to delete this listicle? This action cannot be undone."
-          onConfirm={() => handleDelete(open.guide)}
+          record={open.guide}
+          calls={guidesClient}
+          listKey={GUIDES_KEY}
+          words={{ removed: 'Listicle deleted successfully!', restored: 'Listicle restored.' }}
           onClose={close}
           failureNotice="Failed to delete listicle."
         />

@@ -6,7 +6,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
@@ -119,12 +119,7 @@ export function MediaScreen() {
         toolbar={
           <>
             <SearchField label="Search pictures..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Use"
-              value={table.filters.used}
-              options={USES}
-              onChange={(value) => table.setFilter('used', value)}
-            />
+            <TableFilter table={table} name="used" label="Use" options={USES} />
           </>
         }
       />

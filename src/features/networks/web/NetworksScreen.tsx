@@ -1,15 +1,13 @@
-import { mdiDelete, mdiPencil, mdiPlus, mdiWebhook } from '@mdi/js';
-import Button from '@mui/material/Button';
+import { mdiDelete, mdiPencil, mdiWebhook } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
@@ -45,28 +43,9 @@ export function NetworksScreen({ renderPostbacks, onPause, notice }: Props) {
   const templates = templateList.data ?? [];
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(NETWORKS_KEY);
-  const remove = useRemoval(networksClient, NETWORKS_KEY, {
-    removed: 'Affiliate network deleted successfully!',
-    restored: 'Affiliate network restored.',
-  });
   const close = () => setOpen(undefined);
 
-  const handleDelete = async ({ id }: Network) => {
-    await remove(id);
-    close();
-  };
-
-  const handleArchive = async ({ id, version }: Network) => {
-    await networksClient.update(id, { status: 'archived', version });
-    afterChange({ message: 'Affiliate network archived.' });
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add network
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add network</AddButton>;
 
   return (
     <>
@@ -91,17 +70,12 @@ export function NetworksScreen({ renderPostbacks, onPause, notice }: Props) {
         toolbar={
           <>
             <SearchField label="Search networks..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Status"
-              value={table.filters.status}
-              options={STATUS_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
-            <FilterSelect
+            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
+            <TableFilter
+              table={table}
+              name="template_key"
               label="Template"
-              value={table.filters.template_key}
               options={templates.map(({ key, name }) => ({ value: key, label: name }))}
-              onChange={(value) => table.setFilter('template_key', value)}
             />
           </>
         }
@@ -130,10 +104,13 @@ export function NetworksScreen({ renderPostbacks, onPause, notice }: Props) {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete the affiliate network "${open.network.name}"? This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.network)}
-          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.network) }}
+          record={open.network}
+          calls={networksClient}
+          listKey={NETWORKS_KEY}
+          words={{ removed: 'Affiliate network deleted successfully!', restored: 'Affiliate network restored.' }}
+          archival={{ update: networksClient.update, archived: 'Affiliate network archived.' }}
           onClose={close}
         />
       )}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
-import { TemplateBadge } from '../../../platform/web/ui/TemplateBadge.tsx';
+import { TemplateBadge } from '../../../platform/web/ui/form/TemplateBadge.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Network, NetworkTemplate } from '../contract.ts';
 import { NETWORKS_KEY, networksClient } from './client.ts';

@@ -1,15 +1,15 @@
-import { mdiDelete, mdiPencil, mdiPlus, mdiShapeOutline } from '@mdi/js';
+import { mdiDelete, mdiPencil, mdiShapeOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
@@ -45,10 +45,6 @@ export function OffersScreen() {
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
-  const remove = useRemoval(offersClient, OFFERS_KEY, {
-    removed: 'Offer deleted successfully!',
-    restored: 'Offer restored.',
-  });
   const { ask, question } = useClosing();
   const close = () => setOpen(undefined);
 
@@ -56,11 +52,6 @@ export function OffersScreen() {
     close();
     setDoubtful(saved.warnings.length > 0 ? saved : undefined);
     afterChange({ message: saved.message ?? 'Offer saved.' });
-  };
-
-  const handleDelete = async ({ id }: Offer) => {
-    await remove(id);
-    close();
   };
 
   /** What is used cannot be deleted; it can be archived, with another offer in its place. */
@@ -81,11 +72,7 @@ export function OffersScreen() {
     }
   };
 
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add New Offer
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add New Offer</AddButton>;
 
   return (
     <>
@@ -133,33 +120,23 @@ export function OffersScreen() {
         toolbar={
           <>
             <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
+            <TableFilter
+              table={table}
+              name="network_id"
               label="Network"
-              value={table.filters.network_id}
               options={[
                 { value: 'none', label: 'Direct' },
                 ...networks.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
-              onChange={(value) => table.setFilter('network_id', value)}
             />
-            <FilterSelect
+            <TableFilter
+              table={table}
+              name="category_id"
               label="Category"
-              value={table.filters.category_id}
               options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={(value) => table.setFilter('category_id', value)}
             />
-            <FilterSelect
-              label="Status"
-              value={table.filters.status}
-              options={STATUS_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
-            <FilterSelect
-              label="Link"
-              value={table.filters.link_status}
-              options={LINK_STATUS_CHOICES}
-              onChange={(value) => table.setFilter('link_status', value)}
-            />
+            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
+            <TableFilter table={table} name="link_status" label="Link" options={LINK_STATUS_CHOICES} />
           </>
         }
       />
@@ -177,9 +154,12 @@ export function OffersScreen() {
         {open?.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete the offer "${open.offer.name}"? This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.offer)}
+          record={open.offer}
+          calls={offersClient}
+          listKey={OFFERS_KEY}
+          words={{ removed: 'Offer deleted successfully!', restored: 'Offer restored.' }}
           onClose={close}
         />
       )}

@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -27,13 +26,7 @@ export function PeopleScreen() {
   const people = useQuery(peopleQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(PEOPLE_KEY);
-  const remove = useRemoval(peopleClient, PEOPLE_KEY, { removed: 'Person deleted.', restored: 'Person restored.' });
   const close = () => setOpen(undefined);
-
-  const handleDelete = async ({ id }: Person) => {
-    await remove(id);
-    close();
-  };
 
   const addButton = (
     <Button
@@ -82,9 +75,12 @@ export function PeopleScreen() {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete ${open.person.name}? The person's page will be gone from the site.`}
-          onConfirm={() => handleDelete(open.person)}
+          record={open.person}
+          calls={peopleClient}
+          listKey={PEOPLE_KEY}
+          words={{ removed: 'Person deleted.', restored: 'Person restored.' }}
           onClose={close}
         />
       )}

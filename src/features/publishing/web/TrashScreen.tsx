@@ -7,7 +7,7 @@ import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
@@ -87,12 +87,7 @@ export function TrashScreen() {
         toolbar={
           <>
             <SearchField label="Search the trash..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Kind"
-              value={table.filters.kind}
-              options={KIND_CHOICES}
-              onChange={(value) => table.setFilter('kind', value)}
-            />
+            <TableFilter table={table} name="kind" label="Kind" options={KIND_CHOICES} />
           </>
         }
       />

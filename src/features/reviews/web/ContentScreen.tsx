@@ -1,16 +1,14 @@
-import { mdiDelete, mdiEyeOutline, mdiOpenInNew, mdiPencil, mdiPlus } from '@mdi/js';
-import Button from '@mui/material/Button';
+import { mdiDelete, mdiEyeOutline, mdiOpenInNew, mdiPencil } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useBulkStatus } from '../../../platform/web/ui/table/use-bulk-status.tsx';
@@ -34,10 +32,6 @@ export function ContentScreen() {
   const reviews = useQuery(reviewQueries.list(table.query));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(REVIEWS_KEY);
-  const remove = useRemoval(reviewsClient, REVIEWS_KEY, {
-    removed: 'Content deleted successfully!',
-    restored: 'Content restored.',
-  });
   const openPreview = usePreviewTab(reviewsClient.previewUrl);
   const navigate = useNavigate();
   const selection = useBulkStatus<Review>({
@@ -47,16 +41,7 @@ export function ContentScreen() {
   });
   const close = () => setOpen(undefined);
 
-  const handleDelete = async ({ id }: Review) => {
-    await remove(id);
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add New Content
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add New Content</AddButton>;
 
   return (
     <>
@@ -86,12 +71,7 @@ export function ContentScreen() {
         toolbar={
           <>
             <SearchField label="Search content..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Status"
-              value={table.filters.status}
-              options={STATUS_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
+            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
           </>
         }
       />
@@ -109,9 +89,12 @@ export function ContentScreen() {
         )}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete "${open.review.title}"? This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.review)}
+          record={open.review}
+          calls={reviewsClient}
+          listKey={REVIEWS_KEY}
+          words={{ removed: 'Content deleted successfully!', restored: 'Content restored.' }}
           onClose={close}
         />
       )}

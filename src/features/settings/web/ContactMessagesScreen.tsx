@@ -6,7 +6,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
@@ -100,12 +100,7 @@ export function ContactMessagesScreen() {
         toolbar={
           <>
             <SearchField label="Search messages..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="State"
-              value={table.filters.is_read}
-              options={STATES}
-              onChange={(value) => table.setFilter('is_read', value)}
-            />
+            <TableFilter table={table} name="is_read" label="State" options={STATES} />
           </>
         }
       />

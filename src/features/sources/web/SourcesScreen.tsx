@@ -1,15 +1,13 @@
-import { mdiContentCopy, mdiDelete, mdiPencil, mdiPlus, mdiTextBoxSearchOutline } from '@mdi/js';
-import Button from '@mui/material/Button';
+import { mdiContentCopy, mdiDelete, mdiPencil, mdiTextBoxSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
+import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { useRemoval } from '../../../platform/web/use-removal.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
@@ -45,10 +43,6 @@ export function SourcesScreen({ renderLog }: Props) {
   const templates = templateList.data ?? [];
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(SOURCES_KEY);
-  const remove = useRemoval(sourcesClient, SOURCES_KEY, {
-    removed: 'Traffic source deleted successfully!',
-    restored: 'Traffic source restored.',
-  });
   const close = () => setOpen(undefined);
 
   const handleEdit = async ({ id }: Source) => {
@@ -69,22 +63,7 @@ export function SourcesScreen({ renderLog }: Props) {
     }
   };
 
-  const handleDelete = async ({ id }: Source) => {
-    await remove(id);
-    close();
-  };
-
-  const handleArchive = async ({ id, version }: Source) => {
-    await sourcesClient.update(id, { status: 'archived', version });
-    afterChange({ message: 'Traffic source archived.' });
-    close();
-  };
-
-  const addButton = (
-    <Button variant="contained" startIcon={<Icon path={mdiPlus} />} onClick={() => setOpen({ kind: 'add' })}>
-      Add source
-    </Button>
-  );
+  const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add source</AddButton>;
 
   return (
     <>
@@ -120,18 +99,8 @@ export function SourcesScreen({ renderLog }: Props) {
         toolbar={
           <>
             <SearchField label="Search sources..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Status"
-              value={table.filters.status}
-              options={STATUS_CHOICES}
-              onChange={(value) => table.setFilter('status', value)}
-            />
-            <FilterSelect
-              label="Type"
-              value={table.filters.type}
-              options={TYPE_CHOICES}
-              onChange={(value) => table.setFilter('type', value)}
-            />
+            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
+            <TableFilter table={table} name="type" label="Type" options={TYPE_CHOICES} />
           </>
         }
       />
@@ -151,10 +120,13 @@ export function SourcesScreen({ renderLog }: Props) {
         {open?.kind === 'log' && renderLog(open.source, close)}
       </Suspense>
       {open?.kind === 'delete' && (
-        <ConfirmDialog
+        <RemovalDialog
           text={`Are you sure you want to delete the traffic source "${open.source.name}"? This action cannot be undone.`}
-          onConfirm={() => handleDelete(open.source)}
-          instead={{ label: 'Archive instead', onConfirm: () => handleArchive(open.source) }}
+          record={open.source}
+          calls={sourcesClient}
+          listKey={SOURCES_KEY}
+          words={{ removed: 'Traffic source deleted successfully!', restored: 'Traffic source restored.' }}
+          archival={{ update: sourcesClient.update, archived: 'Traffic source archived.' }}
           onClose={close}
         />
       )}

@@ -7,7 +7,7 @@ import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect, type Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import type { RowAction, RowSelection } from '../../../platform/web/ui/table/table-columns.ts';
@@ -68,14 +68,6 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
     next.delete('page');
     return { to: `?${next.toString()}` };
   };
-  const select = (name: 'status' | 'event_type' | 'attribution', label: string, options: Choice[]) => (
-    <FilterSelect
-      label={label}
-      value={table.filters[name]}
-      options={options}
-      onChange={(value) => table.setFilter(name, value)}
-    />
-  );
 
   return (
     <>
@@ -188,15 +180,15 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
           <>
             <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
             <StatsFilters table={table} hiddenBots={undefined} timeZone={data?.tz}>
-              {select('status', 'Status', STATUSES)}
-              {select('event_type', 'Event', KINDS)}
-              {select('attribution', 'Attribution', ATTRIBUTIONS)}
-              <FilterSelect
+              <TableFilter table={table} name="status" label="Status" options={STATUSES} />
+              <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
+              <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
+              <TableFilter
+                table={table}
+                name="time_basis"
                 label="Time of"
                 all="Conversion"
-                value={table.filters.time_basis}
                 options={[{ value: 'click', label: 'Click' }]}
-                onChange={(value) => table.setFilter('time_basis', value)}
               />
             </StatsFilters>
             <NarrowChips

@@ -7,7 +7,7 @@ import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -127,12 +127,7 @@ export function GuideStatsScreen() {
               timeZone={data?.tz}
               compared="previous"
             >
-              <FilterSelect
-                label="Status"
-                value={table.filters.status}
-                options={STATUSES}
-                onChange={(value) => table.setFilter('status', value)}
-              />
+              <TableFilter table={table} name="status" label="Status" options={STATUSES} />
             </StatsFilters>
           </>
         }

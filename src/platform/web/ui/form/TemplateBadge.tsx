@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { Confidence } from '../../macros/template-facts.ts';
-import { colors, radius } from '../styles/tokens.ts';
-import { Icon } from './Icon.tsx';
+import type { Confidence } from '../../../macros/template-facts.ts';
+import { colors, radius } from '../../styles/tokens.ts';
+import { Icon } from '../Icon.tsx';
 
 const BADGES = {
   vendor: {
@@ -28,7 +28,7 @@ const BADGES = {
   },
 } as const;
 
-type Props = {
+export type BadgeProps = {
   template: {
     source_url: string;
     verified_on: string;
@@ -38,7 +38,7 @@ type Props = {
 };
 
 /** Where a template's macros come from and how far they can be trusted. */
-export function TemplateBadge({ template }: Props) {
+export function TemplateBadge({ template }: BadgeProps) {
   const { label, icon, ...tone } = BADGES[template.confidence];
   return (
     <Box
