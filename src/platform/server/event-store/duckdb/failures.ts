@@ -1,3 +1,4 @@
+import { AppError } from '../../../errors.ts';
 import { UnfitValue } from './values.ts';
 
 /** A batch was made for another position of its cursor than the one that is stored. */
@@ -28,3 +29,15 @@ export function judge(error: unknown): Judged {
 /** After these the engine answers nothing any more, or nothing that can be believed: the process has to go. */
 export const isOver = ({ failure, message }: Judged): boolean =>
   failure === 'damaged' || /^FATAL|has been invalidated/.test(message);
+
+/** What went wrong, as an error of ours. */
+export function toError(failure: Failure, detail: string): AppError {
+  const cause = new Error(detail);
+  if (failure === 'unfit') return new AppError('validation_failed', 'A value does not fit its column.', { cause });
+  if (failure === 'invalid') return new AppError('internal_error', 'The event store refused the request.', { cause });
+  if (failure === 'interrupted') return new AppError('unavailable', 'The report took too long.', { cause });
+  return new AppError('unavailable', 'The event store is not available.', { cause });
+}
+
+/** Nobody wants the answer any more. */
+export const calledOff = (): AppError => new AppError('bad_request', 'The report was called off.');

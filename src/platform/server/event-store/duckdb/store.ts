@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../../errors.ts';
 import type { Batch } from './batch.ts';
 import type { Call } from './child.ts';
-import { holdDuckDb, toError } from './process.ts';
+import { calledOff } from './failures.ts';
+import { holdDuckDb } from './process.ts';
 import { toRows, type Answered } from './rows.ts';
 import type { StreamStep } from './streams.ts';
+import { createTurns } from './turns.ts';
 import type { Cell, EventRow, EventStore, StoreMark } from '../event-store.ts';
 import type { Log } from '../../log.ts';
 
@@ -37,41 +38,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   const holder = holdDuckDb({ path, threads, first: () => migration, log });
   const { ask } = holder;
   let lastStream = 0;
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function takeTurn(until: number, signal?: AbortSignal): Promise<void> {
-    if (running < RUNNING_QUERIES) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= WAITING_QUERIES) throw toError('unavailable', 'Too many reports wait.');
-    await new Promise<void>((resolve, reject) => {
-      const turn = (): void => {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const leave = (why: AppError): void => {
-        clearTimeout(late);
-        waiting.splice(waiting.indexOf(turn), 1);
-        reject(why);
-      };
-      const giveUp = (): void => leave(calledOff());
-      const late = setTimeout(
-        () => leave(toError('interrupted', 'The report waited too long.')),
-        until - performance.now(),
-      );
-      signal?.addEventListener('abort', giveUp, { once: true });
-      waiting.push(turn);
-    });
-  }
-
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
 
   return {
     async migrate() {
@@ -91,14 +58,14 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     ): Promise<T[]> {
       const until = performance.now() + timeoutMs;
       if (signal?.aborted) throw calledOff();
-      await takeTurn(until, signal);
+      await turns.take(until, signal);
       try {
         const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
         return toRows(await ask<Answered>(call, timeoutMs + LATE_MS, signal)) as T[];
       } catch (error) {
         throw signal?.aborted ? calledOff() : error;
       } finally {
-        endTurn();
+        turns.end();
       }
     },
     async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
@@ -162,8 +129,6 @@ function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { columns, values: columns.map((column) => rows.map((row) => row[column] ?? null)) };
 }
-
-const calledOff = (): AppError => new AppError('bad_request', 'The report was called off.');
 
 function readMigrations(dir: string): { name: string; text: string; sha256: string }[] {
   const names = readdirSync(dir).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
