@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useContractForm } from '../../../platform/web/form.ts';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -9,12 +8,8 @@ import { offerQueries } from '../../offers/web/client.ts';
 import { peopleQueries } from '../../people/web/client.ts';
 import type { DraftReply } from '../../publishing/contract.ts';
 import { ContentEditor } from '../../publishing/web/ContentEditor.tsx';
-import { CreditFields } from '../../publishing/web/CreditFields.tsx';
-import { FaqFields } from '../../publishing/web/FaqFields.tsx';
-import { RevisionsPanel } from '../../publishing/web/RevisionsPanel.tsx';
-import { ScheduleFields } from '../../publishing/web/ScheduleFields.tsx';
-import { SourceFields } from '../../publishing/web/SourceFields.tsx';
-import { useDraft, withDraft } from '../../publishing/web/use-draft.ts';
+import { editorialSections, namesIn } from '../../publishing/web/editorial-sections.tsx';
+import { useDraftForm } from '../../publishing/web/use-draft-form.ts';
 import { type Review, ReviewChange } from '../contract.ts';
 import { REVIEWS_KEY, reviewsClient } from './client.ts';
 import { withMade } from './made-offer.ts';
@@ -41,13 +36,15 @@ export function ReviewEditor({ review, found }: Props) {
   const [made, setMade] = useState<Offer>();
 
   const asValues = (record: Review) => toValues(record, zone);
-  const asWire = (values: ReviewValues) => toWire(values, zone);
-  const [opened] = useState(() => ({
-    values: asValues(review),
-    edited: found.data ? asValues(withDraft(review, found.data)) : undefined,
-  }));
-  const form = useContractForm({ schema: ReviewChange, ...opened, keepAs: `review/${review.id}`, toWire: asWire });
-  const draft = useDraft(form, { path, record: review, found, toValues: asValues, toWire: asWire });
+  const { form, draft } = useDraftForm({
+    schema: ReviewChange,
+    keepAs: `review/${review.id}`,
+    path,
+    record: review,
+    found,
+    toValues: asValues,
+    toWire: (values: ReviewValues) => toWire(values, zone),
+  });
   const { stored } = draft;
 
   const handleSave = async (wire: ReviewChange) => {
@@ -63,11 +60,7 @@ export function ReviewEditor({ review, found }: Props) {
     made,
   );
 
-  const words = (name: string, value: unknown): string | undefined => {
-    if (value === null || value === undefined || value === '') return undefined;
-    const list = { offer_id: choices, author_id: people.data, reviewer_id: people.data }[name];
-    return list?.find((one) => one.id === Number(value))?.name;
-  };
+  const words = namesIn({ offer_id: choices, author_id: people.data, reviewer_id: people.data });
 
   return (
     <>
@@ -101,41 +94,7 @@ export function ReviewEditor({ review, found }: Props) {
           },
           { label: 'Text', fields: ['sections'], content: <ReviewTextTab /> },
           { label: 'Gallery', fields: ['gallery'], content: <ReviewGalleryTab /> },
-          { label: 'FAQ', fields: ['faq'], content: <FaqFields /> },
-          { label: 'Sources', fields: ['sources'], content: <SourceFields /> },
-          {
-            label: 'People and dates',
-            fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
-            content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
-          },
-          {
-            label: 'Search engines',
-            fields: ['meta_title', 'meta_description', 'noindex'],
-            content: <ReviewSearchTab />,
-          },
-          {
-            label: 'Schedule',
-            fields: ['publish_at', 'unpublish_at'],
-            content: (
-              <ScheduleFields
-                noun="review"
-                problem={stored.problems.map((problem) => problem.message).join(' ') || undefined}
-              />
-            ),
-          },
-          {
-            label: 'History',
-            fields: [],
-            content: (
-              <RevisionsPanel
-                path={path}
-                labels={REVIEW_LABELS}
-                current={{ ...asWire(asValues(stored)), ...draft.edits }}
-                words={words}
-                onRestored={draft.take}
-              />
-            ),
-          },
+          ...editorialSections({ noun: 'review', people, search: <ReviewSearchTab />, problems: stored.problems }),
         ]}
       />
     </>

@@ -1,14 +1,12 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useContractForm } from '../../../../platform/web/form.ts';
 import { useAfterChange } from '../../../../platform/web/use-after-change.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { DraftReply } from '../../../publishing/contract.ts';
 import { ContentEditor } from '../../../publishing/web/ContentEditor.tsx';
 import { publishingQueries } from '../../../publishing/web/client.ts';
-import { RevisionsPanel } from '../../../publishing/web/RevisionsPanel.tsx';
-import { useDraft, withDraft } from '../../../publishing/web/use-draft.ts';
+import { useDraftForm } from '../../../publishing/web/use-draft-form.ts';
 import { type Guide, type Item, ItemChange } from '../../contract.ts';
 import { GUIDES_KEY, guidesClient } from '../client.ts';
 import { ITEM_LABELS, itemWords, type ItemValues, toItemValues, toItemWire } from './item-form.ts';
@@ -44,15 +42,15 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
   const path = pathOf(item);
   const afterChange = useAfterChange(GUIDES_KEY);
   const toValues = (record: Item): ItemValues => toItemValues(record, rubric);
-  const [edited] = useState(() => (found.data ? toValues(withDraft(item, found.data)) : undefined));
-  const form = useContractForm({
+  const { form, draft } = useDraftForm({
     schema: ItemChange,
-    values: toValues(item),
-    edited,
     keepAs: `product/${item.id}`,
+    path,
+    record: item,
+    found,
+    toValues,
     toWire: toItemWire,
   });
-  const draft = useDraft(form, { path, record: item, found, toValues, toWire: toItemWire });
   const words = itemWords(rubric, [item, draft.stored]);
   const [others] = useState(() => items.filter((one) => one.id !== item.id));
 
@@ -74,22 +72,7 @@ function ItemForm({ guide, item, items, found }: Props & { found: DraftReply }) 
       linkTo={(field) => whereToMend(guide.id, field)}
       conflict={{ fromRecord: toValues, labels: ITEM_LABELS, words }}
       preview={{ sharedAs: `/admin/listicles/${guide.id}`, anchor: `p${item.id}` }}
-      sections={[
-        ...itemSections(rubric, item, others),
-        {
-          label: 'History',
-          fields: [],
-          content: (
-            <RevisionsPanel
-              path={path}
-              labels={ITEM_LABELS}
-              current={{ ...toItemWire(toValues(draft.stored)), ...draft.edits }}
-              words={words}
-              onRestored={draft.take}
-            />
-          ),
-        },
-      ]}
+      sections={itemSections(rubric, item, others)}
     />
   );
 }

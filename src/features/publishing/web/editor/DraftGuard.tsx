@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
-import type { DraftState } from '../use-draft.ts';
+import type { DraftState } from '../draft/use-draft-sync.ts';
 
 type Props = {
   isEdited: boolean;

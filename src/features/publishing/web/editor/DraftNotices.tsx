@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../../platform/web/date-time.ts';
 import { actionBelow } from '../../../../platform/web/ui/table/action-below.ts';
 import { useTimeZone } from '../../../../platform/web/ui/time-zone.ts';
 import type { Draft, DraftReply } from '../../contract.ts';
-import type { DraftState } from '../use-draft.ts';
+import type { DraftState } from '../draft/use-draft-sync.ts';
 
 type Props = {
   noun: string;

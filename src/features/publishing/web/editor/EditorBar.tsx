@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import { useTimeZone } from '../../../../platform/web/ui/time-zone.ts';
 import { shadow } from '../../../../platform/web/styles/tokens.ts';
 import { draftWords } from './draft-words.ts';
-import type { DraftState } from '../use-draft.ts';
+import type { DraftState } from '../draft/use-draft-sync.ts';
 
 const MAX_NAMES = 4;
 

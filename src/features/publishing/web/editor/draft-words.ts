@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../../platform/web/date-time.ts';
-import type { DraftState } from '../use-draft.ts';
+import type { DraftState } from '../draft/use-draft-sync.ts';
 
 /** The state of a draft in a few words. */
 export function draftWords(state: DraftState, zone: string): string {

@@ -7,12 +7,12 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
-import type { Content, Draft, Revision } from '../contract.ts';
-import { publishingQueries, type RecordPath } from './client.ts';
-import { RevisionView } from './revisions/RevisionView.tsx';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
+import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
+import type { Content, Draft, Revision } from '../../contract.ts';
+import { publishingQueries, type RecordPath } from '../client.ts';
+import { RevisionView } from './RevisionView.tsx';
 
 type Props = {
   path: RecordPath;

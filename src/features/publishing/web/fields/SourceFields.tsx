@@ -1,10 +1,10 @@
-import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
-import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
-import { EVIDENCE_TIERS, MAX_SOURCES } from '../contract.ts';
+import { EntriesEditor } from '../../../../platform/web/ui/inputs/EntriesEditor.tsx';
+import type { Choice } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { EVIDENCE_TIERS, MAX_SOURCES } from '../../contract.ts';
 
 const TIER_WORDS: Record<(typeof EVIDENCE_TIERS)[number], string> = {
   guideline: 'Guideline',

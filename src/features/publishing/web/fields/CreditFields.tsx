@@ -1,13 +1,13 @@
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
-import { ChangeFields } from './editor/ChangeFields.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { PickInput } from '../../../../platform/web/ui/inputs/PickInput.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { ChangeFields } from './ChangeFields.tsx';
 
-type Person = { id: number; name: string; credentials: string | null };
-type Props = { people: readonly Person[]; isLoading: boolean };
+export type Credited = { id: number; name: string; credentials: string | null };
+type Props = { people: readonly Credited[]; isLoading: boolean };
 
-const choiceOf = ({ id, name, credentials }: Person) => ({
+const choiceOf = ({ id, name, credentials }: Credited) => ({
   value: String(id),
   label: credentials ? `${name}, ${credentials}` : name,
 });

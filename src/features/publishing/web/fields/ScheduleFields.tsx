@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { useTimeZone } from '../../../../platform/web/ui/time-zone.ts';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
 
 type Props = {
   noun: string;

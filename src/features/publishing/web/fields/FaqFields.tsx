@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack';
-import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
-import { MAX_FAQ } from '../contract.ts';
+import { EntriesEditor } from '../../../../platform/web/ui/inputs/EntriesEditor.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { MAX_FAQ } from '../../contract.ts';
 
 /** Questions with their answers, under `faq`. */
 export function FaqFields() {
