@@ -110,22 +110,17 @@ const SCHEMA = `
   order by 1, 2, 3`;
 
 /** Each release has more files: a small sample is killed after some of them. */
-const FILES_PER_KILL = sampleSize('MIGRATION_FILES_PER_KILL', 40, 1);
+const FILES_PER_KILL = sampleSize('MIGRATION_FILES_PER_KILL', 20, 1);
 
-/** A process that migrates and is killed -9 as soon as further files have landed. @returns whether it was, before it was through */
+/** A process that migrates and is killed -9 once further files have landed and the next is under way. @returns whether it was, before it was through */
 async function migrateAndKill(): Promise<boolean> {
   const program = `
     const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, 'migrations.ts'))});
-    const { writeSync } = await import('node:fs');
-    const log = { info: () => writeSync(1, 'landed'), warn() {}, error() {} };
-    await migrate(${JSON.stringify(db.url)}, ${JSON.stringify(RELEASE)}, log);`;
+    let landed = 0;
+    const info = () => ++landed === ${FILES_PER_KILL} && setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+    await migrate(${JSON.stringify(db.url)}, ${JSON.stringify(RELEASE)}, { info, warn() {}, error() {} });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let landed = 0;
-  child.stdout.on('data', (said: Buffer) => {
-    landed += said.toString().split('landed').length - 1;
-    if (landed >= FILES_PER_KILL) child.kill('SIGKILL');
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal === 'SIGKILL';
