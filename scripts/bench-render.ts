@@ -8,7 +8,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { drawPage, PAGE_HEADERS } from '../src/app/server/pages/page-reply.ts';
-import { createPages, loadSite } from '../src/app/server/pages/render-site.ts';
+import { createPages } from '../src/app/server/pages/render-site.ts';
+import { loadSite } from '../src/app/server/pages/render-bundle.ts';
 import { preparePage, SLOTS } from '../src/app/server/pages/render.ts';
 import { loadGuide } from '../src/app/site/data/guide.server.ts';
 import { shellOf } from '../src/app/site/data/shell.server.ts';
@@ -28,7 +29,7 @@ const db = openDb(
 );
 const clock = () => new Date();
 const site = await loadSite();
-const pages = createPages({ db, clock, log, config: readConfig({ DATA_DIR: folder }) }, site);
+const pages = createPages({ db, clock, config: readConfig({ DATA_DIR: folder }) }, site);
 const frame = { origin: '', stylesheet: site.stylesheet, script: site.script.path, slots: SLOTS };
 const shell = shellOf(await getSettings(db), frame, clock());
 const loaded = await loadGuide(db, id, clock());

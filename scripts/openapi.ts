@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { apiDocument } from '../src/app/server/routes/api-docs.ts';
 import { buildApp } from '../src/app/server/app.ts';
-import { readScript } from '../src/app/server/pages/render-site.ts';
+import { readScript } from '../src/app/server/pages/render-bundle.ts';
 import { readConfig } from '../src/platform/server/config.ts';
 import { createLog } from '../src/platform/server/log.ts';
 

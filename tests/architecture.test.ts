@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -77,6 +78,14 @@ test('a document that names a file or a folder that is gone is found', () => {
   const text =
     'See `events/contract.ts`, `events/gone.ts`, `server/`, `old/`, `{feature}/web/`, `/api` and `n / m`.\n```sh\nold/a.ts\n```\n';
   expect(findLostPaths(text, ['src/events/contract.ts', 'src/server/a.ts'])).toEqual(['events/gone.ts', 'old/']);
+});
+
+test('no migration was edited after it had landed, and each new one is written down', () => {
+  const files = listFiles('migrations').filter((path) => path.endsWith('.sql'));
+  const lines = files.map((path) => `${hash('sha256', read(path))}  ${relative('migrations', path)}`);
+  // a changed line: the start would refuse every database that ran the file; restore its text, and add a new file.
+  // a missing line: in migrations/, `sha256sum */*.sql > landed.sha256`
+  expect(lines.toSorted()).toEqual(read('migrations/landed.sha256').trim().split('\n').toSorted());
 });
 
 /** A small house that keeps every rule; each case below breaks one. */

@@ -27,7 +27,8 @@ import { keptClock } from '../../platform/server/kept-clock.ts';
 import { openJournal } from '../../platform/server/journal/journal.ts';
 import { createMeter, type Meter } from '../../platform/server/http/meter.ts';
 import { createRounds } from '../../platform/server/jobs/rounds.ts';
-import { createPages, loadSite } from './pages/render-site.ts';
+import { createPages } from './pages/render-site.ts';
+import { loadSite } from './pages/render-bundle.ts';
 
 /** What the money path and the pages stand on, opened once per process. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -11,7 +11,8 @@ import { newEventId } from '../../../platform/ids.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import * as bundle from '../../site/entry.tsx';
 import { dropPagesOnWrites, pagesRoutes, type OpenedPage } from './pages.ts';
-import { createPages, readScript, type Pages } from './render-site.ts';
+import { createPages, type Pages } from './render-site.ts';
+import { readScript } from './render-bundle.ts';
 
 let t: TestApp;
 let pages: Pages;

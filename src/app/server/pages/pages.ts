@@ -14,7 +14,8 @@ import { machineRoutes } from '../routes/machine-routes.ts';
 import { answerNotModified, sendPage } from './page-reply.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { privacyRoutes } from '../routes/privacy-routes.ts';
-import { movedTo, type Pages } from './render-site.ts';
+import { movedTo } from './render-shell.ts';
+import type { Pages } from './render-site.ts';
 import { preparePage, type Page } from './render.ts';
 
 /** Which page is opened; only guides and reviews are views, the others merely hand the context of a visit on. */

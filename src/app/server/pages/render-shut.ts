@@ -4,8 +4,9 @@ import type { SiteWords } from '../../../features/router/server/snapshot.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { shellOf } from '../../site/data/shell.server.ts';
 import { drawPage, PAGE_HEADERS } from './page-reply.ts';
-import { frameOf, UNKNOWN, type Site } from './render-site.ts';
+import { frameOf, UNKNOWN } from './render-shell.ts';
 import { preparePage, type Page } from './render.ts';
+import type { Site } from './render-bundle.ts';
 
 const MAX_KEPT = 200;
 /** What the address names has nothing for this reader now: no success that a monitor or a crawler could take for the shop. */

@@ -1,83 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { hash } from 'node:crypto';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { LRUCache } from 'lru-cache';
 import type { Content } from '../../../features/publishing/contract.ts';
 import { contentRevision, getSettings, readContentMessage } from '../../../features/settings/server/service.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type * as SiteBundle from '../../site/entry.tsx';
 import { feedXml } from '../../site/data/feed.server.ts';
 import { loadAuthor } from '../../site/data/author.server.ts';
 import { loadCategory } from '../../site/data/category.server.ts';
 import { loadGuide, loadGuidePreview } from '../../site/data/guide.server.ts';
-import { loadHome, loadWaysOn } from '../../site/data/home.server.ts';
+import { loadHome } from '../../site/data/home.server.ts';
 import { authorPath, categoryPath, guidePath } from '../../site/paths.ts';
-import type { ContactProps, ProblemProps, ReaderChoice, Shell } from '../../site/props.ts';
+import type { ContactProps, ReaderChoice, Shell } from '../../site/props.ts';
 import { loadPeople } from '../../site/data/people.server.ts';
 import { loadReview, loadReviewPreview } from '../../site/data/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../../site/data/search.server.ts';
-import { newYearMs, shellOf, type SiteFrame } from '../../site/data/shell.server.ts';
 import { sitemapXml } from '../../site/data/sitemap.server.ts';
+import { createDrawing, movedTo, NEVER, type Drawing } from './render-shell.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
-
-/** The pure render functions of the bundle, and the files that pages name. */
-export type Site = {
-  bundle: typeof SiteBundle;
-  stylesheet: string;
-  moreStyles?: string;
-  script: { path: string; text: string };
-};
-
-const ROOT = join(import.meta.dirname, '../../../..');
-const STYLESHEET = 'src/app/site/site.css';
-const MORE_STYLES = 'src/app/site/more.css';
-
-/** All that the bundle is asked for: a reader would be the first to miss one. */
-const RENDERS: readonly (keyof typeof SiteBundle)[] = [
-  'renderHome',
-  'renderGuide',
-  'renderReview',
-  'renderSearch',
-  'renderCategory',
-  'renderAuthor',
-  'renderAbout',
-  'renderContact',
-  'renderTerms',
-  'renderPrivacy',
-  'renderProblem',
-  'renderShut',
-];
-
-/** Reads what the build left. @throws Error with the remedy when there is none */
-export async function loadSite(dist = join(ROOT, 'dist')): Promise<Site> {
-  const entry = join(dist, 'server/entry.js');
-  const manifest = join(dist, 'client/.vite/manifest.json');
-  if (!existsSync(entry) || !existsSync(manifest)) {
-    throw new Error('The public site is not built. Run "npm run build", or start with "npm start", which builds.');
-  }
-  const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string } | undefined>;
-  const pathOf = (source: string): string => {
-    const built = files[source]?.file;
-    if (!built) throw new Error(`The build has no ${source}. Run "npm run build".`);
-    return `/${built}`;
-  };
-  const [stylesheet, moreStyles] = [pathOf(STYLESHEET), pathOf(MORE_STYLES)];
-  const bundle = (await import(pathToFileURL(entry).href)) as typeof SiteBundle;
-  const lacking = RENDERS.filter((name) => typeof bundle[name] !== 'function');
-  if (lacking.length > 0)
-    throw new Error(`The public site was built for an older version (no ${lacking.join(', ')}). Run "npm run build".`);
-  return { bundle, stylesheet, moreStyles, script: readScript() };
-}
-
-/** The one script of the public pages, without its comments and indents, under a name that changes with it. */
-export function readScript(): Site['script'] {
-  const text = readFileSync(join(import.meta.dirname, '../../site/impressions.js'), 'utf8')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/([{(,;])?\n\s*/g, (_all, end?: string) => end ?? '\n')
-    .trim();
-  return { path: `/site-${hash('sha256', text).slice(0, 10)}.js`, text };
-}
+import type { Site } from './render-bundle.ts';
 
 /** Pages as the routes ask for them: from the cache when they are still right, else made anew. */
 export type Pages = {
@@ -109,87 +46,38 @@ export type Pages = {
   hear(text: string | undefined): void;
 };
 
-const HTML = 'text/html; charset=utf-8';
-const NEVER = Number.POSITIVE_INFINITY;
 /** The sitemap and the feed. */
 const MAX_LISTS = 2;
-const MAX_PROBLEMS = 40;
 /** The page of an address that nothing is at. */
 const LOST = 'problem:404';
 
-/** What pages know of this process. */
-export const frameOf = (site: Site, config: Pick<Deps['config'], 'publicUrl'>): SiteFrame => ({
-  origin: config.publicUrl ?? '',
-  stylesheet: site.stylesheet,
-  ...(site.moreStyles !== undefined && { moreStyles: site.moreStyles }),
-  script: site.script.path,
-  slots: SLOTS,
-});
+type PagesDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
 /** @param deps.config.publicUrl is the origin of canonical addresses; without one they stay relative */
-export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>, site: Site): Pages {
+export function createPages(deps: PagesDeps, site: Site): Pages {
   const { db, clock } = deps;
   const judge = { revision: () => contentRevision(db), clock };
-  const cache: PageCache = createPageCache(judge);
+  const cache = createPageCache(judge);
   // of their own: a sitemap of 50,000 addresses must not push pages out
-  const lists: PageCache = createPageCache(judge, MAX_LISTS);
-  const filled = new Map<string, { from: Page; origin: string; page: Page }>();
-  const frame = frameOf(site, deps.config);
+  const lists = createPageCache(judge, MAX_LISTS);
+  const list = listMaker(lists);
+  const drawing = createDrawing(deps, site);
+  const { shell, html, lost } = drawing;
   const { bundle } = site;
-  /** Whoever asks for what there is not asks often. */
-  const problems = new LRUCache<string, Page>({ max: MAX_PROBLEMS });
-  let lastShell: Shell = shellOf(UNKNOWN, frame, clock());
 
-  async function shell(): Promise<Shell> {
-    lastShell = shellOf(await getSettings(db), frame, clock());
-    return lastShell;
-  }
   function dropAll(): void {
     cache.dropAll();
     lists.dropAll();
   }
-  const html = (shown: Shell, text: string, endsAtMs = NEVER, status = 200): Made => ({
-    status,
-    type: HTML,
-    text,
-    endsAtMs: Math.min(endsAtMs, newYearMs(shown)),
-  });
-  const problemOf = async (shown: Shell, state: 'missing' | 'gone'): Promise<Made> => {
-    const status = state === 'gone' ? 410 : 404;
-    const props = { status, requestId: null, guides: await loadWaysOn(db) } as const;
-    return html(shown, bundle.renderProblem(shown, props), NEVER, status);
-  };
   function problemNow(status: number, requestId?: string): Page {
     const kept = status === 404 && cache.peek(LOST);
-    if (kept) return { ...kept, status };
-    const isOurs = status === 500 && requestId !== undefined;
-    const draw = (): Page => {
-      const props: ProblemProps = { status, requestId: isOurs ? requestId : null, guides: [] };
-      return preparePage(html(lastShell, bundle.renderProblem(lastShell, props), NEVER, status));
-    };
-    if (isOurs) return draw();
-    const { brand, tagline, disclosure, year } = lastShell;
-    const key = JSON.stringify([status, brand, tagline, disclosure, year]);
-    const page = problems.get(key) ?? draw();
-    problems.set(key, page);
-    return page;
+    return kept ? { ...kept, status } : drawing.problem(status, requestId);
   }
   const still = (key: string, draw: (shown: Shell) => string): Promise<Page> =>
     cache.get(key, async () => {
       const shown = await shell();
       return html(shown, draw(shown));
     });
-
-  /** Made once, without its origin, whatever Hosts are named; filled in for each request, of which the last is remembered. */
-  async function list(type: string, origin: string, make: (mark: string) => Promise<string>): Promise<Page> {
-    const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER };
-    const from = await lists.get(type, async () => ({ ...blank, text: await make(SLOTS.token) }));
-    const last = filled.get(type);
-    if (last?.from === from && last.origin === origin) return last.page;
-    const page = preparePage({ ...blank, text: from.pieces(false).plain(origin).toString() });
-    filled.set(type, { from, origin, page });
-    return page;
-  }
 
   /** A page that lists guides and may have moved. */
   const listed = <T extends object>(
@@ -200,46 +88,18 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   ): Promise<Page> =>
     cache.get(key, async () => {
       const [shown, loaded] = [await shell(), await load()];
-      if (typeof loaded === 'string') return problemOf(shown, 'missing');
+      if (typeof loaded === 'string') return lost(shown, 'missing');
       return 'movedTo' in loaded ? movedTo(pathOf(loaded.movedTo)) : html(shown, draw(shown, loaded));
     });
 
   return {
     site,
+    ...contentPages({ ...deps, cache, drawing, bundle }),
     home: (page) =>
       cache.get(`home:${page}`, async () => {
         const [shown, props] = [await shell(), await loadHome(db, page)];
-        return props === 'missing' ? problemOf(shown, props) : html(shown, bundle.renderHome(shown, props));
+        return props === 'missing' ? lost(shown, props) : html(shown, bundle.renderHome(shown, props));
       }),
-    guide(id) {
-      const key = `guide:${id}`;
-      const make = async (): Promise<Made> => {
-        const [shown, loaded] = [await shell(), await loadGuide(db, id, clock())];
-        if (typeof loaded === 'string') return problemOf(shown, loaded);
-        const made = html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs);
-        return { ...made, subjectId: id, path: guidePath(loaded.props) };
-      };
-      return cache.peek(key) ?? cache.get(key, make);
-    },
-    review(slug) {
-      const key = `review:${slug}`;
-      const make = async (): Promise<Made> => {
-        const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
-        if (typeof loaded === 'string') return problemOf(shown, loaded);
-        if ('movedTo' in loaded) return movedTo(`/offer-reviews/${loaded.movedTo}`);
-        const made = html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
-        return { ...made, subjectId: loaded.props.id };
-      };
-      return cache.peek(key) ?? cache.get(key, make);
-    },
-    async guidePreview(id, edits) {
-      const [shown, props] = [await shell(), await loadGuidePreview(db, id, edits, clock())];
-      return props && inert(bundle.renderGuide(shown, { ...props, isHidden: true }));
-    },
-    async reviewPreview(id, edits) {
-      const [shown, props] = [await shell(), await loadReviewPreview(db, id, edits, clock())];
-      return props && inert(bundle.renderReview(shown, { ...props, isHidden: true }));
-    },
     category: (slug, page) =>
       listed(`category:${slug}:${page}`, () => loadCategory(db, slug, page), bundle.renderCategory, categoryPath),
     author: (slug, page) =>
@@ -252,8 +112,7 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     terms: () => still('terms', (shown) => bundle.renderTerms(shown)),
     privacy: (choice) =>
       cache.get(`privacy:${choice.isOptedOut}:${choice.hasSignal}`, async () => {
-        const settings = await getSettings(db);
-        const shown = shellOf(settings, frame, clock());
+        const [shown, settings] = [await shell(), await getSettings(db)];
         const props = {
           clickRetentionDays: settings.click_retention_days,
           logRetentionDays: settings.log_retention_days,
@@ -277,7 +136,7 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
     async problem(status) {
       if (status !== 404) return problemNow(status);
       // kept like a page that is there: dead ads bring crowds
-      const make = async () => ({ ...(await problemOf(await shell(), 'missing')), status: 200 });
+      const make = async () => ({ ...(await lost(await shell(), 'missing')), status: 200 });
       const page = await cache.get(LOST, make).catch(() => undefined);
       return page ? { ...page, status } : problemNow(status);
     },
@@ -291,12 +150,60 @@ export function createPages(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   };
 }
 
-/** The page is at another address by now. */
-export const movedTo = (location: string): Made => ({ status: 301, type: HTML, text: '', endsAtMs: NEVER, location });
+type ContentParts = PagesDeps & { cache: PageCache; drawing: Drawing; bundle: Site['bundle'] };
+type ContentPages = Pick<Pages, 'guide' | 'review' | 'guidePreview' | 'reviewPreview'>;
+
+/** The pages that people come for. */
+function contentPages({ db, clock, cache, drawing, bundle }: ContentParts): ContentPages {
+  const { shell, html, lost } = drawing;
+  const kept = (key: string, make: () => Promise<Made>): Page | Promise<Page> =>
+    cache.peek(key) ?? cache.get(key, make);
+  return {
+    guide: (id) =>
+      kept(`guide:${id}`, async () => {
+        const [shown, loaded] = [await shell(), await loadGuide(db, id, clock())];
+        if (typeof loaded === 'string') return lost(shown, loaded);
+        const made = html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs);
+        return { ...made, subjectId: id, path: guidePath(loaded.props) };
+      }),
+    review: (slug) =>
+      kept(`review:${slug}`, async () => {
+        const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
+        if (typeof loaded === 'string') return lost(shown, loaded);
+        if ('movedTo' in loaded) return movedTo(`/offer-reviews/${loaded.movedTo}`);
+        const made = html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
+        return { ...made, subjectId: loaded.props.id };
+      }),
+    async guidePreview(id, edits) {
+      const [shown, props] = [await shell(), await loadGuidePreview(db, id, edits, clock())];
+      return props && inert(bundle.renderGuide(shown, { ...props, isHidden: true }));
+    },
+    async reviewPreview(id, edits) {
+      const [shown, props] = [await shell(), await loadReviewPreview(db, id, edits, clock())];
+      return props && inert(bundle.renderReview(shown, { ...props, isHidden: true }));
+    },
+  };
+}
+
+type MakeList = (type: string, origin: string, make: (mark: string) => Promise<string>) => Promise<Page>;
+
+/** Made once, without its origin, whatever Hosts are named; filled in for each request, of which the last is remembered. */
+function listMaker(lists: PageCache): MakeList {
+  const filled = new Map<string, { from: Page; origin: string; page: Page }>();
+  return async (type, origin, make) => {
+    const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER };
+    const from = await lists.get(type, async () => ({ ...blank, text: await make(SLOTS.token) }));
+    const last = filled.get(type);
+    if (last?.from === from && last.origin === origin) return last.page;
+    const page = preparePage({ ...blank, text: from.pieces(false).plain(origin).toString() });
+    filled.set(type, { from, origin, page });
+    return page;
+  };
+}
 
 /** A page that counts nothing: without its script, its tokens and its ways out. */
 const inert = (text: string): string =>
-  preparePage({ status: 200, type: HTML, text, endsAtMs: NEVER })
+  preparePage({ status: 200, type: 'text/html; charset=utf-8', text, endsAtMs: NEVER })
     .pieces(false)
     .plain('')
     .toString()
@@ -310,6 +217,3 @@ const queryOf = (text: string): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_QUERY);
-
-/** What pages say around their words when the settings could never be read. */
-export const UNKNOWN = { brand: 'Guidepost', tagline: '', disclosure: '', contact_email: '', time_zone: 'UTC' };

@@ -8,7 +8,8 @@ import { buildReview } from '../../../features/reviews/server/testing.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import * as bundle from '../../site/entry.tsx';
 import { dropPagesOnWrites, pagesRoutes } from '../pages/pages.ts';
-import { createPages, readScript, type Pages } from '../pages/render-site.ts';
+import { createPages, type Pages } from '../pages/render-site.ts';
+import { readScript } from '../pages/render-bundle.ts';
 
 let t: TestApp;
 let pages: Pages;

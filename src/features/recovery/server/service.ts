@@ -4,9 +4,10 @@ import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
-import { getSettings } from '../../settings/server/service.ts';
 import type { StoreStanding } from '../contract.ts';
 import { standingOf } from '../words.ts';
+import { beginFilling } from './begin-filling.ts';
+import { dayNotes } from './day-notes.ts';
 import type { Shipper } from '../../events/server/shipper.ts';
 import { fillStep, type StandingEvents } from './filling.ts';
 import * as marks from '../../events/server/store-mark.ts';
@@ -30,24 +31,13 @@ type Parts = {
   clock: Clock;
 };
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const NOTE_MS = 60_000;
 const WAIT_MS = 300;
 const ALERT = { kind: 'event_store', subject: { kind: 'server', id: 0, name: 'Event store' } } as const;
 
-export function createStoreKeeper({
-  db,
-  eventStore,
-  journal,
-  shipper,
-  standingEvents,
-  log,
-  clock,
-}: Parts): StoreKeeper {
+export function createStoreKeeper(parts: Parts): StoreKeeper {
+  const { db, eventStore, journal, shipper, standingEvents, log, clock } = parts;
   let isStopped = false;
-  /** By the monotonic clock: days are counted anew from then on. */
-  let [notedAt, countedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const note = dayNotes({ db, eventStore, clock });
 
   async function look(): Promise<void> {
     const mark = await eventStore.mark();
@@ -59,38 +49,17 @@ export function createStoreKeeper({
     await fillUp();
   }
 
+  async function begin(mark: StoreMark, found: 'another' | 'older'): Promise<void> {
+    const setAside = await beginFilling({ db, eventStore, clock }, mark, found);
+    shipper.again();
+    log.error({ found, setAside }, 'events: the event store is not the one that the database knows; it is filled up');
+    await tell();
+  }
+
   /** A store that begins empty beside a database that does not has been lost before anybody could know. */
   async function adopt({ id, token }: StoreMark): Promise<void> {
     const isLost = (await marks.isEmpty(eventStore)) && (await marks.hasTold(db));
     await marks.adoptMark(db, isLost ? 'unknown' : id, token);
-  }
-
-  async function begin({ id, token }: StoreMark, found: 'another' | 'older'): Promise<void> {
-    await eventStore.fill(true);
-    const now = clock();
-    const { click_retention_days: days } = await getSettings(db);
-    const first = await marks.firstKept(db);
-    // whole hours: what is paid for an arrival stands at the quarter of an hour before it
-    const kept = Math.max(
-      Math.ceil((now.getTime() - days * DAY_MS) / HOUR_MS),
-      first === null ? 0 : Math.floor(Date.parse(first) / HOUR_MS),
-    );
-    const keptFrom = new Date(kept * HOUR_MS).toISOString();
-    const [known, setAside] = [await marks.readMark(db), eventStore.condition().setAside.at(-1) ?? null];
-    await marks.changeMark(db, {
-      store_id: id,
-      token: BigInt(token),
-      found,
-      found_at: now.toISOString(),
-      set_aside: setAside === known?.set_aside ? null : setAside,
-      kept_from: keptFrom,
-      stage: 'conversions',
-      done: 0n,
-      total: await marks.countKept(db, keptFrom),
-    });
-    shipper.again();
-    log.error({ found, setAside }, 'events: the event store is not the one that the database knows; it is filled up');
-    await tell();
   }
 
   async function fillUp(): Promise<void> {
@@ -117,18 +86,6 @@ export function createStoreKeeper({
     await eventStore.fill(false);
     log.info('events: the event store holds again what the database knows');
     await tell();
-  }
-
-  async function note(mark: StoreMark): Promise<void> {
-    if (mark.isFilling) await eventStore.fill(false); // the process ended right before that
-    const now = performance.now();
-    if (now - notedAt < NOTE_MS) return;
-    const isWhole = now - countedAt > HOUR_MS;
-    const from = new Date((Math.floor(clock().getTime() / DAY_MS) - 1) * DAY_MS);
-    await marks.noteDays(db, await marks.countDays(eventStore, isWhole ? {} : { from }));
-    await marks.noteToken(db, mark.id, mark.token);
-    notedAt = now;
-    if (isWhole) countedAt = now;
   }
 
   async function tell(): Promise<void> {
