@@ -4,8 +4,8 @@ import { listValuedArrivals } from '../src/features/conversions/server/settling/
 import { listClicksBack, listVisitsBack } from '../src/features/recovery/server/store.ts';
 import { toAttributionRow } from '../src/features/events/rules.ts';
 import * as store from '../src/features/events/server/store-events.ts';
-import * as look from '../src/features/events/server/store-look.ts';
-import { valueArrivals } from '../src/features/events/server/store-worths.ts';
+import { listArrivalGroups, valueArrivals } from '../src/features/events/server/store-arrivals.ts';
+import { findVisitRow, listClicksBefore, listClicksOfVisit } from '../src/features/events/server/store-clicks.ts';
 import { buildClick, buildVisit } from '../src/features/events/server/testing.ts';
 
 /** Programs of the release before know `listicle_id` alone, and may still run on the same database. */
@@ -35,12 +35,12 @@ const worth = { currency: 'USD', rate: '2', day: '2026-03-10' };
 test.each<[name: string, read: () => Promise<unknown>]>([
   ['a click', () => store.findClick(t.db, 'old')],
   ['a visit', () => store.findVisit(t.db, 'old')],
-  ['the visit of a journey', () => look.findVisitRow(t.db, 'old')],
-  ['the clicks of a visit', () => look.listClicksOfVisit(t.db, 'old', 1)],
-  ['the clicks before a conversion', () => look.listClicksBefore(t.db, 4, { since: SINCE, before: AT }, 1)],
+  ['the visit of a journey', () => findVisitRow(t.db, 'old')],
+  ['the clicks of a visit', () => listClicksOfVisit(t.db, 'old', 1)],
+  ['the clicks before a conversion', () => listClicksBefore(t.db, 4, { since: SINCE, before: AT }, 1)],
   ['clicks that are gone back to', () => listClicksBack(t.db, SINCE, undefined, 1)],
   ['visits that are gone back to', () => listVisitsBack(t.db, SINCE, undefined, 1)],
-  ['arrivals that a bill is spread over', () => look.listArrivalGroups(t.db, group)],
+  ['arrivals that a bill is spread over', () => listArrivalGroups(t.db, group)],
   ['arrivals with a worth', () => listValuedArrivals(t.db, SINCE, '2026-03-10')],
   ['arrivals that get a worth', () => valueArrivals(t.db, { ...foreign, billed: [] }, worth, 1)],
 ])('%s of the release before is read with its guide', async (_name, read) => {

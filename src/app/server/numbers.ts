@@ -1,6 +1,6 @@
 import { unmatchedMessages } from '../../features/postbacks/server/service.ts';
 import { sourceNumbers } from '../../features/deliveries/server/service.ts';
-import { countUnreadCosts } from '../../features/events/server/store-worths.ts';
+import { countUnreadCosts } from '../../features/events/server/store-arrivals.ts';
 import type { CountGuideViews } from '../../features/guides/server/service.ts';
 import type { CountLinks } from '../../features/links/server/service.ts';
 import type { CountPages } from '../../features/links/server/choices.ts';

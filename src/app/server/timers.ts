@@ -7,7 +7,7 @@ import { forgetTraces } from '../../features/traces/server/service.ts';
 import { removeOldUnknown } from '../../features/postbacks/server/unknown.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { sumUpHours } from '../../features/events/server/hours.ts';
-import { tellJournalDamage } from '../../features/events/server/journal-watch.ts';
+import { tellJournalDamage } from '../../features/events/server/journal-alerts.ts';
 import { runGuideSchedule } from '../../features/guides/server/service.ts';
 import { tellLostOffers } from '../../features/guides/server/offer-places.ts';
 import { capsOf } from '../../features/router/server/click-caps.ts';
@@ -57,7 +57,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function startTimers(deps: Deps, parts: Parts): void {
   const { every } = parts.rounds;
   every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
-  every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.look());
+  every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.keepWhole());
   every(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);

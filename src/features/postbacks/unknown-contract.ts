@@ -8,7 +8,7 @@ export const UnknownAddress = z.object({
   method: z.string(),
   query: z.string().describe('Of the newest message.'),
   remote_net: z.string().nullable(),
-  messages: z.int().describe('Those that were kept: of a rush only some are.'),
+  messages: z.int().describe('Those that were kept: of a burst only some are.'),
   first_at: z.string(),
   last_at: z.string(),
   network: z

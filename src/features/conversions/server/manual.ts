@@ -11,7 +11,7 @@ import { LAST, readClicksOf } from './click-records.ts';
 import { lockConversion } from './settling/lock-conversion.ts';
 import { presentOne } from './present.ts';
 import type { RecordScope } from './record.ts';
-import type { Origin } from './remember.ts';
+import type { Origin } from './note-changes.ts';
 import { settle, write } from './settle.ts';
 import * as store from './store-conversions.ts';
 

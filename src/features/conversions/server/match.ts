@@ -4,7 +4,7 @@ import { findClick, findClicks, type ClickRow } from '../../events/server/servic
 import { readClicksOf } from './click-records.ts';
 import { attributionOf, dimsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
-import type { Origin } from './remember.ts';
+import type { Origin } from './note-changes.ts';
 import { settle, write } from './settle.ts';
 import * as store from './store-conversions.ts';
 

@@ -9,7 +9,7 @@ import type { Word } from '../targets.ts';
 import { aboutOf, LAST, readClicks, txidOfRow } from './click-records.ts';
 import { holdOffBills } from './paid-conversions.ts';
 import { isCounted, offerOf, type RecordScope } from './record.ts';
-import type { Origin } from './remember.ts';
+import type { Origin } from './note-changes.ts';
 import { settle, write, type Settlement } from './settle.ts';
 import { countOfOffer } from './store-conversions.ts';
 import type * as store from './store-conversions.ts';

@@ -9,7 +9,7 @@ import { wordsOf, type ClickRecords } from './click-records.ts';
 import { benchOf, keyOf, type Bench } from './settling/click-terms.ts';
 import { costDims } from './paid-conversions.ts';
 import { attributionOf, stateColumns, stateOfRow, type RecordScope } from './record.ts';
-import { rememberAll, rememberQuietly, type Change, type Origin } from './remember.ts';
+import { noteChanges, noteUntoldChanges, type Change, type Origin } from './note-changes.ts';
 import * as store from './store-conversions.ts';
 
 /** What is new about a click. */
@@ -92,8 +92,8 @@ export async function write(
     ([step, { before, after }]) => step.isOfWord || !before || isOther(before, after) || step.kind === 'undone',
   );
   const list = told.map(([, change]) => change);
-  if (isQuiet) await rememberQuietly(trx, list);
-  else await rememberAll(trx, scope, list);
+  if (isQuiet) await noteUntoldChanges(trx, list);
+  else await noteChanges(trx, scope, list);
   const rows = settlements.map((one) => {
     const step = one.steps.find(({ isOfWord }) => isOfWord);
     return step ? changes.get(step)!.after : one.copyOf;

@@ -8,7 +8,7 @@ import {
   valueArrivals,
   type ForeignArrivals,
   type RevaluedGroup,
-} from '../../events/server/store-worths.ts';
+} from '../../events/server/store-arrivals.ts';
 import { convert, type Converted, type RateBook } from '../../rates/exchange.ts';
 import { loadRates } from '../../rates/server/service.ts';
 import { listBills, lockSource } from './store-bills.ts';

@@ -8,7 +8,7 @@ import { inTransaction, waitPatiently, type Db } from '../../../platform/server/
 import { localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { CostShare } from '../../events/contract.ts';
-import { listArrivalGroups, type ArrivalGroup } from '../../events/server/store-look.ts';
+import { listArrivalGroups, type ArrivalGroup } from '../../events/server/store-arrivals.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';

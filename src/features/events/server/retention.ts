@@ -1,6 +1,7 @@
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import * as look from './store-look.ts';
+import * as store from './store-clicks.ts';
+import { listEventsOf } from './store-page-events.ts';
 
 /** What ties a row of the event store to a person, a browser or another company's id of either. */
 const TRACES = ['visit_id', 'view_id', 'click_id', 'external_id', 'params', 'subs', 'referrer_host'] as const;
@@ -26,14 +27,14 @@ export async function heldEvents(
   events: EventStore,
   ids: { clickId: string; visitId: string | null },
 ): Promise<HeldEvents> {
-  const visitId = (await look.findVisitOfClick(db, ids.clickId)) ?? ids.visitId;
+  const visitId = (await store.findVisitOfClick(db, ids.clickId)) ?? ids.visitId;
   const clicks =
-    visitId === null ? await look.listClicks(db, [ids.clickId]) : await look.listClicksOfVisit(db, visitId, 1000);
-  if (!clicks.some((one) => one.click_id === ids.clickId)) clicks.push(...(await look.listClicks(db, [ids.clickId])));
-  const visit = visitId === null ? null : ((await look.findVisitRow(db, visitId)) ?? null);
+    visitId === null ? await store.listClicks(db, [ids.clickId]) : await store.listClicksOfVisit(db, visitId, 1000);
+  if (!clicks.some((one) => one.click_id === ids.clickId)) clicks.push(...(await store.listClicks(db, [ids.clickId])));
+  const visit = visitId === null ? null : ((await store.findVisitRow(db, visitId)) ?? null);
   const views = clicks.flatMap((one) => one.view_id ?? []);
   const clickIds = [...new Set([ids.clickId, ...clicks.map((one) => one.click_id)])];
-  return { visit, clicks, events: await look.listEventsOf(events, { visitId, clickIds, viewIds: views }) };
+  return { visit, clicks, events: await listEventsOf(events, { visitId, clickIds, viewIds: views }) };
 }
 
 /** Removes the visit and its clicks, and their traces in the event store; what happened stays counted. @returns the click ids that went */
@@ -43,8 +44,8 @@ export async function eraseEvents(trx: Db, events: EventStore, held: HeldEvents,
   const idsIn = (column: string) => [
     ...new Set(held.events.map((row) => row[column]).filter((value) => typeof value === 'string')),
   ];
-  await look.removeClicks(trx, clickIds);
-  if (visitId !== null) await look.removeVisit(trx, visitId);
+  await store.removeClicks(trx, clickIds);
+  if (visitId !== null) await store.removeVisit(trx, visitId);
   // what was in sight names only its view
   for (const [column, values] of [
     ['view_id', idsIn('view_id')],

@@ -9,9 +9,9 @@ import type { Clock } from '../../../platform/time.ts';
 import { journalWorker } from './shipping/journal-worker.ts';
 import { outboxWorker } from './shipping/outbox-worker.ts';
 import { createPositions, type JournalGap } from './shipping/positions.ts';
-import { createRushMeter } from './shipping/rush-meter.ts';
+import { createBurstMeter } from './shipping/burst-meter.ts';
 import { runWorker, type Lag } from './shipping/worker.ts';
-import { eventStoreSink, noteStored, postgresSink, type Sink } from './sinks.ts';
+import { eventStoreSink, noteStored, postgresSink, type Sink } from './shipping/sinks.ts';
 import * as store from './store-events.ts';
 
 /** Moves journal and outbox into PostgreSQL and the event store, exactly once, each at its own pace. */
@@ -40,19 +40,19 @@ type Parts = {
   hasRoom?: (store: Sink<unknown>['name']) => boolean;
 };
 
-/** Shipping keeps to a tenth of the time in a rush, until so much waits. */
-const RUSH_PAUSE = 9;
+/** Shipping keeps to a tenth of the time in a burst, until so much waits. */
+const BURST_PAUSE = 9;
 const MAX_PAUSE_MS = 2000;
-const RUSH_BACKLOG_BYTES = 256 * 1024 * 1024;
+const BURST_BACKLOG_BYTES = 256 * 1024 * 1024;
 const STOP_LIMIT_MS = 8000;
 
 export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom = () => true }: Parts): Shipper {
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
-  const rushMeter = createRushMeter(journal, () => performance.now());
+  const burstMeter = createBurstMeter(journal, () => performance.now());
   const wake = (): void => {
-    rushMeter.note();
+    burstMeter.note();
     growth.resolve();
     growth = Promise.withResolvers();
   };
@@ -87,9 +87,9 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   }
 
   async function giveWay(startedMs: number): Promise<void> {
-    const isLate = positions.list().some((one) => journal.depth(one).unreadBytes > RUSH_BACKLOG_BYTES);
-    if (!rushMeter.isOn() || isLate || stopping.signal.aborted) return;
-    const pauseMs = Math.min(MAX_PAUSE_MS, RUSH_PAUSE * (performance.now() - startedMs));
+    const isLate = positions.list().some((one) => journal.depth(one).unreadBytes > BURST_BACKLOG_BYTES);
+    if (!burstMeter.isOn() || isLate || stopping.signal.aborted) return;
+    const pauseMs = Math.min(MAX_PAUSE_MS, BURST_PAUSE * (performance.now() - startedMs));
     await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { formatUncounted } from '../rules.ts';
-import type { HealthProbes } from './money-looks.ts';
+import type { HealthProbes } from './money-checks.ts';
 
 const LOW = 'disk_low';
 const UNCOUNTED = 'not_recorded';

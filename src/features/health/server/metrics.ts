@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../../../platform/server/http/meter.ts';
-import type { HealthProbes } from './money-looks.ts';
+import type { HealthProbes } from './money-checks.ts';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 

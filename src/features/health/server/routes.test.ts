@@ -15,7 +15,7 @@ import { AlertQuery } from '../../alerts/contract.ts';
 import type { UncountedDay } from '../../events/server/uncounted.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import type { HealthCheck, ServerHealth } from '../contract.ts';
-import type { HealthProbes } from './money-looks.ts';
+import type { HealthProbes } from './money-checks.ts';
 import { healthRoutes } from './routes.ts';
 import { createHealth, type Health } from './service.ts';
 import { tellDisk } from './disk-alerts.ts';
@@ -429,7 +429,7 @@ test('the figures of a day are kept, across a new start, and drawn by quarters o
   expect(line.slice(-3)).toEqual([expect.any(Number), null, expect.any(Number)]);
   offsetMs = 25 * 3_600_000;
   await health.sample();
-  const { checks } = await health.look();
+  const { checks } = await health.check();
   const disk = checks.find((check) => check.key === 'disk')!;
   expect(disk.history.filter((figure) => figure !== null)).toHaveLength(1);
 });

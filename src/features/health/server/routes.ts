@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Authenticate, Route } from '../../../platform/server/http/http.ts';
 import { ServerHealthReply } from '../contract.ts';
 import { METRICS_TYPE, writeMetrics } from './metrics.ts';
-import type { HealthProbes } from './money-looks.ts';
+import type { HealthProbes } from './money-checks.ts';
 import type { Health } from './service.ts';
 
 /** @param metricsToken what a scraper shows; undefined: only an administrator's own token opens the metrics */
@@ -17,7 +17,7 @@ export function healthRoutes(
   route.get(
     '/api/admin/server-health',
     { access: 'admin', summary: 'How the server is', reply: ServerHealthReply },
-    async () => ({ data: await health.look() }),
+    async () => ({ data: await health.check() }),
   );
 
   route.get(

@@ -6,13 +6,13 @@ import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { HealthStatus, HealthTrouble, HealthWork, ServerHealth } from '../contract.ts';
 import { quarters, type Sample } from '../history.ts';
 import { formatDuration, withoutPlaces, worstOf } from '../rules.ts';
-import { diskLook } from './disk-looks.ts';
-import type { Finding, Look } from './look.ts';
-import { certificateLook, LOOP_RESOLUTION_MS, machineLooks } from './machine-looks.ts';
-import { moneyLooks, type HealthProbes as Probes } from './money-looks.ts';
+import { diskCheck } from './disk-checks.ts';
+import type { Finding, Check } from './check.ts';
+import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-checks.ts';
+import { moneyChecks, type HealthProbes as Probes } from './money-checks.ts';
 import * as store from './store.ts';
-import { storeLooks } from './store-looks.ts';
-import { workLooks } from './work-looks.ts';
+import { storeChecks } from './store-checks.ts';
+import { workChecks } from './work-checks.ts';
 
 /** What other parts of the process know; the application supplies it. */
 export type HealthProbes = Probes;
@@ -22,10 +22,9 @@ const LIMIT_MS = 3000;
 
 const DAY_MS = 86_400_000;
 
-/** Looks at everything, and remembers what it saw. One per process. */
+/** Runs every check, and remembers since when each has been what it is. One per process. */
 export type Health = {
-  /** With since when each check has been what it is. */
-  look(): Promise<ServerHealth>;
+  check(): Promise<ServerHealth>;
   /** The figures of this moment, without the past. */
   figures(): Promise<Record<string, number>>;
   /** Keeps the figures of this moment for the lines of the last day. */
@@ -36,13 +35,13 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
   const { clock, log, config, db } = deps;
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  const looks = [
-    ...storeLooks(deps),
-    ...moneyLooks(deps, probes),
-    ...workLooks(probes, clock),
-    diskLook(probes.room),
-    ...machineLooks(loop),
-    ...certificateLook(config.publicUrl, clock),
+  const checks = [
+    ...storeChecks(deps),
+    ...moneyChecks(deps, probes),
+    ...workChecks(probes, clock),
+    diskCheck(probes.room),
+    ...machineChecks(loop),
+    ...certificateCheck(config.publicUrl, clock),
   ];
   const seen = new Map<string, { status: HealthStatus; since: string | null }>();
   const release = readRelease();
@@ -55,18 +54,18 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
     return since;
   }
 
-  async function run(look: Look): Promise<Finding[]> {
+  async function run(check: Check): Promise<Finding[]> {
     try {
-      return await within(LIMIT_MS, async () => look.look());
+      return await within(LIMIT_MS, async () => check.run());
     } catch (error) {
-      if (seen.get(look.key)?.status !== 'fail') log.warn({ err: error, check: look.key }, 'a health check failed');
-      const { key, label, hint } = look;
+      if (seen.get(check.key)?.status !== 'fail') log.warn({ err: error, check: check.key }, 'a health check failed');
+      const { key, label, hint } = check;
       const threshold = `fails after ${formatDuration(LIMIT_MS)} without an answer`;
       return [{ key, label, status: 'fail', value: 'does not answer', threshold, hint }];
     }
   }
 
-  const findAll = async (): Promise<Finding[]> => (await Promise.all(looks.map(run))).flat();
+  const findAll = async (): Promise<Finding[]> => (await Promise.all(checks.map(run))).flat();
 
   /** A database that does not answer is told by its own check. */
   const past = (now: Date): Promise<Sample[]> =>
@@ -85,7 +84,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
       const now = clock();
       await store.addSample(db, { at: now.toISOString(), figures: await figures() }, new Date(now.getTime() - DAY_MS));
     },
-    async look() {
+    async check() {
       const now = clock();
       const [found, samples] = await Promise.all([findAll(), past(now)]);
       const at = now.toISOString();

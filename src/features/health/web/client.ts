@@ -3,7 +3,7 @@ import { call } from '../../../platform/web/http.ts';
 import type { ServerHealth } from '../contract.ts';
 
 export const healthClient = {
-  look: async (signal?: AbortSignal): Promise<ServerHealth> => {
+  check: async (signal?: AbortSignal): Promise<ServerHealth> => {
     const fallback = 'Failed to fetch server health';
     const reply = await call<{ data: ServerHealth }>('GET', '/admin/server-health', {
       ...(signal && { signal }),
@@ -21,7 +21,7 @@ export const healthQueries = {
   server: (isPaused: boolean) =>
     queryOptions({
       queryKey: ['health'],
-      queryFn: ({ signal }) => healthClient.look(signal),
+      queryFn: ({ signal }) => healthClient.check(signal),
       refetchInterval: isPaused ? false : POLL_MS,
       refetchOnWindowFocus: !isPaused,
       staleTime: 0,

@@ -1,7 +1,8 @@
 import { EVENT_ID } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { findClick, findVisit, type ClickRow, type VisitRow } from '../../events/server/service.ts';
-import { listClicksOfVisit, listPageEvents } from '../../events/server/store-look.ts';
+import { listClicksOfVisit } from '../../events/server/store-clicks.ts';
+import { listPageEvents } from '../../events/server/store-page-events.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { postbackTarget } from '../../sources/server/postback.ts';

@@ -30,7 +30,7 @@ export function UnknownAddressesTab() {
       <TrashedNetworksNotice />
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
         Of the last 30 days. Nothing of these messages is counted. Of the wrong key only its beginning and its length
-        are kept, and of a rush only some messages.
+        are kept, and of a burst only some messages.
       </Typography>
       <Paper variant="outlined" component="ul" aria-label="Unknown addresses" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {addresses.data.data.map((address) => (

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { FillStage } from '../../events/store-contract.ts';
 import { OWN_IDS, toEventRow } from '../../events/rules.ts';
 import type { StoredEvent } from '../../events/written-events.ts';
-import { formatIds } from '../../events/server/sinks.ts';
+import { formatIds } from '../../events/id-runs.ts';
 import * as fill from './store.ts';
 import * as marks from '../../events/server/store-mark.ts';
 import * as store from '../../events/server/store-events.ts';

@@ -14,8 +14,8 @@ import * as marks from '../../events/server/store-mark.ts';
 
 /** Sees to it that the event store is the one that the database knows, and fills it up when it is not. */
 export type StoreKeeper = {
-  /** Looks, and does what is to be done; ends early when it is stopped. @throws AppError unavailable */
-  look(): Promise<void>;
+  /** Compares the two, and does what is to be done; ends early when it is stopped. @throws AppError unavailable */
+  keepWhole(): Promise<void>;
   standing(): Promise<StoreStanding>;
   /** Ends a filling that is under way; the next start goes on with it. */
   stop(): void;
@@ -39,7 +39,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
   let isStopped = false;
   const note = dayNotes({ db, eventStore, clock });
 
-  async function look(): Promise<void> {
+  async function keepWhole(): Promise<void> {
     const mark = await eventStore.mark();
     const known = await marks.readMark(db);
     if (!known) return adopt(mark);
@@ -109,7 +109,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
   }
 
   return {
-    look,
+    keepWhole,
     standing,
     stop() {
       isStopped = true;

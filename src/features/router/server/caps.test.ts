@@ -73,7 +73,7 @@ const countOf = (events: BehaviourEvent[], type: string, key: 'offer_id' | 'dest
   events.filter((event) => event.type === type && (event as Record<string, unknown>)[key] === id).length;
 
 /** Comes until the cap is reached on both, in waves of requests at once. */
-async function rush(instances: Awaited<ReturnType<typeof start>>[], slug: string, waves: number) {
+async function burst(instances: Awaited<ReturnType<typeof start>>[], slug: string, waves: number) {
   for (let wave = 0; wave < waves; wave += 1) {
     await Promise.all(instances.flatMap((one) => Array.from({ length: 10 }, () => one.go(slug))));
     // at once, so that they ask for the same room
@@ -82,7 +82,7 @@ async function rush(instances: Awaited<ReturnType<typeof start>>[], slug: string
 }
 
 /** Seen red: room that forgets what others hold (`store-caps.ts`); a click that takes nothing (`caps.ts`). */
-test('two instances under a rush never exceed the caps of offer, destination and link, and overflow takes the rest', async () => {
+test('two instances under a burst never exceed the caps of offer, destination and link, and overflow takes the rest', async () => {
   const scope = { ...database, clock };
   const overflow = await buildOffer(scope, { url: 'https://overflow.example/?s={click_id}' });
   const capped = await buildOffer(scope, {
@@ -100,7 +100,7 @@ test('two instances under a rush never exceed the caps of offer, destination and
   const limited = await buildLink(scope, { slug: 'limited', click_limit: 53, expired_url: '/over' });
   await buildDestination(scope, limited.id);
   const both = [await start('one'), await start('two')];
-  for (const slug of ['to-capped', 'spread', 'limited']) await rush(both, slug, 20);
+  for (const slug of ['to-capped', 'spread', 'limited']) await burst(both, slug, 20);
   const events = both.flatMap((one) => one.visits);
 
   const [first, second] = [

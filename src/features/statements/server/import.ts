@@ -15,7 +15,7 @@ import { record } from '../../conversions/server/record-message.ts';
 import { holdOffBills } from '../../conversions/server/paid-conversions.ts';
 import { readClicksOf } from '../../conversions/server/click-records.ts';
 import { decide, type ManualScope } from '../../conversions/server/manual.ts';
-import type { Origin } from '../../conversions/server/remember.ts';
+import type { Origin } from '../../conversions/server/note-changes.ts';
 import { settle, write } from '../../conversions/server/settle.ts';
 import * as batches from './store.ts';
 import { shareSources } from '../../costs/server/store-bills.ts';

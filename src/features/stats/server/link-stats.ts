@@ -1,5 +1,5 @@
 import { formatMicros } from '../../../platform/money.ts';
-import { countUnreadCosts } from '../../events/server/store-worths.ts';
+import { countUnreadCosts } from '../../events/server/store-arrivals.ts';
 import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
 import { chancesToBeBest } from '../chances/best.ts';
 import type { Metric } from '../../reports/contract.ts';

@@ -168,13 +168,13 @@ function killHolders(): void {
 async function recover(keeper = keeperOf()): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     try {
-      await keeper.look();
+      await keeper.keepWhole();
       return;
     } catch {
       await sleep(50);
     }
   }
-  await keeper.look();
+  await keeper.keepWhole();
 }
 
 const damages: [string, (path: string) => void, RegExp][] = [
@@ -191,8 +191,8 @@ test.each(damages)(
   async (_, damage, words) => {
     await live();
     const keeper = keeperOf();
-    await keeper.look();
-    expect(await keeper.look().then(() => keeper.standing())).toMatchObject({ state: 'whole', message: null });
+    await keeper.keepWhole();
+    expect(await keeper.keepWhole().then(() => keeper.standing())).toMatchObject({ state: 'whole', message: null });
     await sumUpHours(t.deps);
     const [before, viewsBefore] = [await figures(), await views()];
     expect(viewsBefore).toBe(60);
@@ -224,12 +224,12 @@ test.each(damages)(
 
 test('an older copy of the store is known as such and filled up; what it holds of before stays', async () => {
   await live();
-  await keeperOf().look();
-  await keeperOf().look();
+  await keeperOf().keepWhole();
+  await keeperOf().keepWhole();
   const copies = ['', '.wal'].filter((end) => fs.existsSync(t.eventsPath + end));
   for (const end of copies) fs.copyFileSync(t.eventsPath + end, `${t.eventsPath}.copy${end}`);
   await live('second');
-  await keeperOf().look();
+  await keeperOf().keepWhole();
   const [before, viewsBefore] = [await figures(), await views()];
   killHolders();
   for (const end of ['', '.wal']) fs.rmSync(t.eventsPath + end, { force: true });
@@ -246,13 +246,13 @@ test('an older copy of the store is known as such and filled up; what it holds o
 
 test('killed again and again while it is filled up, nothing is there twice and nothing is left out', async () => {
   await live();
-  await keeperOf().look();
+  await keeperOf().keepWhole();
   const before = await figures();
   fs.rmSync(t.eventsPath);
   killHolders();
   for (let round = 0; round < 12; round += 1) {
     const keeper = keeperOf();
-    const looking = keeper.look().catch(() => undefined);
+    const looking = keeper.keepWhole().catch(() => undefined);
     await sleep(20 + 37 * round);
     keeper.stop();
     if (round % 2 === 0) killHolders();
@@ -265,7 +265,7 @@ test('killed again and again while it is filled up, nothing is there twice and n
 
 test('deltas that wait in the outbox, and those that come while it is filled up, count once', async () => {
   await live();
-  await keeperOf().look();
+  await keeperOf().keepWhole();
   const net = await network({});
   await t.deps.db
     .withTables<{ clicks: Record<string, unknown> }>()

@@ -24,7 +24,7 @@ export async function allOrEach<T, R>(
 }
 
 /**
- * Lets pieces of work that come in a rush share what each would do alone: what comes while batches are under way goes into the next
+ * Lets pieces of work that come in a burst share what each would do alone: what comes while batches are under way goes into the next
  * one. A piece that comes alone waits for nobody. A batch that fails is tried again piece by piece.
  * @param work all or nothing; its answers in the order of the pieces
  */

@@ -23,7 +23,7 @@ import { lockConversion } from '../settling/lock-conversion.ts';
 import type { ManualScope } from '../manual.ts';
 import { presentAll } from '../present.ts';
 import { isCounted, termsOf } from '../record.ts';
-import { rememberQuietly, type Origin } from '../remember.ts';
+import { noteUntoldChanges, type Origin } from '../note-changes.ts';
 import { settle, write } from '../settle.ts';
 import * as decisions from './store-decisions.ts';
 import * as store from '../store-conversions.ts';
@@ -157,7 +157,7 @@ export async function placeMessage(scope: ManualScope, actor: Actor, id: bigint,
     };
     const kind = chosen === null ? 'set_aside' : 'placed';
     const about = { id, part: chosen?.txid ?? null };
-    const line = await rememberQuietly(trx, [{ before: row, after: row, kind, origin, about }]);
+    const line = await noteUntoldChanges(trx, [{ before: row, after: row, kind, origin, about }]);
     const fresh = { ...records!, events: [...records!.events, ...line] };
     await write(trx, scope, [await settle(trx, scope, fresh, { origin })]);
     await recordAudit(trx, actor, {

@@ -7,7 +7,7 @@ import { loadRates } from '../../../rates/server/service.ts';
 import { lockConversion } from '../settling/lock-conversion.ts';
 import { revaluePaid } from '../paid-conversions.ts';
 import { stateColumns, stateOfRow, type RecordScope } from '../record.ts';
-import { rememberQuietly, type Origin } from '../remember.ts';
+import { noteUntoldChanges, type Origin } from '../note-changes.ts';
 import * as store from '../store-conversions.ts';
 
 const BATCH = 500;
@@ -65,7 +65,7 @@ function revalue(scope: Scope, id: bigint): Promise<boolean> {
     const note =
       row.fx_rate === null ? null : `1 ${row.payout_currency} = ${row.fx_rate} ${row.base_currency} on ${row.fx_date}`;
     const origin: Origin = { id: null, created_at: row.updated_at, by: 'manual', note };
-    await rememberQuietly(trx, [{ before, after: row, kind: 'revalued', origin }]);
+    await noteUntoldChanges(trx, [{ before, after: row, kind: 'revalued', origin }]);
     return true;
   });
 }

@@ -4,7 +4,7 @@ import type { JournalRecord } from '../../../../platform/server/journal/reader.t
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Clock } from '../../../../platform/time.ts';
 import { fromWritten, type StoredEvent, type Written } from '../../written-events.ts';
-import type { Sink } from '../sinks.ts';
+import type { Sink } from './sinks.ts';
 import type { Positions } from './positions.ts';
 import { noRoom, type Worker } from './worker.ts';
 

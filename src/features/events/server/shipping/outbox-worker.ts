@@ -4,7 +4,7 @@ import type { EventStore } from '../../../../platform/server/event-store/event-s
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../../platform/time.ts';
-import { shipOutbox, type Sink } from '../sinks.ts';
+import { shipOutbox, type Sink } from './sinks.ts';
 import * as store from '../store-events.ts';
 import { noRoom, type Worker } from './worker.ts';
 

@@ -2,7 +2,7 @@ import { comparePositions } from '../../../../platform/server/journal/position.t
 import type { Journal } from '../../../../platform/server/journal/journal.ts';
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import type { Sink } from '../sinks.ts';
+import type { Sink } from './sinks.ts';
 import * as store from '../store-events.ts';
 
 type AnySink = Pick<Sink<unknown>, 'cursor' | 'name'>;

@@ -4,7 +4,7 @@ import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Actor } from '../../../../platform/server/http/http.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
 import { findClick } from '../../../events/server/service.ts';
-import { listClicksBefore, listClicksLike } from '../../../events/server/store-look.ts';
+import { listClicksBefore, listClicksLike } from '../../../events/server/store-clicks.ts';
 import { networksById, updateNetwork } from '../../../networks/server/service.ts';
 import { offersById } from '../../../offers/server/facts.ts';
 import type {

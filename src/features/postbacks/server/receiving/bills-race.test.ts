@@ -89,7 +89,7 @@ const bill = (db: Db, source_id: number) =>
     } as never,
   );
 
-test('a bill over a conversion that a rush is about to change is written, and so is the whole rush', async () => {
+test('a bill over a conversion that a burst is about to change is written, and so is the whole burst', async () => {
   const [source, net] = [await paidSource(), await network()];
   const [old, fresh] = [await source.click(), await source.click()];
   await hit(net, { cid: old, txid: 'A', payout: '20', status: 'pending' });
@@ -124,7 +124,7 @@ test('a bill over a conversion that a rush is about to change is written, and so
   expect(free.map((row) => row['cost_entry_id'])).toEqual([null, null, null]);
 });
 
-test('a file of costs that names two sources and a rush that names them the other way round both come to an end', async () => {
+test('a file of costs that names two sources and a burst that names them the other way round both come to an end', async () => {
   const [one, two, net] = [await paidSource(), await paidSource(), await network()];
   const ids = await stored(net, [
     { cid: await two.click(), txid: 'A', payout: '20' },

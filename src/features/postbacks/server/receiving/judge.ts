@@ -47,7 +47,7 @@ export async function judge(scope: Scope, logId: bigint): Promise<PostbackAnswer
 }
 
 /**
- * Judges messages in one transaction, so that a rush of them shares what each would ask of the database alone: all or none.
+ * Judges messages in one transaction, so that a burst of them shares what each would ask of the database alone: all or none.
  * @param ids each once
  */
 export async function judgeTogether(scope: Scope, ids: readonly bigint[]): Promise<PostbackAnswer[]> {

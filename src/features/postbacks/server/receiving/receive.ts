@@ -38,7 +38,7 @@ type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
 const SIGNATURE_WINDOW_S = 300;
-/** Few at once, so that a rush makes them large; more than one, so that a click which somebody holds does not stop the others. */
+/** Few at once, so that a burst makes them large; more than one, so that a click which somebody holds does not stop the others. */
 const BATCHES = { size: 32, width: 3, spaceMs: 16 };
 /** Longer than statements may take: only a database that is frozen, or cut off without a word, lets a network wait so long. */
 const PATIENCE_MS = 15_000;

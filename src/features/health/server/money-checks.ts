@@ -6,9 +6,9 @@ import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import { describeJournal, JOURNAL_HINT } from '../../events/journal-words.ts';
 import { type UncountedDay } from '../../events/server/uncounted.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
-import { judged, type Finding, type Look } from './look.ts';
-import { ratesLook, type RatesProbe } from './rates-look.ts';
-import { judgeReserve, judgeUncounted } from './disk-looks.ts';
+import { judged, type Finding, type Check } from './check.ts';
+import { ratesCheck, type RatesProbe } from './rates-check.ts';
+import { judgeReserve, judgeUncounted } from './disk-checks.ts';
 import * as store from './store.ts';
 
 /** How far one store is behind. What cannot be told is undefined or not a number. */
@@ -80,19 +80,19 @@ const LABELS: Record<string, string> = {
 const UNIT: Record<string, (waiting: number) => string> = { outbox: (rows) => `${rows} rows` };
 
 /** The way of the money: from the journal to the stores, from the networks to us, from us to the sources. */
-export const moneyLooks = (deps: Pick<Deps, 'db' | 'clock'>, probes: HealthProbes): Look[] => [
-  journalLook(deps, probes),
-  wholeLook(probes),
-  jobsLook(deps),
-  receivedLook(deps),
-  ratesLook(probes.rates, deps.clock),
+export const moneyChecks = (deps: Pick<Deps, 'db' | 'clock'>, probes: HealthProbes): Check[] => [
+  journalCheck(deps, probes),
+  wholeCheck(probes),
+  jobsCheck(deps),
+  receivedCheck(deps),
+  ratesCheck(probes.rates, deps.clock),
 ];
 
-const journalLook = ({ clock }: Pick<Deps, 'clock'>, probes: HealthProbes): Look => ({
+const journalCheck = ({ clock }: Pick<Deps, 'clock'>, probes: HealthProbes): Check => ({
   key: 'journal',
   label: 'Click journal',
   hint: 'The state of the click journal could not be read.',
-  async look() {
+  async run() {
     const { lags, journal } = await probes.shipping();
     return [
       judged('journal', 'Click journal', [[journal.diskBytes, JOURNAL_BYTES, formatBytes]], {
@@ -111,11 +111,11 @@ const journalLook = ({ clock }: Pick<Deps, 'clock'>, probes: HealthProbes): Look
   },
 });
 
-const wholeLook = (probes: HealthProbes): Look => ({
+const wholeCheck = (probes: HealthProbes): Check => ({
   key: 'event_store_whole',
   label: 'Events of the reports',
   hint: 'The database does not answer, and nothing else knows.',
-  async look() {
+  async run() {
     const { state, message, next_step: nextStep } = await probes.eventStore();
     const status = state === 'whole' ? 'ok' : state === 'incomplete' ? 'warn' : 'fail';
     return [
@@ -131,11 +131,11 @@ const wholeLook = (probes: HealthProbes): Look => ({
   },
 });
 
-const jobsLook = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Look => ({
+const jobsCheck = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Check => ({
   key: 'jobs',
   label: 'Job queue',
   hint: 'The job queue could not be read.',
-  async look() {
+  async run() {
     const now = clock();
     const jobs = await store.countJobs(db, now);
     const oldestMs = jobs.oldest_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(jobs.oldest_at));
@@ -164,11 +164,11 @@ const jobsLook = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Look => ({
   },
 });
 
-const receivedLook = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Look => ({
+const receivedCheck = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Check => ({
   key: 'postbacks_in',
   label: 'Postbacks from networks',
   hint: 'The postback log could not be read.',
-  async look() {
+  async run() {
     const now = clock().getTime();
     const received = await store.countReceived(db, new Date(now - HOUR_MS), new Date(now));
     const before = await store.countReceived(db, new Date(now - WEEK_MS - HOUR_MS), new Date(now - WEEK_MS));

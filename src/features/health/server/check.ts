@@ -1,16 +1,16 @@
 import type { HealthCheck } from '../contract.ts';
 import { judge, worstOf, type Limits } from '../rules.ts';
 
-/** What a look found; the rest is added by who remembers. `figure` is what is drawn over the day. */
+/** What a check found; the rest is added by who remembers. `figure` is what is drawn over the day. */
 export type Finding = Omit<HealthCheck, 'since' | 'history'> & { figure?: number; isLowWorse?: boolean };
 
-/** Something to look at. A look that throws or takes too long is one failed check of its name. */
-export type Look = {
+/** One that throws or takes too long fails under its own name. */
+export type Check = {
   key: string;
   label: string;
-  /** Shown when the look itself fails. */
+  /** Shown when the check itself fails. */
   hint: string;
-  look(): Promise<Finding[]> | Finding[];
+  run(): Promise<Finding[]> | Finding[];
 };
 
 type Facts = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
-import { judged, noted, timed, type Finding, type Look } from './look.ts';
+import { judged, noted, timed, type Finding, type Check } from './check.ts';
 import * as store from './store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/postgres');
@@ -13,12 +13,12 @@ const QUERY_MS = { warn: 5000, fail: 60_000 };
 const SKEW_MS = { warn: 1000, fail: 60_000 };
 
 /** The two stores: do they answer, how fast, how big are they, do their clocks agree with ours. */
-export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Look[] => [
+export const storeChecks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Check[] => [
   {
     key: 'postgres',
     label: 'PostgreSQL',
     hint: 'Is the database running, and is its disk full? Redirects go on meanwhile; the back office waits.',
-    async look() {
+    async run() {
       const before = clock().getTime();
       let read = '';
       const answerMs = await timed(async () => (read = await store.readClock(db)));
@@ -43,7 +43,7 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
     key: 'migrations',
     label: 'Pending migrations',
     hint: 'The list of landed migrations could not be read.',
-    async look() {
+    async run() {
       const landed = new Set(await store.listLanded(db));
       const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
       const pending = files.filter((name) => !landed.has(name.slice(0, -'.sql'.length))).length;
@@ -59,7 +59,7 @@ export const storeLooks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventSt
     key: 'event_store',
     label: 'Event store',
     hint: WAITS,
-    async look() {
+    async run() {
       const answerMs = await timed(() => store.pingEvents(eventStore)).catch(() => undefined);
       if (answerMs === undefined) return [gone(eventStore.condition().trouble)];
       const { bytes, rows } = await eventStore.stats();

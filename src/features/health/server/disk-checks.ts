@@ -1,7 +1,7 @@
 import type { DiskRoom } from '../../../platform/server/disk-room.ts';
 import type { UncountedDay } from '../../events/server/uncounted.ts';
 import { formatBytes, formatPercent, formatUncounted } from '../rules.ts';
-import { judged, type Finding, type Look } from './look.ts';
+import { judged, type Finding, type Check } from './check.ts';
 
 const DAY_MS = 86_400_000;
 const FREE_PERCENT = { warn: 10, fail: 3 };
@@ -20,11 +20,11 @@ const HINTS = {
 };
 
 /** The disk of the data folder, judged by the share of it that is free, and by what writers need. */
-export const diskLook = (room: Pick<DiskRoom, 'read' | 'state' | 'lowBytes'>): Look => ({
+export const diskCheck = (room: Pick<DiskRoom, 'read' | 'state' | 'lowBytes'>): Check => ({
   key: 'disk',
   label: 'Free disk space',
   hint: 'The data folder could not be looked at.',
-  async look() {
+  async run() {
     const { freeBytes, totalBytes } = await room.read();
     const percent = totalBytes === 0 ? Number.NaN : (100 * freeBytes) / totalBytes;
     return [

@@ -36,7 +36,7 @@ async function sumsOf({ id }: { id: number }): Promise<Record<string, [count: nu
   return sums;
 }
 
-test('a rush of firsts, repeats, changes and refunds ends where the same messages end one by one', async () => {
+test('a burst of firsts, repeats, changes and refunds ends where the same messages end one by one', async () => {
   const offer = await buildOffer(t.deps);
   const clicks = await Promise.all(Array.from({ length: 12 }, () => click({ offer_id: offer.id })));
   const sale = (cid: string) => ({ cid, txid: 'A', payout: '10', status: 'pending' });
@@ -48,10 +48,10 @@ test('a rush of firsts, repeats, changes and refunds ends where the same message
     ...(i % 5 === 0 ? [{ cid, txid: 'B', payout: '2.50', status: 'approved' }] : []),
   ]);
   const messages = [...firsts, ...later];
-  const [rushed, calm] = [await network(), await network()];
+  const [burst, calm] = [await network(), await network()];
   const replies = [
-    ...(await Promise.all(firsts.map((said) => hit(rushed, said)))),
-    ...(await Promise.all(later.map((said) => hit(rushed, said)))),
+    ...(await Promise.all(firsts.map((said) => hit(burst, said)))),
+    ...(await Promise.all(later.map((said) => hit(burst, said)))),
   ];
   for (const message of messages) await hit(calm, message);
   expect(replies.map(({ status }) => status)).toEqual(messages.map(() => 200));
@@ -66,16 +66,16 @@ test('a rush of firsts, repeats, changes and refunds ends where the same message
         offer_id,
       ])
       .toSorted((a, b) => `${a[0]} ${a[1]}`.localeCompare(`${b[0]} ${b[1]}`));
-  expect(await stateOf(rushed)).toEqual(await stateOf(calm));
-  expect(await sumsOf(rushed)).toEqual(await sumsOf(calm));
-  const logs = await rowsOf('postback_logs', rushed.id);
+  expect(await stateOf(burst)).toEqual(await stateOf(calm));
+  expect(await sumsOf(burst)).toEqual(await sumsOf(calm));
+  const logs = await rowsOf('postback_logs', burst.id);
   expect(logs.map((log) => log['state'])).toEqual(messages.map(() => 'done'));
   // each answer is about its own message
-  const keys = new Map((await rowsOf('conversions', rushed.id)).map((row) => [String(row['id']), row['click_key']]));
+  const keys = new Map((await rowsOf('conversions', burst.id)).map((row) => [String(row['id']), row['click_key']]));
   expect(replies.map(({ body }) => keys.get(body.id))).toEqual(messages.map(({ cid }) => cid));
 });
 
-test('a message that cannot be written harms no other of the same rush, and is counted once it can', async () => {
+test('a message that cannot be written harms no other of the same burst, and is counted once it can', async () => {
   const net = await network();
   await sql`create function refuse_poison() returns trigger language plpgsql as
     $$ begin if new.txid = 'poison' then raise exception 'poison'; end if; return new; end $$`.execute(t.deps.db);
@@ -93,7 +93,7 @@ test('a message that cannot be written harms no other of the same rush, and is c
   expect(await rowsOf('conversions', net.id)).toHaveLength(20);
 });
 
-test('of a rush as many as the offer takes in a day are within its cap', async () => {
+test('of a burst as many as the offer takes in a day are within its cap', async () => {
   const net = await network();
   const other = await buildOffer(t.deps);
   const offer = await buildOffer(t.deps, { cap_conversions_daily: 4, overflow_offer_id: other.id });

@@ -29,16 +29,16 @@ export type Change = {
 };
 
 /** History, deltas and postbacks to the sources: everything that follows from changes. */
-export async function rememberAll(trx: Db, scope: RecordScope, changes: readonly Change[]): Promise<void> {
+export async function noteChanges(trx: Db, scope: RecordScope, changes: readonly Change[]): Promise<void> {
   const all = [...changes, ...changes.flatMap(displacement)];
-  const events = await rememberQuietly(trx, all);
+  const events = await noteUntoldChanges(trx, all);
   for (const [i, { before, after, kind }] of all.entries())
     if (i >= changes.length || (kind === 'displaced' ? isDisplaced(before, after) : isNews(before, after)))
       await queuePostback(trx, scope, after, events[i]!);
 }
 
 /** The same without a word to the sources. @returns the lines of the history, in the order of the changes */
-export async function rememberQuietly(trx: Db, changes: readonly Change[]): Promise<store.EventRow[]> {
+export async function noteUntoldChanges(trx: Db, changes: readonly Change[]): Promise<store.EventRow[]> {
   const events = await store.insertEvents(trx, changes.map(eventOf));
   await store.insertDeltas(
     trx,

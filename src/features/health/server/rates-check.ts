@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/time.ts';
 import { formatDuration } from '../rules.ts';
-import { judged, noted, type Finding, type Look } from './look.ts';
+import { judged, noted, type Finding, type Check } from './check.ts';
 
 /** The exchange rates as they lie there; the application supplies it. */
 export type RatesProbe = () => Promise<{
@@ -19,11 +19,11 @@ const WITHOUT = { warn: 0, fail: Number.POSITIVE_INFINITY };
 const HINT = 'Replace the file under Manage Conversions, Exchange Rates: money without a rate is in no sum.';
 
 /** Whether money in other currencies can be counted. */
-export const ratesLook = (rates: RatesProbe, clock: Clock): Look => ({
+export const ratesCheck = (rates: RatesProbe, clock: Clock): Check => ({
   key: 'rates',
   label: 'Exchange rates',
   hint: 'The exchange rates could not be read.',
-  look: async () => [judgeRates(await rates(), clock)],
+  run: async () => [judgeRates(await rates(), clock)],
 });
 
 function judgeRates({ last_day: day, problem, unconverted }: Awaited<ReturnType<RatesProbe>>, clock: Clock): Finding {

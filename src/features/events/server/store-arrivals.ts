@@ -2,7 +2,54 @@ import type { Range } from '../../../platform/time.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { GUIDE_ID } from './store-events.ts';
-import type { ArrivalGroup } from './store-look.ts';
+
+/** Arrivals that have everything in common that a report can be cut by, within a quarter of an hour. */
+export type ArrivalGroup = {
+  ts: string;
+  link_id: number | null;
+  destination_id: number | null;
+  guide_id: number | null;
+  review_id: number | null;
+  country: string | null;
+  device: string | null;
+  os: string | null;
+  browser: string | null;
+  utm: Record<string, string> | null;
+  visits: number;
+  /** What their own addresses said that they cost, by currency and by the currency in which it has a worth. Decimal texts of bigints. */
+  costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
+};
+
+type Scope = {
+  sourceId: number;
+  linkId: number | null;
+  param: string | null;
+  value: string | null;
+  from: string;
+  to: string;
+};
+
+/** Arrivals of people from a source. Every zone's hours begin on a quarter. Uses visits_ts_idx. */
+export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
+  const { rows } = await sql<ArrivalGroup>`
+    with own as (
+      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, ${GUIDE_ID} as guide_id, review_id,
+             country, device, os, browser, utm, cost_micros, cost_currency, cost_base_micros, cost_base_currency
+        from visits
+       where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
+         and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
+         and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
+    ), sums as (
+      select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, cost_currency, cost_base_currency,
+             count(*) as n, sum(cost_micros) as micros, sum(cost_base_micros) as base_micros
+        from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+    )
+    select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, sum(n)::int as visits,
+           jsonb_agg(jsonb_build_object('currency', cost_currency, 'micros', micros::text, 'base_currency', cost_base_currency,
+             'base_micros', base_micros::text)) filter (where cost_currency is not null and micros <> 0) as costs
+      from sums group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
+  return rows;
+}
 
 /** Arrivals of people whose cost is in another currency than the site's: of one source and day (UTC), valued alike. */
 export type ForeignArrivals = {

@@ -1,11 +1,12 @@
-import { AppError } from '../../../platform/errors.ts';
-import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
-import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { OWN_IDS, toAttributionRow, toEventRow } from '../rules.ts';
-import { fromWritten, type StoredEvent } from '../written-events.ts';
-import { noteToken } from './store-mark.ts';
-import * as store from './store-events.ts';
+import { AppError } from '../../../../platform/errors.ts';
+import type { EventRow, EventStore } from '../../../../platform/server/event-store/event-store.ts';
+import type { Jobs } from '../../../../platform/server/jobs/jobs.ts';
+import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { OWN_IDS, toAttributionRow, toEventRow } from '../../rules.ts';
+import { fromWritten, type StoredEvent } from '../../written-events.ts';
+import { formatIds, parseIds } from '../../id-runs.ts';
+import { noteToken } from '../store-mark.ts';
+import * as store from '../store-events.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
 export type Sink<Row> = {
@@ -107,24 +108,5 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
     await noteStored(trx, eventStore);
     await store.removeOutbox(trx, ids);
     return ids.length;
-  });
-}
-
-/** `1-4,7,9-10` of ascending ids. */
-export function formatIds(ids: readonly bigint[]): string {
-  const runs: [bigint, bigint][] = [];
-  for (const id of ids) {
-    const run = runs.at(-1);
-    if (run && run[1] + 1n === id) run[1] = id;
-    else runs.push([id, id]);
-  }
-  return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
-}
-
-/** The ids that `formatIds` wrote down. */
-export function parseIds(text: string): bigint[] {
-  return text.split(',').flatMap((run) => {
-    const [from, to = from] = run.split('-').map(BigInt) as [bigint, bigint?];
-    return Array.from({ length: Number(to - from) + 1 }, (_, n) => from + BigInt(n));
   });
 }

@@ -3,8 +3,8 @@ import type { Meter } from '../../../platform/server/http/meter.ts';
 import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { formatDuration, withoutPlaces } from '../rules.ts';
-import { judged, type Finding, type Look } from './look.ts';
-import type { HealthProbes } from './money-looks.ts';
+import { judged, type Finding, type Check } from './check.ts';
+import type { HealthProbes } from './money-checks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,12 +18,12 @@ const COUNTRIES_MS = { warn: 400 * DAY_MS, fail: Number.POSITIVE_INFINITY };
 const MISSED = 3;
 
 /** What the server answers, and the work that it does by itself. */
-export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
+export const workChecks = (probes: HealthProbes, clock: Clock): Check[] => [
   {
     key: 'redirects',
     label: 'Redirects',
     hint: '',
-    look: () => [
+    run: () => [
       judgeAnswers(
         {
           key: 'redirects',
@@ -39,12 +39,12 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
     key: 'requests',
     label: 'Pages and calls',
     hint: '',
-    look: () => [
+    run: () => [
       judgeAnswers(
         {
           key: 'requests',
           label: 'Pages and calls',
-          hint: 'Look at the last errors below, and for a busy database.',
+          hint: 'Check at the last errors below, and for a busy database.',
         },
         probes.meters.requests,
         REQUEST_MS,
@@ -55,7 +55,7 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
     key: 'work',
     label: 'Scheduled work',
     hint: '',
-    look: () => {
+    run: () => {
       const rounds = probes.rounds();
       const bad = rounds.filter((round) => isBad(round, clock().getTime()));
       return [
@@ -66,8 +66,8 @@ export const workLooks = (probes: HealthProbes, clock: Clock): Look[] => [
       ];
     },
   },
-  { key: 'processes', label: 'Own processes', hint: '', look: () => [judgeProcesses()] },
-  { key: 'countries', label: 'Country data', hint: '', look: () => [judgeCountries(probes, clock)] },
+  { key: 'processes', label: 'Own processes', hint: '', run: () => [judgeProcesses()] },
+  { key: 'countries', label: 'Country data', hint: '', run: () => [judgeCountries(probes, clock)] },
 ];
 
 function judgeAnswers(

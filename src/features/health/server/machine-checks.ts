@@ -3,7 +3,7 @@ import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../../../platform/time.ts';
 import { formatBytes, formatDuration } from '../rules.ts';
 import { certificateEnd } from '../../../platform/server/http/certificate.ts';
-import { judged, type Look } from './look.ts';
+import { judged, type Check } from './check.ts';
 
 const HOUR_MS = 3_600_000;
 const MB = 1024 * 1024;
@@ -17,12 +17,12 @@ const DELAY_MS = { warn: 50, fail: 250 };
 export const LOOP_RESOLUTION_MS = 50;
 
 /** The machine under us: memory, and whether the process gets to its work. */
-export const machineLooks = (loop: ReturnType<typeof monitorEventLoopDelay>): Look[] => [
+export const machineChecks = (loop: ReturnType<typeof monitorEventLoopDelay>): Check[] => [
   {
     key: 'memory',
     label: 'Memory',
     hint: 'The use of memory could not be read.',
-    look() {
+    run() {
       const bytes = process.memoryUsage.rss();
       return [
         judged('memory', 'Memory', [[bytes, MEMORY_BYTES, formatBytes]], {
@@ -36,7 +36,7 @@ export const machineLooks = (loop: ReturnType<typeof monitorEventLoopDelay>): Lo
     key: 'cpu',
     label: 'Processor',
     hint: 'The load could not be read.',
-    look() {
+    run() {
       const cores = availableParallelism();
       const load = loadavg()[1]!;
       return [
@@ -56,7 +56,7 @@ export const machineLooks = (loop: ReturnType<typeof monitorEventLoopDelay>): Lo
     key: 'event_loop',
     label: 'Event loop',
     hint: 'The delay could not be measured.',
-    look() {
+    run() {
       const [p99Ms, mostMs] = [loop.percentile(99), loop.max].map((ns) =>
         Math.max(0, ns / 1e6 - LOOP_RESOLUTION_MS),
       ) as [number, number];
@@ -72,7 +72,7 @@ export const machineLooks = (loop: ReturnType<typeof monitorEventLoopDelay>): Lo
 ];
 
 /** The certificate that readers see, asked for once an hour; none without an https address of the site. */
-export function certificateLook(publicUrl: string | undefined, clock: Clock): Look[] {
+export function certificateCheck(publicUrl: string | undefined, clock: Clock): Check[] {
   if (!publicUrl?.startsWith('https:')) return [];
   let known: { end: Date; readAtMs: number } | undefined;
   return [
@@ -80,7 +80,7 @@ export function certificateLook(publicUrl: string | undefined, clock: Clock): Lo
       key: 'certificate',
       label: 'TLS certificate',
       hint: 'The address of the site did not show a certificate: is it reachable from this machine?',
-      async look() {
+      async run() {
         const nowMs = clock().getTime();
         if (known === undefined || nowMs - known.readAtMs > HOUR_MS)
           known = { end: await certificateEnd(publicUrl), readAtMs: nowMs };
