@@ -14,6 +14,9 @@ const TEMPLATE = 'guidepost_template';
 /** Nothing here outlives the run, so nothing waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
+/** A busy machine is none of a test's business: it waits where the product would say that it is busy. */
+const PATIENT = { max: 4, connectionTimeoutMillis: 60_000, statement_timeout: 60_000, lock_timeout: 60_000 };
+
 /** A database of its own, with every migration and the job queue in it and no rows. */
 export type TestDb = {
   db: Db;
@@ -57,7 +60,7 @@ export async function testDb(template = TEMPLATE): Promise<TestDb> {
   await onServer(server, `create database ${name} template ${template}`);
   const url = withDatabase(server, name);
   // a dropped database ends its idle connections, which is no news here
-  const pool = openPool(url, () => undefined, 4);
+  const pool = openPool(url, () => undefined, PATIENT);
   const db = openDb(pool);
   return {
     db,

@@ -30,7 +30,7 @@ const script = `
   const { createShipper } = await at('features/events/server/shipper.ts');
   const { buildClick, buildDelta } = await at('features/events/server/testing.ts');
   const log = { error() {}, warn() {} };
-  const pool = openPool(url, () => {}, 4);
+  const pool = openPool(url, () => {}, { max: 4 });
   const journal = await openJournal({ dir: join(dir, 'journal'), log, segmentBytes: 100000 });
   const eventStore = createDuckDbStore({ path: join(dir, 'events.duckdb'), migrationsDir: join(dir, 'none'), log });
   const jobs = { add: () => Promise.resolve() };

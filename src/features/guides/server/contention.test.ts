@@ -16,9 +16,8 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await testDb();
-  pool = openPool(database.url, () => undefined);
   // the product waits two seconds for a lock
-  pool.on('connect', (client) => void client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`));
+  pool = openPool(database.url, () => undefined, { lock_timeout: LOCK_TIMEOUT_MS });
   t = await testApp(
     (route, deps) =>
       guidesRoutes(

@@ -125,7 +125,7 @@ test('many who add, remove and reorder at once leave ranks 1 to n', async () => 
     t.call('DELETE', `${base}/${ids[2]}`),
     t.call('PUT', `${base}/reorder`, { ids: ids.toReversed() }),
   ]);
-  expect(replies.every((reply) => reply.status < 500)).toBe(true);
+  expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
   const ranks = (await t.call('GET', base)).body.data.map((item: { rank: number }) => item.rank);
   expect(ranks).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });

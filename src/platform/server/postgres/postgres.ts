@@ -24,17 +24,18 @@ const types = {
   },
 };
 
-/** Opens a pool with the limits that keep one slow statement from holding the rest. @param onError idle connections that broke */
-export function openPool(url: string, onError: (error: Error) => void, max = 10): pg.Pool {
+/** They keep one slow statement from holding the rest. */
+const LIMITS = { max: 10, connectionTimeoutMillis: 2000, statement_timeout: 5000, lock_timeout: 2000 };
+
+/** @param onError idle connections that broke @param limits others than the usual ones, in milliseconds */
+export function openPool(url: string, onError: (error: Error) => void, limits: Partial<typeof LIMITS> = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max,
     types: types as never,
-    connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
     application_name: 'guidepost',
+    ...LIMITS,
+    ...limits,
   });
   // sessions that are closing when PostgreSQL stops after us are no news
   const report = (error: Error): void => (pool.ending ? undefined : onError(error));

@@ -27,7 +27,7 @@ afterAll(async () => {
 test('a click that is stored between the look for it and the end of that judgement is matched at once', async () => {
   const network = await buildNetwork(t.deps);
   const click_id = newEventId(Date.now());
-  const pool = openPool(t.databaseUrl, () => undefined, 2);
+  const pool = openPool(t.databaseUrl, () => undefined, { max: 2 });
   const count = async (text: string) =>
     (await pool.query<{ n: number }>(`select count(*)::int as n ${text}`)).rows[0]!.n;
   // writing conversions waits for this lock, reading does not: the judgement has looked for its click by then

@@ -42,7 +42,7 @@ async function wayThatFreezes() {
 
 test('a network whose message meets a frozen database is told to send it again, and the message counts once', async () => {
   const [net, way] = [await network(), await wayThatFreezes()];
-  const pool = openPool(way.url, () => undefined, 4);
+  const pool = openPool(way.url, () => undefined, { max: 4 });
   const deps = { ...t.deps, db: openDb(pool) };
   const send = (cid: string, patienceMs = 20_000) =>
     createReceiver(
