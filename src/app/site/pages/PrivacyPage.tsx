@@ -67,34 +67,7 @@ export function PrivacyPage({ shell, clickRetentionDays, logRetentionDays, conta
               You can <a href="#choice">ask not to be counted</a> at all.
             </li>
           </ul>
-          <h2>What we count</h2>
-          <p>We count, on our own computer and with no service of anybody else:</p>
-          <List items={Object.values(COUNTED)} />
-          <p>With each of these we note the time, the page, and:</p>
-          <List items={Object.values(NOTED)} />
-          <p>
-            We also note campaign words in the address, such as <code>utm_source</code>. If you came through an
-            advertisement, we keep the click number that the advertiser added to the address, so that we can tell it
-            when its advertisement led to a sale. Robots, and pages that a browser fetches ahead, are marked as such and
-            left out of every count.
-          </p>
-          <h2>The visitor code</h2>
-          <p>
-            To tell how many different people came on one day, we mix your network address and your browser’s
-            description with a random value (HMAC-SHA-256; of an IPv6 address only the network part is used). A part of
-            the result is the code. The random value is replaced at midnight UTC and then destroyed, so a code from
-            today cannot be connected with one from another day, and cannot be turned back into an address. The address
-            itself is used in memory only, also to stop floods of messages and searches.
-          </p>
-          <h2>What we pass on</h2>
-          <p>
-            A paid link leads through our own address to the shop. There it carries a random click number; depending on
-            the network it may also carry campaign words and some of the facts above, but never the visitor code. If you
-            buy, the network of the shop reports the number and an amount back to us; this is how we are paid. When your
-            visit began with an advertisement, we report the sale to the advertising platform under its own click
-            number. Your browser does not tell the shop which page you came from. What the shop itself collects is
-            described in its own privacy notice.
-          </p>
+          <Counted />
           <h2>Global Privacy Control</h2>
           <p>
             If your browser sends the Global Privacy Control signal, we make no visitor code and store no advertising
@@ -116,35 +89,78 @@ export function PrivacyPage({ shell, clickRetentionDays, logRetentionDays, conta
               </div>
             ))}
           </dl>
-          <h2>When you write to us</h2>
-          <p>
-            The contact form stores your name, your e-mail address and your message, so that we can answer. Nobody else
-            gets them. Ask us to delete them and we will delete them for good.
-          </p>
-          <h2>Health</h2>
-          <p>
-            Which guide a person reads can say something about that person’s health. That is why we keep no profile of
-            readers, show no advertisements chosen by what you read, and sell no data.
-          </p>
-          <h2>Your rights</h2>
-          <p>
-            Depending on where you live, you can ask what is stored about you, have it corrected or deleted, object to
-            its use, and complain to a data protection authority. Because we do not know who a click belongs to, we need
-            the click number from the shop’s address to find it.{' '}
-            {contactEmail ? (
-              <>
-                Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> or use the{' '}
-                <a href="/contact">contact form</a>.
-              </>
-            ) : (
-              <>
-                Use the <a href="/contact">contact form</a>.
-              </>
-            )}
-          </p>
+          <Rights contactEmail={contactEmail} />
         </div>
       </div>
     </Document>
+  );
+}
+
+function Counted() {
+  return (
+    <>
+      <h2>What we count</h2>
+      <p>We count, on our own computer and with no service of anybody else:</p>
+      <List items={Object.values(COUNTED)} />
+      <p>With each of these we note the time, the page, and:</p>
+      <List items={Object.values(NOTED)} />
+      <p>
+        We also note campaign words in the address, such as <code>utm_source</code>. If you came through an
+        advertisement, we keep the click number that the advertiser added to the address, so that we can tell it when
+        its advertisement led to a sale. Robots, and pages that a browser fetches ahead, are marked as such and left out
+        of every count.
+      </p>
+      <h2>The visitor code</h2>
+      <p>
+        To tell how many different people came on one day, we mix your network address and your browser’s description
+        with a random value (HMAC-SHA-256; of an IPv6 address only the network part is used). A part of the result is
+        the code. The random value is replaced at midnight UTC and then destroyed, so a code from today cannot be
+        connected with one from another day, and cannot be turned back into an address. The address itself is used in
+        memory only, also to stop floods of messages and searches.
+      </p>
+      <h2>What we pass on</h2>
+      <p>
+        A paid link leads through our own address to the shop. There it carries a random click number; depending on the
+        network it may also carry campaign words and some of the facts above, but never the visitor code. If you buy,
+        the network of the shop reports the number and an amount back to us; this is how we are paid. When your visit
+        began with an advertisement, we report the sale to the advertising platform under its own click number. Your
+        browser does not tell the shop which page you came from. What the shop itself collects is described in its own
+        privacy notice.
+      </p>
+    </>
+  );
+}
+
+function Rights({ contactEmail }: Pick<Shell, 'contactEmail'>) {
+  return (
+    <>
+      <h2>When you write to us</h2>
+      <p>
+        The contact form stores your name, your e-mail address and your message, so that we can answer. Nobody else gets
+        them. Ask us to delete them and we will delete them for good.
+      </p>
+      <h2>Health</h2>
+      <p>
+        Which guide a person reads can say something about that person’s health. That is why we keep no profile of
+        readers, show no advertisements chosen by what you read, and sell no data.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        Depending on where you live, you can ask what is stored about you, have it corrected or deleted, object to its
+        use, and complain to a data protection authority. Because we do not know who a click belongs to, we need the
+        click number from the shop’s address to find it.{' '}
+        {contactEmail ? (
+          <>
+            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> or use the{' '}
+            <a href="/contact">contact form</a>.
+          </>
+        ) : (
+          <>
+            Use the <a href="/contact">contact form</a>.
+          </>
+        )}
+      </p>
+    </>
   );
 }
 

@@ -23,6 +23,27 @@ const AlertDialog = lazyPart(async () => ({ default: (await import('./AlertDialo
 
 const choices = (words: readonly string[]) => words.map((value) => ({ value, label: asWords(value) }));
 
+/** Calls that end with a word and a list that is read again. */
+function useAlertCalls() {
+  const afterChange = useAfterChange(ALERTS_KEY);
+  const queries = useQueryClient();
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
+
+  const say = async (call: () => Promise<{ message?: string }>) => {
+    try {
+      const { message = 'Saved.' } = await call();
+      afterChange({ message });
+    } catch (error) {
+      afterChange({ message: (error as Error).message, tone: 'error' });
+    }
+  };
+  return {
+    ask: (call: () => Promise<{ message?: string }>) => void say(call),
+    // nothing that was asked for, so nothing is said; what fails is shown as unread still
+    markRead: (alert: Alert) => void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain),
+  };
+}
+
 /** What needs a person, the newest first. */
 export function AlertsScreen() {
   const table = useTableState({
@@ -34,29 +55,16 @@ export function AlertsScreen() {
   const alerts = useQuery(alertsQueries.list(table.query));
   const counted = useQuery(alertsQueries.counts());
   const [shown, setShown] = useState<Alert>();
-  const afterChange = useAfterChange(ALERTS_KEY);
-  const queries = useQueryClient();
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
-
-  const ask = async (work: () => Promise<{ message?: string }>) => {
-    try {
-      const { message = 'Saved.' } = await work();
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
-  const change = (alert: Alert, what: AlertChange) => ask(() => alertsClient.change(alert.id, what));
+  const { ask, markRead } = useAlertCalls();
 
   const handleShow = (alert: Alert) => {
     setShown(alert);
-    // nothing that was asked for, so nothing is said; what fails is shown as unread still
-    if (!alert.is_read) void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain);
+    if (!alert.is_read) markRead(alert);
   };
 
-  const handleDecide = (alert: Alert, what: AlertChange) => {
+  const handleDecide = (alert: Alert, change: AlertChange) => {
     setShown(undefined);
-    void change(alert, what);
+    ask(() => alertsClient.change(alert.id, change));
   };
 
   return (
@@ -66,12 +74,12 @@ export function AlertsScreen() {
         purpose="What needs you. An alert closes by itself when its trouble is over; a repeat joins the one that is open."
         action={
           <>
-            <TryChannels onTry={(channel) => void ask(() => alertsClient.test(channel))} />
+            <TryChannels onTry={(channel) => ask(() => alertsClient.test(channel))} />
             <Button
               variant="outlined"
               startIcon={<Icon path={mdiCheckAll} />}
               disabled={!counted.data?.unread}
-              onClick={() => void ask(alertsClient.readAll)}
+              onClick={() => ask(alertsClient.readAll)}
             >
               Mark All as Read
             </Button>
@@ -122,7 +130,7 @@ export function AlertsScreen() {
         {shown && (
           <AlertDialog
             alert={shown}
-            onChange={(what) => handleDecide(shown, what)}
+            onChange={(change) => handleDecide(shown, change)}
             onClose={() => setShown(undefined)}
           />
         )}

@@ -36,21 +36,10 @@ type Props = {
   numbers?: ItemNumbers | undefined;
 };
 
-/** The products of one guide in the order of their ranks. */
-export function GuideProductsScreen({ numbers }: Props) {
-  const guideId = Number(useParams()['guideId']);
-  const guide = useQuery(guideQueries.one(guideId));
-  const items = useQuery(guideQueries.items(guideId));
-  const [open, setOpen] = useState<Open>();
+/** Shows a product to readers, or hides it from them. */
+function useToggle(guideId: number): (item: Item) => void {
   const afterChange = useAfterChange(GUIDES_KEY);
-  const close = () => setOpen(undefined);
-
-  const handleSaved = (message: string) => {
-    close();
-    afterChange({ message });
-  };
-
-  const handleToggle = async (item: Item) => {
+  const toggle = async (item: Item) => {
     try {
       const change = { is_visible: !item.is_visible, version: item.version };
       await guidesClient.updateItem(guideId, item.id, change);
@@ -59,6 +48,23 @@ export function GuideProductsScreen({ numbers }: Props) {
     } catch (error) {
       afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
     }
+  };
+  return (item) => void toggle(item);
+}
+
+/** The products of one guide in the order of their ranks. */
+export function GuideProductsScreen({ numbers }: Props) {
+  const guideId = Number(useParams()['guideId']);
+  const guide = useQuery(guideQueries.one(guideId));
+  const items = useQuery(guideQueries.items(guideId));
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(GUIDES_KEY);
+  const toggle = useToggle(guideId);
+  const close = () => setOpen(undefined);
+
+  const handleSaved = (message: string) => {
+    close();
+    afterChange({ message });
   };
 
   const isFull = (items.data?.length ?? 0) >= MAX_ITEMS;
@@ -111,7 +117,7 @@ export function GuideProductsScreen({ numbers }: Props) {
               guideId={guideId}
               items={items.data}
               numbers={numbers}
-              onToggle={(item) => void handleToggle(item)}
+              onToggle={toggle}
               onDelete={(item) => setOpen({ kind: 'delete', item })}
             />
           </Suspense>

@@ -25,97 +25,109 @@ export function NetworkPostbacksTab({ network, templates }: Props) {
           The postback URL is shown as soon as the network is saved.
         </Alert>
       )}
-      <FormSection title="What conversions mean">
-        <FormFields
-          labels={NETWORK_SECTIONS.meaning}
-          inputs={{
-            status_map: (field) => (
-              <Wide>
-                <KeyValueEditor
-                  {...field}
-                  help="What the words of this network mean. Unknown words are kept and listed until you map them."
-                  keyLabel="Word"
-                  valueLabel="Means"
-                  addLabel="Add word"
-                  options={STATUS_MAP_CHOICES}
-                />
-              </Wide>
-            ),
-            default_status: (field) => <SelectInput {...field} options={CONVERSION_CHOICES} />,
-            duplicate_mode: (field) => (
-              <SelectInput
+      <MeaningSection />
+      <CheckingSection hasSecret={network?.has_hmac_secret ?? false} />
+    </>
+  );
+}
+
+function MeaningSection() {
+  return (
+    <FormSection title="What conversions mean">
+      <FormFields
+        labels={NETWORK_SECTIONS.meaning}
+        inputs={{
+          status_map: (field) => (
+            <Wide>
+              <KeyValueEditor
                 {...field}
-                help="A repeat names the same click, event and transaction ID."
-                options={DUPLICATE_CHOICES}
+                help="What the words of this network mean. Unknown words are kept and listed until you map them."
+                keyLabel="Word"
+                valueLabel="Means"
+                addLabel="Add word"
+                options={STATUS_MAP_CHOICES}
               />
-            ),
-            payout_currency: (field) => (
-              <TextInput {...field} help="When a postback names none. Blank: the site's." isMono />
-            ),
-            attribution_window_days: (field) => (
+            </Wide>
+          ),
+          default_status: (field) => <SelectInput {...field} options={CONVERSION_CHOICES} />,
+          duplicate_mode: (field) => (
+            <SelectInput
+              {...field}
+              help="A repeat names the same click, event and transaction ID."
+              options={DUPLICATE_CHOICES}
+            />
+          ),
+          payout_currency: (field) => (
+            <TextInput {...field} help="When a postback names none. Blank: the site's." isMono />
+          ),
+          attribution_window_days: (field) => (
+            <TextInput
+              {...field}
+              help="Conversions after this time count as late."
+              type="number"
+              unit="days"
+              isRequired
+            />
+          ),
+        }}
+      />
+    </FormSection>
+  );
+}
+
+function CheckingSection({ hasSecret }: { hasSecret: boolean }) {
+  return (
+    <FormSection title="Reading and checking">
+      <FormFields
+        labels={NETWORK_SECTIONS.checking}
+        inputs={{
+          param_aliases: (field) => (
+            <Wide>
+              <KeyValueEditor
+                {...field}
+                help="Only where this network's postbacks name things unusually."
+                keyLabel="Their parameter"
+                valueLabel="Means"
+                addLabel="Add parameter name"
+                options={FIELD_CHOICES}
+              />
+            </Wide>
+          ),
+          ip_allowlist: (field) => (
+            <Wide>
               <TextInput
                 {...field}
-                help="Conversions after this time count as late."
-                type="number"
-                unit="days"
-                isRequired
-              />
-            ),
-          }}
-        />
-      </FormSection>
-      <FormSection title="Reading and checking">
-        <FormFields
-          labels={NETWORK_SECTIONS.checking}
-          inputs={{
-            param_aliases: (field) => (
-              <Wide>
-                <KeyValueEditor
-                  {...field}
-                  help="Only where this network's postbacks name things unusually."
-                  keyLabel="Their parameter"
-                  valueLabel="Means"
-                  addLabel="Add parameter name"
-                  options={FIELD_CHOICES}
-                />
-              </Wide>
-            ),
-            ip_allowlist: (field) => (
-              <Wide>
-                <TextInput
-                  {...field}
-                  help="IP addresses or CIDR ranges, one on a line. Blank: postbacks from any address."
-                  rows={2}
-                  isMono
-                />
-              </Wide>
-            ),
-            hmac_param: (field) => (
-              <TextInput
-                {...field}
-                help="Holds the HMAC-SHA256, as hex or base64, over the query as sent without this parameter, then the body."
+                help="IP addresses or CIDR ranges, one on a line. Blank: postbacks from any address."
+                rows={2}
                 isMono
               />
-            ),
-            hmac_secret: (field) => (
-              <PasswordInput
-                {...field}
-                help={
-                  network?.has_hmac_secret
-                    ? 'One is stored. Blank keeps it.'
-                    : 'Given by the network. With one stored, unsigned postbacks are refused.'
-                }
-                autoComplete="off"
-              />
-            ),
-          }}
-        />
-        {network?.has_hmac_secret && (
-          <Wide>
-            <SwitchInput name="removes_hmac_secret" label="Remove the stored secret" />
-          </Wide>
-        )}
-      </FormSection>
-    </>
+            </Wide>
+          ),
+          hmac_param: (field) => (
+            <TextInput
+              {...field}
+              help="Holds the HMAC-SHA256, as hex or base64, over the query as sent without this parameter, then the body."
+              isMono
+            />
+          ),
+          hmac_secret: (field) => (
+            <PasswordInput
+              {...field}
+              help={
+                hasSecret
+                  ? 'One is stored. Blank keeps it.'
+                  : 'Given by the network. With one stored, unsigned postbacks are refused.'
+              }
+              autoComplete="off"
+            />
+          ),
+        }}
+      />
+      {hasSecret && (
+        <Wide>
+          <SwitchInput name="removes_hmac_secret" label="Remove the stored secret" />
+        </Wide>
+      )}
+    </FormSection>
   );
 }

@@ -1,6 +1,6 @@
 import { useContractForm } from '../../../platform/web/form.ts';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
-import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
+import { type FormTab, FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import type { Network } from '../../networks/contract.ts';
 import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
@@ -53,79 +53,83 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
         onClose={onClose}
         conflict={{ fromRecord: (record: Offer) => toValues(record, zone), labels: OFFER_LABELS }}
       >
-        <FormTabs
-          tabs={[
-            {
-              label: 'General',
-              fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
-              content: (
-                <OfferGeneralTab
-                  zone={zone}
-                  networks={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
-                  categories={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-                />
-              ),
-            },
-            { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
-            {
-              label: 'Payout & caps',
-              fields: [
-                'payout_type',
-                'payout_source',
-                'payout_amount',
-                'payout_percent',
-                'payout_currency',
-                'payouts_by_country',
-                'allow_rebill',
-                'count_late',
-                'cap_clicks_daily',
-                'cap_conversions_daily',
-                'cap_total',
-                'cap_timezone',
-                'overflow_offer_id',
-              ],
-              content: (
-                <>
-                  <OfferPayoutTab />
-                  <OfferCaps offerId={offer?.id} />
-                  {offer && <PayoutHistory offerId={offer.id} />}
-                </>
-              ),
-            },
-            {
-              label: 'Audience',
-              fields: ['countries_allowed', 'countries_blocked', 'devices_allowed'],
-              content: <OfferAudienceTab />,
-            },
-            {
-              label: 'Product facts',
-              fields: [
-                'brand',
-                'money_back_days',
-                'image_url',
-                'price',
-                'list_price',
-                'price_currency',
-                'price_checked_at',
-                'shipping_note',
-                'coupon_code',
-                'coupon_ends_at',
-                'coupon_text',
-                'attributes',
-              ],
-              content: <OfferFactsTab zone={zone} />,
-            },
-            {
-              label: 'Compliance',
-              fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
-              content: <OfferRulesTab />,
-            },
-            ...(offer ? [{ label: 'Health', fields: [], content: <OfferHealthTab offerId={offer.id} /> }] : []),
-            ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
-          ]}
-        />
+        <FormTabs tabs={offerTabs(offer, zone, networks, categories)} />
       </FormDialog>
       {question}
     </>
   );
+}
+
+const choices = (records: readonly { id: number; name: string }[]) =>
+  records.map(({ id, name }) => ({ value: String(id), label: name }));
+
+function offerTabs(
+  offer: Offer | undefined,
+  zone: string,
+  networks: readonly Network[],
+  categories: readonly Category[],
+): FormTab[] {
+  return [
+    {
+      label: 'General',
+      fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
+      content: <OfferGeneralTab zone={zone} networks={choices(networks)} categories={choices(categories)} />,
+    },
+    { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
+    {
+      label: 'Payout & caps',
+      fields: [
+        'payout_type',
+        'payout_source',
+        'payout_amount',
+        'payout_percent',
+        'payout_currency',
+        'payouts_by_country',
+        'allow_rebill',
+        'count_late',
+        'cap_clicks_daily',
+        'cap_conversions_daily',
+        'cap_total',
+        'cap_timezone',
+        'overflow_offer_id',
+      ],
+      content: (
+        <>
+          <OfferPayoutTab />
+          <OfferCaps offerId={offer?.id} />
+          {offer && <PayoutHistory offerId={offer.id} />}
+        </>
+      ),
+    },
+    {
+      label: 'Audience',
+      fields: ['countries_allowed', 'countries_blocked', 'devices_allowed'],
+      content: <OfferAudienceTab />,
+    },
+    {
+      label: 'Product facts',
+      fields: [
+        'brand',
+        'money_back_days',
+        'image_url',
+        'price',
+        'list_price',
+        'price_currency',
+        'price_checked_at',
+        'shipping_note',
+        'coupon_code',
+        'coupon_ends_at',
+        'coupon_text',
+        'attributes',
+      ],
+      content: <OfferFactsTab zone={zone} />,
+    },
+    {
+      label: 'Compliance',
+      fields: ['forbidden_words', 'allowed_claims', 'required_disclaimer', 'brand_bidding_allowed'],
+      content: <OfferRulesTab />,
+    },
+    ...(offer ? [{ label: 'Health', fields: [], content: <OfferHealthTab offerId={offer.id} /> }] : []),
+    ...(offer ? [{ label: 'Used in', fields: [], content: <OfferUsesTab offer={offer} /> }] : []),
+  ];
 }

@@ -89,34 +89,13 @@ export function SettingsForm({ settings, renderChange }: Props) {
         ) : (
           <Fields />
         )}
-        <Paper
-          variant="outlined"
-          sx={{
-            position: 'sticky',
-            bottom: 0,
-            zIndex: 1,
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            px: { xs: 2, sm: 3 },
-            py: 1.5,
-          }}
-        >
-          <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary', fontSize: '0.8125rem' }}>
-            {hasErrors && <Alert severity="error">Please correct the errors above.</Alert>}
-            {save.failure && !hasErrors && <Alert severity="error">{save.failure}</Alert>}
-            {!hasErrors && !save.failure && (isDirty ? 'Unsaved changes' : 'Everything is saved.')}
-          </Box>
-          {isDirty && (
-            <Button onClick={() => form.reset(toValues(settings))} disabled={isSubmitting}>
-              Discard
-            </Button>
-          )}
-          <Button type="submit" variant="contained" loading={isSubmitting} disabled={!isDirty || !!save.conflict}>
-            Save
-          </Button>
-        </Paper>
+        <SaveBar
+          failure={hasErrors ? 'Please correct the errors above.' : save.failure}
+          isDirty={isDirty}
+          isSaving={isSubmitting}
+          isHeldUp={!!save.conflict}
+          onDiscard={() => form.reset(toValues(settings))}
+        />
       </Box>
       {asked && (
         <ConfirmDialog
@@ -147,6 +126,47 @@ export function SettingsForm({ settings, renderChange }: Props) {
         />
       )}
     </FormProvider>
+  );
+}
+
+type BarProps = {
+  failure: string | undefined;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** By what somebody else saved meanwhile. */
+  isHeldUp: boolean;
+  onDiscard: () => void;
+};
+
+function SaveBar({ failure, isDirty, isSaving, isHeldUp, onDiscard }: BarProps) {
+  return (
+    <Paper
+      variant="outlined"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        px: { xs: 2, sm: 3 },
+        py: 1.5,
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary', fontSize: '0.8125rem' }}>
+        {failure && <Alert severity="error">{failure}</Alert>}
+        {!failure && (isDirty ? 'Unsaved changes' : 'Everything is saved.')}
+      </Box>
+      {isDirty && (
+        <Button onClick={onDiscard} disabled={isSaving}>
+          Discard
+        </Button>
+      )}
+      <Button type="submit" variant="contained" loading={isSaving} disabled={!isDirty || isHeldUp}>
+        Save
+      </Button>
+    </Paper>
   );
 }
 

@@ -24,6 +24,45 @@ function postbackState(source: Source): { word: string; color: string; tip: stri
   return { word: 'On', color: colors.brandText, tip: source.postback_url_masked ?? '' };
 }
 
+function PostbackCell({ source }: { source: Source }) {
+  const { word, color, tip } = postbackState(source);
+  return (
+    <Tooltip title={tip} describeChild>
+      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+        <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: '50%', backgroundColor: color }} />
+        {word}
+      </Box>
+    </Tooltip>
+  );
+}
+
+const UNREAD = {
+  display: 'block',
+  maxWidth: 120,
+  ml: 'auto',
+  whiteSpace: 'normal',
+  fontSize: 12,
+  color: colors.warning,
+} as const;
+
+function CostCell({ source, currency }: { source: Source; currency: string | undefined }) {
+  const { cost_30d: cost, unread_costs_30d: unread, unconverted_30d: unconverted } = source;
+  return (
+    <>
+      {cost === null ? (
+        'Not known'
+      ) : (
+        <MoneyCell value={cost} currency={currency} unconverted={unconverted} isMain={false} />
+      )}
+      {unread && (
+        <Box component="span" title={`The newest said “${unread.sample}”.`} sx={UNREAD}>
+          {`${formatCount(unread.visits)} ${unread.visits === 1 ? 'visit' : 'visits'} with a cost we could not read`}
+        </Box>
+      )}
+    </>
+  );
+}
+
 /** The columns of the list. @param currency the site's; undefined until it is known */
 export const sourceColumns = (currency: string | undefined): readonly Column<Source>[] => [
   {
@@ -55,17 +94,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   {
     key: 'postback',
     label: 'Postback',
-    render: (source) => {
-      const { word, color, tip } = postbackState(source);
-      return (
-        <Tooltip title={tip} describeChild>
-          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-            <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: '50%', backgroundColor: color }} />
-            {word}
-          </Box>
-        </Tooltip>
-      );
-    },
+    render: (source) => <PostbackCell source={source} />,
   },
   {
     key: 'ok_rate',
@@ -85,31 +114,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     label: 'Cost 30 d',
     isNumeric: true,
     help: 'What these visits cost, estimated and confirmed. Without a price in the ad address and without an entry under Costs it is not known.',
-    render: ({ cost_30d: cost, unread_costs_30d: unread, unconverted_30d: unconverted }) => (
-      <>
-        {cost === null ? (
-          'Not known'
-        ) : (
-          <MoneyCell value={cost} currency={currency} unconverted={unconverted} isMain={false} />
-        )}
-        {unread && (
-          <Box
-            component="span"
-            title={`The newest said “${unread.sample}”.`}
-            sx={{
-              display: 'block',
-              maxWidth: 120,
-              ml: 'auto',
-              whiteSpace: 'normal',
-              fontSize: 12,
-              color: colors.warning,
-            }}
-          >
-            {`${formatCount(unread.visits)} ${unread.visits === 1 ? 'visit' : 'visits'} with a cost we could not read`}
-          </Box>
-        )}
-      </>
-    ),
+    render: (source) => <CostCell source={source} currency={currency} />,
   },
   {
     key: 'profit_30d',

@@ -2,7 +2,7 @@ import { mdiArrowUp, mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { inOneLine, takePlainPaste, typeInto } from '../../paste/plain-paste.ts';
 import { Field, type FieldProps } from './Field.tsx';
@@ -87,53 +87,82 @@ export function PointsInput({ one, max, placeholder, ...props }: Props) {
       {(ids) => (
         <Box ref={group} role="group" aria-labelledby={`${ids.id}-label`} aria-describedby={ids['aria-describedby']}>
           {lines.map((text, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no name but their place: equal texts are allowed while they are typed
-            <Box key={index} sx={{ display: 'flex', gap: 0.5, mb: 1, alignItems: 'center' }}>
-              <OutlinedInput
-                size="small"
-                fullWidth
-                value={text}
-                error={Boolean(errors[index])}
-                {...(index === 0 && { inputRef: field.ref })}
-                {...(placeholder && index === points.length && { placeholder })}
-                onChange={(event) => put(index, 1, [event.target.value])}
-                onKeyDown={(event) => handleKey(event, index)}
-                onBlur={field.onBlur}
-                slotProps={{
-                  input: {
-                    'aria-label': `${one} ${index + 1}`,
-                    'aria-invalid': Boolean(errors[index]),
-                    dir: 'auto',
-                    onPaste: (event: ClipboardEvent<HTMLInputElement>) => handlePaste(event, index),
-                  },
-                }}
-              />
-              {index < points.length && (
-                <>
-                  <IconButton
-                    size="small"
-                    aria-label={`Move ${one.toLowerCase()} ${index + 1} up`}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  >
-                    <Icon path={mdiArrowUp} />
-                  </IconButton>
-                  <IconButton
-                    size="small"
-                    aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
-                    onClick={() => {
-                      put(index, 1, []);
-                      focus(index);
-                    }}
-                  >
-                    <Icon path={mdiClose} />
-                  </IconButton>
-                </>
-              )}
-            </Box>
+            <PointLine
+              // oxlint-disable-next-line react/no-array-index-key -- lines have no name but their place: equal texts are allowed while they are typed
+              key={index}
+              text={text}
+              name={`${one} ${index + 1}`}
+              isFirst={index === 0}
+              isThere={index < points.length}
+              isWrong={Boolean(errors[index])}
+              placeholder={index === points.length ? placeholder : undefined}
+              inputRef={index === 0 ? field.ref : undefined}
+              onChange={(changed) => put(index, 1, [changed])}
+              onKey={(event) => handleKey(event, index)}
+              onPaste={(event) => handlePaste(event, index)}
+              onBlur={field.onBlur}
+              onMoveUp={() => move(index, index - 1)}
+              onRemove={() => {
+                put(index, 1, []);
+                focus(index);
+              }}
+            />
           ))}
         </Box>
       )}
     </Field>
+  );
+}
+
+type LineProps = {
+  text: string;
+  /** 'Pro 2'. */
+  name: string;
+  isFirst: boolean;
+  /** False: the free line that waits at the end. */
+  isThere: boolean;
+  isWrong: boolean;
+  placeholder: string | undefined;
+  inputRef: Ref<HTMLInputElement> | undefined;
+  onChange: (text: string) => void;
+  onKey: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+  onBlur: () => void;
+  onMoveUp: () => void;
+  onRemove: () => void;
+};
+
+function PointLine(props: LineProps) {
+  const { text, name, isFirst, isThere, isWrong, placeholder, inputRef } = props;
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, mb: 1, alignItems: 'center' }}>
+      <OutlinedInput
+        size="small"
+        fullWidth
+        value={text}
+        error={isWrong}
+        {...(inputRef && { inputRef })}
+        {...(placeholder && { placeholder })}
+        onChange={(event) => props.onChange(event.target.value)}
+        onKeyDown={props.onKey}
+        onBlur={props.onBlur}
+        slotProps={{ input: { 'aria-label': name, 'aria-invalid': isWrong, dir: 'auto', onPaste: props.onPaste } }}
+      />
+      {isThere && (
+        <>
+          <IconButton
+            size="small"
+            aria-label={`Move ${name.toLowerCase()} up`}
+            disabled={isFirst}
+            onClick={props.onMoveUp}
+          >
+            <Icon path={mdiArrowUp} />
+          </IconButton>
+          <IconButton size="small" aria-label={`Remove ${name.toLowerCase()}`} onClick={props.onRemove}>
+            <Icon path={mdiClose} />
+          </IconButton>
+        </>
+      )}
+    </Box>
   );
 }
