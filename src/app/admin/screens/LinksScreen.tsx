@@ -17,6 +17,7 @@ import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts
 import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { sourceQueries } from '../../../features/sources/web/client.ts';
 import type { Link } from '../../../features/links/contract.ts';
+import type { Source } from '../../../features/sources/contract.ts';
 import { LINKS_KEY, linkQueries, linksClient } from '../../../features/links/web/client.ts';
 import { STATE_CHOICES } from '../../../features/links/web/link-choices.ts';
 import { linkColumns } from '../../../features/links/web/link-columns.tsx';
@@ -53,17 +54,16 @@ const LinkImportDialog = lazyPart(async () => ({
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };
 
+const optionsOf = (sources: readonly Source[]) => sources.map(({ id, name }) => ({ value: String(id), label: name }));
+
 /** The list of tracking links, and what can be done with one. */
 export function LinksScreen() {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
   const links = useQuery(linkQueries.list(table.query));
   const sourceList = useQuery(sourceQueries.options());
-  const sources = (sourceList.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const site = useQuery(settingsQueries.site());
   const settings = site.data;
   const [open, setOpen] = useState<Open>();
-  const afterChange = useAfterChange(LINKS_KEY);
-  const close = () => setOpen(undefined);
   const url = links.data?.data[0]?.url;
 
   const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add tracking link</AddButton>;
@@ -117,17 +117,34 @@ export function LinksScreen() {
           <>
             <SearchField label="Search tracking links..." value={table.search} onChange={table.setSearch} />
             <TableFilter table={table} name="status" label="State" options={STATE_CHOICES} />
-            <TableFilter table={table} name="source_id" label="Source" options={sources} />
+            <TableFilter table={table} name="source_id" label="Source" options={optionsOf(sourceList.data ?? [])} />
           </>
         }
       />
+      {open && <Dialogs open={open} setOpen={setOpen} sources={sourceList.data ?? []} firstUrl={url} />}
+    </>
+  );
+}
 
+type DialogsProps = {
+  open: Open;
+  setOpen: (open: Open | undefined) => void;
+  sources: readonly Source[];
+  /** Of the list: short addresses begin as it does. */
+  firstUrl: string | undefined;
+};
+
+function Dialogs({ open, setOpen, sources, firstUrl }: DialogsProps) {
+  const afterChange = useAfterChange(LINKS_KEY);
+  const close = () => setOpen(undefined);
+  return (
+    <>
       <Suspense>
-        {(open?.kind === 'add' || open?.kind === 'edit') && (
+        {(open.kind === 'add' || open.kind === 'edit') && (
           <LinkDialog
             link={open.kind === 'edit' ? open.link : undefined}
-            sources={sources}
-            origin={url ? new URL(url).origin : window.location.origin}
+            sources={optionsOf(sources)}
+            origin={firstUrl ? new URL(firstUrl).origin : window.location.origin}
             onClose={close}
             onSaved={(link, message) => {
               afterChange({ message });
@@ -135,14 +152,14 @@ export function LinksScreen() {
             }}
           />
         )}
-        {open?.kind === 'share' && (
+        {open.kind === 'share' && (
           <LinkShareDialog
             link={open.link}
-            suffix={sourceList.data?.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
+            suffix={sources.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
             onClose={close}
           />
         )}
-        {open?.kind === 'import' && (
+        {open.kind === 'import' && (
           <LinkImportDialog
             onClose={close}
             onImported={(message) => {
@@ -151,10 +168,10 @@ export function LinksScreen() {
             }}
           />
         )}
-        {open?.kind === 'rules' && (
+        {open.kind === 'rules' && (
           <RulesDialog link={open.link} simulator={<SimulatorPanel linkId={open.link.id} />} onClose={close} />
         )}
-        {open?.kind === 'destinations' && (
+        {open.kind === 'destinations' && (
           <DestinationsDialog
             link={open.link}
             optimiser={{
@@ -165,7 +182,7 @@ export function LinksScreen() {
           />
         )}
       </Suspense>
-      {open?.kind === 'delete' && (
+      {open.kind === 'delete' && (
         <RemovalDialog
           text={`Are you sure you want to delete the tracking link "${open.link.name}"? Ads that point to /go/${open.link.slug} will find nothing. This action cannot be undone.`}
           record={open.link}

@@ -15,10 +15,10 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DayField } from '../../../platform/web/ui/inputs/DayField.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { EVENT_TYPES } from '../../sources/contract.ts';
 import type { PostbackLog } from '../../conversions/contract.ts';
@@ -37,6 +37,8 @@ const STATES = ['sent', 'retrying', 'failed', 'skipped', 'cancelled'].map((value
 const EVENTS = EVENT_TYPES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const ROWS = [{ value: 'false', label: 'Real only' }];
 
+const FILTERS = { state: '', event_type: '', click_id: '', date_from: '', date_to: '', include_demo: '' };
+
 type Props = { source: { id: number; name: string }; onClose: () => void };
 
 /** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
@@ -45,7 +47,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
     sortBy: '',
     itemsPerPage: 25,
     prefix: 'log_',
-    filters: { state: '', event_type: '', click_id: '', date_from: '', date_to: '', include_demo: '' },
+    filters: FILTERS,
   });
   const { page, itemsPerPage, filters } = table;
   const logs = useQuery(postbackLogQueries.list(source.id, { page, itemsPerPage, ...filters }));
@@ -99,32 +101,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
         ]}
         toolbar={
           <>
-            <FilterSelect
-              label="State"
-              value={filters.state}
-              options={STATES}
-              onChange={(value) => table.setFilter('state', value)}
-            />
-            <FilterSelect
-              label="Event"
-              value={filters.event_type}
-              options={EVENTS}
-              onChange={(value) => table.setFilter('event_type', value)}
-            />
-            <SearchField
-              label="Click ID"
-              value={filters.click_id}
-              onChange={(value) => table.setFilter('click_id', value.trim())}
-            />
-            <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
-            <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
-            <FilterSelect
-              label="Rows"
-              value={filters.include_demo}
-              all="Real and demo"
-              options={ROWS}
-              onChange={(value) => table.setFilter('include_demo', value)}
-            />
+            <LogFilters table={table} />
             <Button
               startIcon={<Icon path={mdiReplay} />}
               disabled={!logs.data?.summary.failed}
@@ -169,6 +146,24 @@ export function SourceLogDialog({ source, onClose }: Props) {
         />
       )}
     </ViewDialog>
+  );
+}
+
+function LogFilters({ table }: { table: TableState<keyof typeof FILTERS> }) {
+  const { filters } = table;
+  return (
+    <>
+      <TableFilter table={table} name="state" label="State" options={STATES} />
+      <TableFilter table={table} name="event_type" label="Event" options={EVENTS} />
+      <SearchField
+        label="Click ID"
+        value={filters.click_id}
+        onChange={(value) => table.setFilter('click_id', value.trim())}
+      />
+      <DayField label="From" value={filters.date_from} onChange={(day) => table.setFilter('date_from', day)} />
+      <DayField label="To" value={filters.date_to} onChange={(day) => table.setFilter('date_to', day)} />
+      <TableFilter table={table} name="include_demo" label="Rows" all="Real and demo" options={ROWS} />
+    </>
   );
 }
 

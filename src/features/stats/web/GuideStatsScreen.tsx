@@ -11,8 +11,9 @@ import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import type { GuideStat } from '../contract.ts';
+import type { GuideStat, GuideStats } from '../contract.ts';
 import { asChoice } from './parts/choices.ts';
 import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
@@ -29,6 +30,34 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const CtrDialog = lazyPart(async () => ({ default: (await import('./guides/CtrDialog.tsx')).CtrDialog }));
 
 const STATUSES = ['draft', 'published', 'featured', 'archived'].map(asChoice);
+
+/** @param totals undefined where the rows are no longer all of them */
+const columnsOf = (
+  filters: Record<string, string>,
+  currency: string,
+  totals: GuideStats['totals'] | undefined,
+): readonly Column<GuideStat>[] => [
+  { key: 'title', label: 'Guide', isSortable: true, isLong: true, render: (row) => row.title },
+  { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
+  ...funnelColumns<GuideStat>(totals, currency, (row, figure) =>
+    figure === 'conversions' || figure === 'revenue_expected' || figure === 'revenue_confirmed'
+      ? toConversions(filters, { listicle_id: row.id, status: STATUSES_OF[figure] })
+      : toReport(filters, { listicle_id: row.id }, ['day'], ['views', 'visitors', 'clicks', 'ctr', 'epc']),
+  ),
+  {
+    key: 'trend',
+    label: 'Trend',
+    render: (row) => (
+      <DayLine isCount values={row.trend.map((one) => one.views)} label={`Views of ${row.title} by day`} />
+    ),
+  },
+  {
+    key: 'last_view_at',
+    label: 'Last view',
+    isSortable: true,
+    render: (row) => <DateTime value={row.last_view_at} />,
+  },
+];
 
 /** What each guide earns, and how its readers move on. The first screen after the login. */
 export function GuideStatsScreen() {
@@ -72,33 +101,7 @@ export function GuideStatsScreen() {
         label="Guides"
         query={{ ...stats, data: rows }}
         table={table}
-        columns={[
-          { key: 'title', label: 'Guide', isSortable: true, isLong: true, render: (row) => row.title },
-          { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
-          ...funnelColumns<GuideStat>(table.search ? undefined : data?.totals, currency, (row, figure) =>
-            figure === 'conversions' || figure === 'revenue_expected' || figure === 'revenue_confirmed'
-              ? toConversions(table.filters, { listicle_id: row.id, status: STATUSES_OF[figure] })
-              : toReport(
-                  table.filters,
-                  { listicle_id: row.id },
-                  ['day'],
-                  ['views', 'visitors', 'clicks', 'ctr', 'epc'],
-                ),
-          ),
-          {
-            key: 'trend',
-            label: 'Trend',
-            render: (row) => (
-              <DayLine isCount values={row.trend.map((one) => one.views)} label={`Views of ${row.title} by day`} />
-            ),
-          },
-          {
-            key: 'last_view_at',
-            label: 'Last view',
-            isSortable: true,
-            render: (row) => <DateTime value={row.last_view_at} />,
-          },
-        ]}
+        columns={columnsOf(table.filters, currency, table.search ? undefined : data?.totals)}
         actions={[
           { label: 'Products by position', icon: mdiChartTimelineVariant, onClick: setOpened },
           {

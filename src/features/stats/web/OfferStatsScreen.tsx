@@ -9,10 +9,10 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { offerSortValue } from '../offers/lines.ts';
 import type { OfferColumn, OfferGroup } from '../offers/columns.ts';
-import type { OfferStat } from '../offer-stats-contract.ts';
+import type { OfferStat, OfferStats } from '../offer-stats-contract.ts';
 import { statsQueries } from './client.ts';
 import { whyQuery } from './why/why-query.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
@@ -44,11 +44,12 @@ const OfferCompareDialog = lazyPart(async () => ({
 const NOT_OF_OFFERS = new Set(['Views', 'Visitors', 'CTR', 'RPM']);
 const LABELS = { offer: 'Offers', network: 'Networks', category: 'Categories' };
 const FILTER_OF = { offer: 'offer_id', network: 'network_id', category: undefined } as const;
+const TABLE_FILTERS = { ...STATS_FILTERS, group: '' };
 const groupIn = (text: string): OfferGroup => (text === 'network' || text === 'category' ? text : 'offer');
 
 /** Which offers, networks or categories pay for the clicks they get. */
 export function OfferStatsScreen() {
-  const table = useTableState({ sortBy: 'clicks', order: 'desc', filters: { ...STATS_FILTERS, group: '' } });
+  const table = useTableState({ sortBy: 'clicks', order: 'desc', filters: TABLE_FILTERS });
   const [params, setParams] = useSearchParams();
   const [ticked, setTicked] = useState<ReadonlySet<OfferStat['id']>>(new Set());
   const group = groupIn(table.filters.group);
@@ -60,7 +61,6 @@ export function OfferStatsScreen() {
   const currency = data?.currency ?? 'USD';
   const rows = data && pageOfRows(data.data, table, offerSortValue, (row) => row.name);
   const pair = pairOf(data?.data, params.get('pair'));
-  const { group: _group, compare: _compare, ...audience } = table.filters;
 
   const write = (key: string, value: string) =>
     setParams(
@@ -93,28 +93,7 @@ export function OfferStatsScreen() {
         }
       />
       <PrintHead stats={data} filters={table.filters} />
-      {!stats.isLoadingError && (
-        <>
-          <KpiCards
-            places={5}
-            kpis={
-              data &&
-              funnelKpis(data.totals, currency, data.before, whyQuery(table.filters)).filter(
-                ({ label }) => !NOT_OF_OFFERS.has(label),
-              )
-            }
-          />
-          <Unconverted amounts={data?.totals.unconverted} />
-          <Box data-print="none">
-            <Suspense fallback={<Skeleton variant="rounded" height={64} sx={{ mb: 3 }} />}>
-              <OfferRiskPanel query={audience} />
-            </Suspense>
-          </Box>
-          <Suspense fallback={<Skeleton variant="rounded" height={400} sx={{ mb: 3 }} />}>
-            <OfferScatter stats={data} group={group} />
-          </Suspense>
-        </>
-      )}
+      {!stats.isLoadingError && <Head stats={data} filters={table.filters} group={group} />}
       <DataTable
         label={LABELS[group]}
         query={{ ...stats, data: rows }}
@@ -150,30 +129,17 @@ export function OfferStatsScreen() {
           />
         }
         toolbar={
-          <>
-            <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-            <FilterSelect
-              label="Group by"
-              all="Offer"
-              value={table.filters.group}
-              options={[
-                { value: 'network', label: 'Network' },
-                { value: 'category', label: 'Category' },
-              ]}
-              onChange={(value) => {
-                setTicked(new Set());
-                table.setFilter('group', value);
-              }}
-            />
-            <Suspense>
-              <ColumnChooser
-                options={columnsOfGroup(group).map((name) => ({ name, ...OFFER_COLUMN_TEXTS[name] }))}
-                chosen={columns}
-                onChange={(names) => write('columns', names.join(','))}
-              />
-            </Suspense>
-            <StatsFilters table={table} hiddenBots={data?.totals.bot_clicks} timeZone={data?.tz} compared="previous" />
-          </>
+          <Toolbar
+            table={table}
+            stats={data}
+            group={group}
+            columns={columns}
+            onGroup={(value) => {
+              setTicked(new Set());
+              table.setFilter('group', value);
+            }}
+            onColumns={(names) => write('columns', names.join(','))}
+          />
         }
       />
       {pair && data && (
@@ -194,4 +160,69 @@ export function OfferStatsScreen() {
 function pairOf(rows: readonly OfferStat[] | undefined, text: string | null): [OfferStat, OfferStat] | undefined {
   const [first, second] = (text ?? '').split(',').map((id) => rows?.find((row) => String(row.id) === id));
   return first && second && first !== second ? [first, second] : undefined;
+}
+
+type Filters = typeof TABLE_FILTERS;
+type HeadProps = { stats: OfferStats | undefined; filters: Filters; group: OfferGroup };
+
+/** Over the table: the figures of all, what puts offers at risk, and how they stand to each other. */
+function Head({ stats, filters, group }: HeadProps) {
+  const { group: _group, compare: _compare, ...audience } = filters;
+  return (
+    <>
+      <KpiCards
+        places={5}
+        kpis={
+          stats &&
+          funnelKpis(stats.totals, stats.currency, stats.before, whyQuery(filters)).filter(
+            ({ label }) => !NOT_OF_OFFERS.has(label),
+          )
+        }
+      />
+      <Unconverted amounts={stats?.totals.unconverted} />
+      <Box data-print="none">
+        <Suspense fallback={<Skeleton variant="rounded" height={64} sx={{ mb: 3 }} />}>
+          <OfferRiskPanel query={audience} />
+        </Suspense>
+      </Box>
+      <Suspense fallback={<Skeleton variant="rounded" height={400} sx={{ mb: 3 }} />}>
+        <OfferScatter stats={stats} group={group} />
+      </Suspense>
+    </>
+  );
+}
+
+type ToolbarProps = {
+  table: TableState<keyof Filters>;
+  stats: OfferStats | undefined;
+  group: OfferGroup;
+  columns: readonly OfferColumn[];
+  onGroup: (group: string) => void;
+  onColumns: (names: readonly OfferColumn[]) => void;
+};
+
+function Toolbar({ table, stats, group, columns, onGroup, onColumns }: ToolbarProps) {
+  return (
+    <>
+      <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
+      <FilterSelect
+        label="Group by"
+        all="Offer"
+        value={table.filters.group}
+        options={[
+          { value: 'network', label: 'Network' },
+          { value: 'category', label: 'Category' },
+        ]}
+        onChange={onGroup}
+      />
+      <Suspense>
+        <ColumnChooser
+          options={columnsOfGroup(group).map((name) => ({ name, ...OFFER_COLUMN_TEXTS[name] }))}
+          chosen={columns}
+          onChange={onColumns}
+        />
+      </Suspense>
+      <StatsFilters table={table} hiddenBots={stats?.totals.bot_clicks} timeZone={stats?.tz} compared="previous" />
+    </>
+  );
 }

@@ -2,14 +2,14 @@ import { Suspense } from 'react';
 import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { cutOf, DIMENSIONS, type Dimension } from '../../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
@@ -66,21 +66,7 @@ export function ReportsScreen() {
     order: table.order,
   };
   const report = useQuery(statsQueries.report({ ...ask, page: table.page, limit: table.itemsPerPage }));
-  const charted = figures.filter((name) => figureOf(name).kind === 'count').slice(0, 4);
-  const course = useQuery({
-    ...statsQueries.report({
-      ...table.filters,
-      compare: '',
-      dimensions: 'day',
-      metrics: charted.join(','),
-      limit: 1000,
-    }),
-    enabled: charted.length > 0,
-  });
   const { data } = report;
-  const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
-  const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
-  const barred = figures.toSorted((a, b) => Number(b === data?.sorted_by) - Number(a === data?.sorted_by));
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
   const write = (key: string, value: string) =>
     setParams((now) => {
@@ -89,11 +75,7 @@ export function ReportsScreen() {
       next.delete('page');
       return next;
     });
-  const setLevel = (level: number, value: string) =>
-    write(
-      'dimensions',
-      [...new Set(dimensions.toSpliced(level, 1, value as (typeof dimensions)[number]))].filter(Boolean).join(','),
-    );
+
   return (
     <>
       <PageHeader
@@ -111,19 +93,7 @@ export function ReportsScreen() {
         }
       />
       <PrintHead stats={data} filters={table.filters} />
-      <Box
-        sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: hasBars ? { lg: 'repeat(2, minmax(0, 1fr))' } : '' }}
-      >
-        <FailedParts queries={[course]} />
-        {charted.length > 0 && !course.isLoadingError && (
-          <ReportCourse reply={course.data} figures={charted} changes={daysIn(table.filters)} />
-        )}
-        {hasBars && !report.isLoadingError && (
-          <Suspense>
-            <ReportBars reply={data} figures={barred} />
-          </Suspense>
-        )}
-      </Box>
+      <Charts report={report} filters={table.filters} dimensions={dimensions} figures={figures} />
       <Unconverted amounts={data?.unconverted} />
       {data?.costless_by && <Costless by={data.costless_by} />}
       <DataTable
@@ -155,38 +125,94 @@ export function ReportsScreen() {
             }
           />
         }
-        toolbar={
-          <>
-            {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
-              <FilterSelect
-                key={label}
-                label={label}
-                all={level === 0 ? 'Totals only' : 'Nothing'}
-                value={dimensions[level] ?? ''}
-                options={CHOICES.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value))}
-                onChange={(value) => setLevel(level, value)}
-              />
-            ))}
-            <Suspense>
-              <FigureChooser
-                options={FIGURES}
-                chosen={figures}
-                onChange={(names) => write('metrics', names.join(','))}
-              />
-            </Suspense>
-            <StatsFilters table={table} hiddenBots={data?.bots_hidden} timeZone={data?.tz} compared="none">
-              <FilterSelect
-                label="Time of"
-                all="Conversion"
-                value={table.filters['time_basis'] ?? ''}
-                options={[{ value: 'click', label: 'Click' }]}
-                onChange={(value) => table.setFilter('time_basis', value)}
-              />
-              <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(key, '')} />
-            </StatsFilters>
-          </>
-        }
+        toolbar={<Toolbar table={table} reply={data} params={params} onWrite={write} />}
       />
+    </>
+  );
+}
+
+type ChartsProps = {
+  report: UseQueryResult<ReportReply>;
+  filters: Record<string, string>;
+  dimensions: readonly Dimension[];
+  figures: readonly FigureName[];
+};
+
+/** Counts by day, whatever the table is cut by, and its lines as bars where they are no days. */
+function Charts({ report, filters, dimensions, figures }: ChartsProps) {
+  const charted = figures.filter((name) => figureOf(name).kind === 'count').slice(0, 4);
+  const course = useQuery({
+    ...statsQueries.report({
+      ...filters,
+      compare: '',
+      dimensions: 'day',
+      metrics: charted.join(','),
+      limit: 1000,
+    }),
+    enabled: charted.length > 0,
+  });
+  const { data } = report;
+  const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
+  const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
+  const barred = figures.toSorted((a, b) => Number(b === data?.sorted_by) - Number(a === data?.sorted_by));
+  return (
+    <Box
+      sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: hasBars ? { lg: 'repeat(2, minmax(0, 1fr))' } : '' }}
+    >
+      <FailedParts queries={[course]} />
+      {charted.length > 0 && !course.isLoadingError && (
+        <ReportCourse reply={course.data} figures={charted} changes={daysIn(filters)} />
+      )}
+      {hasBars && !report.isLoadingError && (
+        <Suspense>
+          <ReportBars reply={data} figures={barred} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+type ToolbarProps = {
+  table: TableState<string>;
+  reply: ReportReply | undefined;
+  /** Of the address, in which the whole question stands. */
+  params: URLSearchParams;
+  onWrite: (key: string, value: string) => void;
+};
+
+function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
+  const dimensions = dimensionsIn(params);
+  const figures = figuresIn(params);
+  const setLevel = (level: number, value: string) =>
+    onWrite(
+      'dimensions',
+      [...new Set(dimensions.toSpliced(level, 1, value as (typeof dimensions)[number]))].filter(Boolean).join(','),
+    );
+  return (
+    <>
+      {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
+        <FilterSelect
+          key={label}
+          label={label}
+          all={level === 0 ? 'Totals only' : 'Nothing'}
+          value={dimensions[level] ?? ''}
+          options={CHOICES.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value))}
+          onChange={(value) => setLevel(level, value)}
+        />
+      ))}
+      <Suspense>
+        <FigureChooser options={FIGURES} chosen={figures} onChange={(names) => onWrite('metrics', names.join(','))} />
+      </Suspense>
+      <StatsFilters table={table} hiddenBots={reply?.bots_hidden} timeZone={reply?.tz} compared="none">
+        <FilterSelect
+          label="Time of"
+          all="Conversion"
+          value={table.filters['time_basis'] ?? ''}
+          options={[{ value: 'click', label: 'Click' }]}
+          onChange={(value) => table.setFilter('time_basis', value)}
+        />
+        <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(key, '')} />
+      </StatsFilters>
     </>
   );
 }
