@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useAfterChange } from './use-after-change.ts';
+import { useCall } from './use-call.ts';
 
 type Reply = { message?: string };
 
@@ -16,18 +17,10 @@ export type RemovalWords = { removed: string; restored: string };
  */
 export function useRemoval(calls: RemovalCalls, key: QueryKey, words: RemovalWords): (id: number) => Promise<void> {
   const afterChange = useAfterChange(key);
-
-  const handleUndo = async (id: number) => {
-    try {
-      const { message = words.restored } = await calls.restore(id);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
+  const call = useCall(key);
 
   return async (id) => {
     const { message = words.removed } = await calls.remove(id);
-    afterChange({ message, action: { label: 'Undo', onClick: () => void handleUndo(id) } });
+    afterChange({ message, action: { label: 'Undo', onClick: () => call(() => calls.restore(id), words.restored) } });
   };
 }

@@ -9,12 +9,10 @@ import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sizes } from '../../../platform/web/styles/tokens.ts';
 import { type Found, findRecords, findScreens } from './quick-find.ts';
+import { unseen } from '../../../platform/web/styles/unseen.ts';
 
 const PAUSE_MS = 200;
 const WHAT = 'Find a screen, guide, review, offer, network or link';
-
-/** Read out, and not shown: the field says as much to those who see it. */
-const unseen = { position: 'absolute', width: 1, height: 1, m: 0, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 type Props = { onClose: () => void };
 

@@ -14,6 +14,7 @@ import { contactQueries } from '../../../features/settings/web/client.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { type NavGroup, navigation } from './navigation.ts';
+import { unseen } from '../../../platform/web/styles/unseen.ts';
 
 const itemStyle = {
   mx: 1,
@@ -88,10 +89,7 @@ function UnreadMessages() {
       }}
     >
       {error ? '?' : unread > 99 ? '99+' : unread}
-      <Box
-        component="span"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      <Box component="span" sx={unseen}>
         {' '}
         {error ? 'not counted now' : 'unread'}
       </Box>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -23,27 +23,6 @@ const AlertDialog = lazyPart(async () => ({ default: (await import('./AlertDialo
 
 const choices = (words: readonly string[]) => words.map((value) => ({ value, label: asWords(value) }));
 
-/** Calls that end with a word and a list that is read again. */
-function useAlertCalls() {
-  const afterChange = useAfterChange(ALERTS_KEY);
-  const queries = useQueryClient();
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
-
-  const say = async (call: () => Promise<{ message?: string }>) => {
-    try {
-      const { message = 'Saved.' } = await call();
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
-  return {
-    ask: (call: () => Promise<{ message?: string }>) => void say(call),
-    // nothing that was asked for, so nothing is said; what fails is shown as unread still
-    markRead: (alert: Alert) => void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain),
-  };
-}
-
 /** What needs a person, the newest first. */
 export function AlertsScreen() {
   const table = useTableState({
@@ -55,11 +34,14 @@ export function AlertsScreen() {
   const alerts = useQuery(alertsQueries.list(table.query));
   const counted = useQuery(alertsQueries.counts());
   const [shown, setShown] = useState<Alert>();
-  const { ask, markRead } = useAlertCalls();
+  const ask = useCall(ALERTS_KEY);
+  const queries = useQueryClient();
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
 
   const handleShow = (alert: Alert) => {
     setShown(alert);
-    if (!alert.is_read) markRead(alert);
+    // nothing that was asked for, so nothing is said; what fails is shown as unread still
+    if (!alert.is_read) void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain);
   };
 
   const handleDecide = (alert: Alert, change: AlertChange) => {

@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DayField } from '../../../platform/web/ui/inputs/DayField.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -54,14 +55,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
   const [shown, setShown] = useState<PostbackLog>();
   const [making, setMaking] = useState<'demo' | 'test'>();
   const afterChange = useAfterChange(POSTBACK_LOGS_KEY);
-
-  const act = async (work: () => Promise<{ message: string }>) => {
-    try {
-      afterChange(await work());
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
+  const act = useCall(POSTBACK_LOGS_KEY);
 
   const rows = logs.data?.data ?? [];
   const demoButton = (
@@ -96,7 +90,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
             label: 'Send again',
             icon: mdiReplay,
             isShown: (log) => !log.is_demo && !log.is_test && log.direction === 'out',
-            onClick: (log) => void act(() => postbackLogsClient.replay(source.id, log.id)),
+            onClick: (log) => act(() => postbackLogsClient.replay(source.id, log.id)),
           },
         ]}
         toolbar={
@@ -105,7 +99,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
             <Button
               startIcon={<Icon path={mdiReplay} />}
               disabled={!logs.data?.summary.failed}
-              onClick={() => void act(() => postbackLogsClient.resendFailed(source.id))}
+              onClick={() => act(() => postbackLogsClient.resendFailed(source.id))}
             >
               Send all failed again
             </Button>
@@ -116,7 +110,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
             <Button
               startIcon={<Icon path={mdiDeleteSweep} />}
               disabled={!rows.some((log) => log.is_demo)}
-              onClick={() => void act(() => postbackLogsClient.clearDemo(source.id))}
+              onClick={() => act(() => postbackLogsClient.clearDemo(source.id))}
             >
               Clear demo rows
             </Button>

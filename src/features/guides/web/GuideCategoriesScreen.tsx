@@ -19,6 +19,7 @@ import { moved } from '../rules.ts';
 import { CATEGORIES_KEY, categoriesClient, categoryQueries } from './categories/category-client.ts';
 import { GuideCategoryRows } from './categories/GuideCategoryRows.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+import { unseen } from '../../../platform/web/styles/unseen.ts';
 
 const GuideCategoryDialog = lazyPart(async () => ({
   default: (await import('./categories/GuideCategoryDialog.tsx')).GuideCategoryDialog,
@@ -74,10 +75,7 @@ export function GuideCategoriesScreen() {
           />
         )}
       </Paper>
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      <Box role="status" sx={unseen}>
         {said}
       </Box>
       <Suspense>

@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
@@ -36,22 +37,6 @@ type Props = {
   numbers?: ItemNumbers | undefined;
 };
 
-/** Shows a product to readers, or hides it from them. */
-function useToggle(guideId: number): (item: Item) => void {
-  const afterChange = useAfterChange(GUIDES_KEY);
-  const toggle = async (item: Item) => {
-    try {
-      const change = { is_visible: !item.is_visible, version: item.version };
-      await guidesClient.updateItem(guideId, item.id, change);
-      const message = `${item.display_title} is ${item.is_visible ? 'hidden from' : 'shown to'} readers.`;
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
-    }
-  };
-  return (item) => void toggle(item);
-}
-
 /** The products of one guide in the order of their ranks. */
 export function GuideProductsScreen({ numbers }: Props) {
   const guideId = Number(useParams()['guideId']);
@@ -59,13 +44,19 @@ export function GuideProductsScreen({ numbers }: Props) {
   const items = useQuery(guideQueries.items(guideId));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(GUIDES_KEY);
-  const toggle = useToggle(guideId);
+  const call = useCall(GUIDES_KEY);
   const close = () => setOpen(undefined);
 
   const handleSaved = (message: string) => {
     close();
     afterChange({ message });
   };
+
+  const handleToggle = (item: Item) =>
+    call(async () => {
+      await guidesClient.updateItem(guideId, item.id, { is_visible: !item.is_visible, version: item.version });
+      return { message: `${item.display_title} is ${item.is_visible ? 'hidden from' : 'shown to'} readers.` };
+    });
 
   const isFull = (items.data?.length ?? 0) >= MAX_ITEMS;
   const addButton = (
@@ -117,7 +108,7 @@ export function GuideProductsScreen({ numbers }: Props) {
               guideId={guideId}
               items={items.data}
               numbers={numbers}
-              onToggle={toggle}
+              onToggle={handleToggle}
               onDelete={(item) => setOpen({ kind: 'delete', item })}
             />
           </Suspense>

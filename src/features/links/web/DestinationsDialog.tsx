@@ -18,7 +18,7 @@ import type { Rotation } from '../rules.ts';
 import { AddDestinationDialog } from './destinations/AddDestinationDialog.tsx';
 import { LINKS_KEY, linkQueries } from './client.ts';
 import { DestinationList } from './destinations/DestinationList.tsx';
-import { useWeights } from './destinations/use-weights.ts';
+import { useWeights, type Weights } from './destinations/use-weights.ts';
 
 type Props = {
   link: Link;
@@ -31,30 +31,18 @@ type Props = {
 export function DestinationsDialog({ link, optimiser, onClose }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [isOptimising, setIsOptimising] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
   const [said, setSaid] = useState<string>();
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
   const weights = useWeights(link.id, destinations ?? [], link.rotation as Rotation);
-  const guard = useUnsavedGuard(weights.isUnsaved);
+  const leaving = useLeaving(weights, onClose);
 
   const handleChanged = ({ data, message }: DestinationsReply) => {
     queries.setQueryData(query.queryKey, data);
     void queries.invalidateQueries({ queryKey: [...LINKS_KEY, 'list'] });
     setSaid(message);
   };
-  const handleClose = () => (weights.isUnsaved ? setIsAsking(true) : onClose());
-  const discard = () => {
-    weights.reset();
-    if (guard.state === 'blocked') guard.proceed();
-    else onClose();
-  };
-  const keepEditing = () => {
-    setIsAsking(false);
-    guard.reset?.();
-  };
-
   const addButton = (
     <Button variant="outlined" startIcon={<Icon path={mdiPlus} />} onClick={() => setIsAdding(true)}>
       Add destination
@@ -75,7 +63,7 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
           </>
         )
       }
-      onClose={handleClose}
+      onClose={leaving.close}
     >
       <Box sx={{ mb: 2 }}>
         <CopyField label="Short URL" value={link.url} />
@@ -119,16 +107,36 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
           }}
         />
       )}
-      {(isAsking || guard.state === 'blocked') && (
-        <ConfirmDialog
-          title="Discard changes?"
-          text="The weights you typed are not saved."
-          cancelLabel="Keep editing"
-          confirmLabel="Discard"
-          onConfirm={discard}
-          onClose={keepEditing}
-        />
-      )}
+      {leaving.question}
     </ViewDialog>
   );
+}
+
+/** Asks before weights that were typed and not saved are lost: with the dialog, or with the screen below it. */
+function useLeaving(weights: Weights, onClose: () => void): { close: () => void; question: ReactNode } {
+  const [isAsking, setIsAsking] = useState(false);
+  const guard = useUnsavedGuard(weights.isUnsaved);
+  const discard = () => {
+    weights.reset();
+    if (guard.state === 'blocked') guard.proceed();
+    else onClose();
+  };
+  const keepEditing = () => {
+    setIsAsking(false);
+    guard.reset?.();
+  };
+
+  return {
+    close: () => (weights.isUnsaved ? setIsAsking(true) : onClose()),
+    question: (isAsking || guard.state === 'blocked') && (
+      <ConfirmDialog
+        title="Discard changes?"
+        text="The weights you typed are not saved."
+        cancelLabel="Keep editing"
+        confirmLabel="Discard"
+        onConfirm={discard}
+        onClose={keepEditing}
+      />
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import { mdiDelete, mdiImageEditOutline, mdiImageSyncOutline, mdiUpload } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, Suspense, useRef, useState } from 'react';
+import { type ChangeEvent, type RefObject, Suspense, useRef, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
@@ -39,23 +39,8 @@ export function MediaScreen() {
   const replacer = useRef<HTMLInputElement>(null);
   const close = () => setOpen(undefined);
 
-  const handleAdded = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    // the same files may be chosen again after a failure
-    event.target.value = '';
-    if (files.length > 0) void add(files);
-  };
-
-  const handleReplacement = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
+  const handleReplacement = ([file]: File[]) => {
     if (file && open?.kind === 'replace') void replace(open.picture, file);
-    close();
-  };
-
-  const handleDelete = async ({ id }: LibraryImage) => {
-    const { message = 'Picture deleted.' } = await mediaClient.remove(id);
-    afterChange({ message });
     close();
   };
 
@@ -78,23 +63,13 @@ export function MediaScreen() {
         purpose="Every picture that was uploaded: what it shows, where it is used, and one in place of another everywhere."
         action={uploadButton}
       />
-      <input
+      <FileInput
         ref={adder}
-        type="file"
-        accept={ACCEPT}
+        label="Files to upload"
         multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={handleAdded}
+        onFiles={(files) => files.length > 0 && void add(files)}
       />
-      <input
-        ref={replacer}
-        type="file"
-        accept={ACCEPT}
-        hidden
-        aria-label="File to put in its place"
-        onChange={handleReplacement}
-      />
+      <FileInput ref={replacer} label="File to put in its place" onFiles={handleReplacement} />
       <DataTable
         label="Pictures"
         columns={PICTURE_COLUMNS}
@@ -135,21 +110,65 @@ export function MediaScreen() {
           />
         )}
       </Suspense>
-      {open?.kind === 'replace' && (
+      {open && <Questions open={open} onReplace={() => replacer.current?.click()} onClose={close} />}
+    </>
+  );
+}
+
+type FileInputProps = {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+};
+
+function FileInput({ ref, label, multiple = false, onFiles }: FileInputProps) {
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // the same files may be chosen again after a failure
+    event.target.value = '';
+    onFiles(files);
+  };
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={ACCEPT}
+      multiple={multiple}
+      hidden
+      aria-label={label}
+      onChange={handleChange}
+    />
+  );
+}
+
+type QuestionsProps = { open: Open; onReplace: () => void; onClose: () => void };
+
+function Questions({ open, onReplace, onClose }: QuestionsProps) {
+  const afterChange = useAfterChange(MEDIA_KEY);
+  const handleDelete = async ({ id }: LibraryImage) => {
+    const { message = 'Picture deleted.' } = await mediaClient.remove(id);
+    afterChange({ message });
+    onClose();
+  };
+
+  return (
+    <>
+      {open.kind === 'replace' && (
         <ConfirmDialog
           title="Replace this picture?"
           text={`The file that you choose will stand wherever this picture stands now: ${whereOf(open.picture)}. This one stays in the library.`}
           confirmLabel="Choose a file"
           isDanger={false}
-          onConfirm={() => replacer.current?.click()}
-          onClose={close}
+          onConfirm={onReplace}
+          onClose={onClose}
         />
       )}
-      {open?.kind === 'delete' && (
+      {open.kind === 'delete' && (
         <ConfirmDialog
           text="Are you sure you want to delete this picture and its smaller forms? This action cannot be undone."
           onConfirm={() => handleDelete(open.picture)}
-          onClose={close}
+          onClose={onClose}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import type { LibraryImage } from '../contract.ts';
 import { MEDIA_KEY, mediaClient } from './client.ts';
 
@@ -10,6 +11,7 @@ export type Progress = { done: number; total: number };
 export function useUploads() {
   const [progress, setProgress] = useState<Progress>();
   const afterChange = useAfterChange(MEDIA_KEY);
+  const undo = useCall(MEDIA_KEY);
 
   /** One after the other; a file that is refused does not hold up the rest. */
   const add = async (files: readonly File[]) => {
@@ -31,15 +33,6 @@ export function useUploads() {
     else afterChange({ message: said });
   };
 
-  const undo = async (from: number, to: number) => {
-    try {
-      await mediaClient.replace(from, to);
-      afterChange({ message: 'The former picture is back.' });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
-
   /** The new file then stands wherever the picture stood; the picture itself stays in the library. */
   const replace = async (picture: LibraryImage, file: File) => {
     setProgress({ done: 0, total: 1 });
@@ -50,7 +43,12 @@ export function useUploads() {
       const isUndoable = data.used_in === picture.used_in && picture.used_in > 0;
       afterChange({
         message,
-        ...(isUndoable && { action: { label: 'Undo', onClick: () => void undo(id, picture.id) } }),
+        ...(isUndoable && {
+          action: {
+            label: 'Undo',
+            onClick: () => undo(() => mediaClient.replace(id, picture.id), 'The former picture is back.'),
+          },
+        }),
       });
     } catch (error) {
       afterChange({ message: (error as Error).message, tone: 'error' });

@@ -13,9 +13,10 @@ import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
-import type { Offer, OfferSaved } from '../contract.ts';
+import type { Network } from '../../networks/contract.ts';
+import type { Category, Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
@@ -28,6 +29,8 @@ const CategoriesDialog = lazyPart(async () => ({
   default: (await import('./categories/CategoriesDialog.tsx')).CategoriesDialog,
 }));
 
+const FILTERS = { status: '', network_id: '', category_id: '', link_status: '' };
+
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: Offer };
 
@@ -35,7 +38,7 @@ type Open = { kind: 'add' | 'categories' } | { kind: 'edit' | 'delete'; offer: O
 export function OffersScreen() {
   const table = useTableState({
     sortBy: 'name',
-    filters: { status: '', network_id: '', category_id: '', link_status: '' },
+    filters: FILTERS,
   });
   const offers = useQuery(offerQueries.list(table.query));
   const networkList = useQuery(networkQueries.options());
@@ -45,7 +48,6 @@ export function OffersScreen() {
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
-  const { ask, question } = useClosing();
   const close = () => setOpen(undefined);
 
   const handleSaved = (saved: OfferSaved) => {
@@ -54,24 +56,7 @@ export function OffersScreen() {
     afterChange({ message: saved.message ?? 'Offer saved.' });
   };
 
-  /** What is used cannot be deleted; it can be archived, with another offer in its place. */
-  const handleArchive = async (offer: Offer) => {
-    try {
-      const answer = await ask({
-        title: `“${offer.name}” is in use`,
-        text: <InUse offer={offer} />,
-        places: await offersClient.closing(offer.id),
-        closing: { offer: offer.id },
-        confirmLabel: 'Archive',
-      });
-      if (!answer) return;
-      const body = { status: 'archived', version: offer.version, stand_in_offer_id: answer.standInId } as const;
-      handleSaved(await offersClient.close(offer.id, body));
-    } catch (error) {
-      afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
-    }
-  };
-
+  const { archive, question } = useArchive(handleSaved);
   const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add New Offer</AddButton>;
 
   return (
@@ -94,14 +79,7 @@ export function OffersScreen() {
         }
       />
       <FailedParts queries={[networkList, categoryList]} />
-      {doubtful && (
-        <Alert severity="warning" onClose={() => setDoubtful(undefined)} sx={{ mb: 2 }}>
-          &quot;{doubtful.data.name}&quot; is saved, and something about it is doubtful:
-          {doubtful.warnings.map((warning) => (
-            <div key={warning.code}>{warning.message}</div>
-          ))}
-        </Alert>
-      )}
+      {doubtful && <Doubts saved={doubtful} onClose={() => setDoubtful(undefined)} />}
       <DataTable
         label="Offers"
         columns={offerColumns}
@@ -113,32 +91,10 @@ export function OffersScreen() {
           {
             label: 'Delete Offer',
             icon: mdiDelete,
-            onClick: (offer) =>
-              offer.used_in.length > 0 ? void handleArchive(offer) : setOpen({ kind: 'delete', offer }),
+            onClick: (offer) => (offer.used_in.length > 0 ? archive(offer) : setOpen({ kind: 'delete', offer })),
           },
         ]}
-        toolbar={
-          <>
-            <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-            <TableFilter
-              table={table}
-              name="network_id"
-              label="Network"
-              options={[
-                { value: 'none', label: 'Direct' },
-                ...networks.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-            />
-            <TableFilter
-              table={table}
-              name="category_id"
-              label="Category"
-              options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-            <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
-            <TableFilter table={table} name="link_status" label="Link" options={LINK_STATUS_CHOICES} />
-          </>
-        }
+        toolbar={<Toolbar table={table} networks={networks} categories={categories} />}
       />
 
       <Suspense>
@@ -164,6 +120,73 @@ export function OffersScreen() {
         />
       )}
       {question}
+    </>
+  );
+}
+
+/** What is used cannot be deleted; it can be archived, with another offer in its place. */
+function useArchive(onSaved: (saved: OfferSaved) => void) {
+  const afterChange = useAfterChange(OFFERS_KEY);
+  const { ask, question } = useClosing();
+
+  const archive = async (offer: Offer) => {
+    try {
+      const answer = await ask({
+        title: `“${offer.name}” is in use`,
+        text: <InUse offer={offer} />,
+        places: await offersClient.closing(offer.id),
+        closing: { offer: offer.id },
+        confirmLabel: 'Archive',
+      });
+      if (!answer) return;
+      const body = { status: 'archived', version: offer.version, stand_in_offer_id: answer.standInId } as const;
+      onSaved(await offersClient.close(offer.id, body));
+    } catch (error) {
+      afterChange({ message: error instanceof Error ? error.message : String(error), tone: 'error' });
+    }
+  };
+
+  return { archive: (offer: Offer) => void archive(offer), question };
+}
+
+function Doubts({ saved, onClose }: { saved: OfferSaved; onClose: () => void }) {
+  return (
+    <Alert severity="warning" onClose={onClose} sx={{ mb: 2 }}>
+      &quot;{saved.data.name}&quot; is saved, and something about it is doubtful:
+      {saved.warnings.map((warning) => (
+        <div key={warning.code}>{warning.message}</div>
+      ))}
+    </Alert>
+  );
+}
+
+type ToolbarProps = {
+  table: TableState<keyof typeof FILTERS>;
+  networks: readonly Network[];
+  categories: readonly Category[];
+};
+
+function Toolbar({ table, networks, categories }: ToolbarProps) {
+  return (
+    <>
+      <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
+      <TableFilter
+        table={table}
+        name="network_id"
+        label="Network"
+        options={[
+          { value: 'none', label: 'Direct' },
+          ...networks.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <TableFilter
+        table={table}
+        name="category_id"
+        label="Category"
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <TableFilter table={table} name="status" label="Status" options={STATUS_CHOICES} />
+      <TableFilter table={table} name="link_status" label="Link" options={LINK_STATUS_CHOICES} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -51,20 +51,17 @@ export function OrphansTab() {
   const orphans = useQuery(postbackQueries.orphans({ page, itemsPerPage, search }));
   const [assigned, setAssigned] = useState<Orphan>();
   const queries = useQueryClient();
-  const afterChange = useAfterChange(DESK_KEY);
+  const call = useCall(DESK_KEY);
 
-  const rematch = async (ids?: string[]) => {
-    try {
+  const rematch = (ids?: string[]) =>
+    call(async () => {
       const { data, message } = await postbacksClient.rematch(ids ? { ids } : {});
       void queries.invalidateQueries({ queryKey: STATS_KEY });
-      afterChange({
+      return {
         message: (ids && data[0]?.message) || message,
         tone: data.every((one) => one.ok) ? 'success' : 'info',
-      });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
+      };
+    });
 
   return (
     <>
@@ -80,14 +77,14 @@ export function OrphansTab() {
             icon: mdiMapMarkerPath,
             to: (row) => `/admin/timeline?id=${row.id}&kind=conversion`,
           },
-          { label: 'Look Again', icon: mdiMagnifyScan, onClick: (row) => void rematch([row.id]) },
+          { label: 'Look Again', icon: mdiMagnifyScan, onClick: (row) => rematch([row.id]) },
           { label: 'Tie To A Click', icon: mdiLinkVariantPlus, onClick: setAssigned },
         ]}
         toolbar={
           <>
             <SearchField label="Search click or transaction id..." value={search} onChange={table.setSearch} />
             {(orphans.data?.total ?? 0) > 0 && (
-              <Button variant="outlined" onClick={() => void rematch()}>
+              <Button variant="outlined" onClick={() => rematch()}>
                 Look For All Again
               </Button>
             )}

@@ -2,7 +2,7 @@ import { mdiRestore } from '@mdi/js';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/web/figures.ts';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
@@ -63,16 +63,7 @@ export function TrashScreen() {
   const { sortBy: _only, ...query } = table.query;
   const trash = useQuery(trashQueries.list(query));
   // what comes back stands in the lists of its own feature
-  const afterChange = useAfterChange([]);
-
-  const handleRestore = async (row: TrashRow) => {
-    try {
-      const { message = 'It is back.' } = await restoreEntry(row);
-      afterChange({ message });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
+  const call = useCall([]);
 
   return (
     <>
@@ -83,7 +74,9 @@ export function TrashScreen() {
         query={trash}
         table={table}
         empty={<EmptyState text="The trash is empty. What is deleted stays here for 30 days." />}
-        actions={[{ label: 'Bring back', icon: mdiRestore, onClick: (row) => void handleRestore(row) }]}
+        actions={[
+          { label: 'Bring back', icon: mdiRestore, onClick: (row) => call(() => restoreEntry(row), 'It is back.') },
+        ]}
         toolbar={
           <>
             <SearchField label="Search the trash..." value={table.search} onChange={table.setSearch} />

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -34,27 +35,20 @@ export function ContactMessagesScreen() {
   const [open, setOpen] = useState<Open>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(CONTACT_KEY);
+  const call = useCall(CONTACT_KEY);
   const close = () => setOpen(undefined);
 
-  const mark = async (message: ContactMessage, isRead: boolean, isQuiet = false) => {
-    try {
-      const { message: text = 'Saved.' } = await contactClient.mark(message.id, isRead);
-      if (isQuiet) await queries.invalidateQueries({ queryKey: CONTACT_KEY });
-      else afterChange({ message: text });
-    } catch (error) {
-      afterChange({ message: (error as Error).message, tone: 'error' });
-    }
-  };
+  const readAgain = () => void queries.invalidateQueries({ queryKey: CONTACT_KEY });
 
   const handleRead = (message: ContactMessage) => {
     setOpen({ kind: 'read', message });
     // a notice would lie over the dialog's buttons, and say what one sees
-    if (!message.is_read) void mark(message, true, true);
+    if (!message.is_read) void contactClient.mark(message.id, true).then(readAgain, readAgain);
   };
 
   const handleMarkUnread = (message: ContactMessage) => {
     close();
-    void mark(message, false);
+    call(() => contactClient.mark(message.id, false));
   };
 
   const handleDelete = async ({ id }: ContactMessage) => {
@@ -87,13 +81,13 @@ export function ContactMessagesScreen() {
             label: 'Mark as read',
             icon: mdiEmailCheckOutline,
             isShown: (message) => !message.is_read,
-            onClick: (message) => void mark(message, true),
+            onClick: (message) => call(() => contactClient.mark(message.id, true)),
           },
           {
             label: 'Mark as unread',
             icon: mdiEmailOutline,
             isShown: (message) => message.is_read,
-            onClick: (message) => void mark(message, false),
+            onClick: (message) => call(() => contactClient.mark(message.id, false)),
           },
           { label: 'Delete message', icon: mdiDelete, onClick: (message) => setOpen({ kind: 'delete', message }) },
         ]}

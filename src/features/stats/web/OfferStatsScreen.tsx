@@ -72,13 +72,6 @@ export function OfferStatsScreen() {
       },
       { preventScrollReset: true },
     );
-  const rowsOf = (row: OfferStat, status: string): string | undefined => {
-    const key = FILTER_OF[group];
-    if (row.id === 0 || key === undefined) return undefined;
-    return status === 'clicks'
-      ? toReport(table.filters, { [key]: row.id }, ['day'], ['clicks', 'conversions', 'cr', 'revenue_expected', 'epc'])
-      : toConversions(table.filters, { [key]: row.id, status });
-  };
 
   return (
     <>
@@ -102,7 +95,7 @@ export function OfferStatsScreen() {
           chosen: columns,
           totals: table.search ? undefined : data?.totals,
           currency,
-          rowsOf,
+          rowsOf: (row, status) => rowsBehind(row, status, group, table.filters),
         })}
         selection={{
           selected: ticked,
@@ -160,6 +153,15 @@ export function OfferStatsScreen() {
 function pairOf(rows: readonly OfferStat[] | undefined, text: string | null): [OfferStat, OfferStat] | undefined {
   const [first, second] = (text ?? '').split(',').map((id) => rows?.find((row) => String(row.id) === id));
   return first && second && first !== second ? [first, second] : undefined;
+}
+
+/** Where the conversions or clicks of a line stand; undefined for a line of nothing that a list can be cut by. */
+function rowsBehind(row: OfferStat, status: string, group: OfferGroup, filters: Filters): string | undefined {
+  const key = FILTER_OF[group];
+  if (row.id === 0 || key === undefined) return undefined;
+  return status === 'clicks'
+    ? toReport(filters, { [key]: row.id }, ['day'], ['clicks', 'conversions', 'cr', 'revenue_expected', 'epc'])
+    : toConversions(filters, { [key]: row.id, status });
 }
 
 type Filters = typeof TABLE_FILTERS;

@@ -127,31 +127,32 @@ export function ItemRow(props: Props) {
           <ItemNumbersLine itemId={item.id} name={name} numbers={props.numbers} />
         )}
       </Box>
-      <Box
-        role="group"
-        aria-label={`Actions for ${name}`}
-        sx={{ display: 'flex', gap: 0.5, gridColumn: { xs: '1 / -1', sm: 'auto' }, justifyContent: 'flex-end' }}
-      >
-        <Action label={`Move ${name} up`} icon={mdiArrowUp} onClick={props.onUp} isDisabled={isFirst} move="up" />
-        <Action
-          label={`Move ${name} down`}
-          icon={mdiArrowDown}
-          onClick={props.onDown}
-          isDisabled={isLast}
-          move="down"
-        />
-        <Action
-          label={item.is_visible ? `Hide ${name}` : `Show ${name}`}
-          icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}
-          onClick={props.onToggle}
-        />
-        <Tooltip title={`Edit ${name}`}>
-          <IconButton component={Link} to={props.editPath} size="small" aria-label={`Edit ${name}`}>
-            <Icon path={mdiPencil} />
-          </IconButton>
-        </Tooltip>
-        <Action label={`Remove ${name}`} icon={mdiDelete} onClick={props.onDelete} />
-      </Box>
+      <Actions {...props} />
+    </Box>
+  );
+}
+
+function Actions({ item, isFirst, isLast, editPath, onUp, onDown, onToggle, onDelete }: Props) {
+  const name = item.display_title;
+  return (
+    <Box
+      role="group"
+      aria-label={`Actions for ${name}`}
+      sx={{ display: 'flex', gap: 0.5, gridColumn: { xs: '1 / -1', sm: 'auto' }, justifyContent: 'flex-end' }}
+    >
+      <Action label={`Move ${name} up`} icon={mdiArrowUp} onClick={onUp} isDisabled={isFirst} move="up" />
+      <Action label={`Move ${name} down`} icon={mdiArrowDown} onClick={onDown} isDisabled={isLast} move="down" />
+      <Action
+        label={item.is_visible ? `Hide ${name}` : `Show ${name}`}
+        icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}
+        onClick={onToggle}
+      />
+      <Tooltip title={`Edit ${name}`}>
+        <IconButton component={Link} to={editPath} size="small" aria-label={`Edit ${name}`}>
+          <Icon path={mdiPencil} />
+        </IconButton>
+      </Tooltip>
+      <Action label={`Remove ${name}`} icon={mdiDelete} onClick={onDelete} />
     </Box>
   );
 }

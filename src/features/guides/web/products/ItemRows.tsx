@@ -7,6 +7,7 @@ import { ItemRow } from './ItemRow.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { useItemOrder } from './use-item-order.ts';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
+import { unseen } from '../../../../platform/web/styles/unseen.ts';
 
 type Props = {
   guideId: number;
@@ -101,10 +102,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
           />
         ))}
       </Box>
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      <Box role="status" sx={unseen}>
         {order.said}
       </Box>
     </>

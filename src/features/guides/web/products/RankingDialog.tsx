@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useContractForm } from '../../../../platform/web/form.ts';
 import { ApiError } from '../../../../platform/web/http.ts';
@@ -16,6 +16,7 @@ import { isPublicStatus, moved } from '../../rules.ts';
 import { guideQueries, guidesClient } from '../client.ts';
 import { mergeRanking, openConflicts, scoreOf, toRankingValues, toRankingWire } from './ranking-form.ts';
 import { RankingRow } from './RankingRow.tsx';
+import { unseen } from '../../../../platform/web/styles/unseen.ts';
 
 type Props = {
   guide: Guide;
@@ -25,13 +26,36 @@ type Props = {
   onSaved: (message: string) => void;
 };
 
+/** Rows that can be lifted, with words for those who do not see them move. */
+function useSpokenLift(
+  list: RefObject<HTMLOListElement | null>,
+  names: readonly string[],
+  onMove: (from: number, to: number) => void,
+) {
+  const [said, setSaid] = useState('');
+  const of = (index: number) => `number ${index + 1} of ${names.length}`;
+  const move = (from: number, to: number) => {
+    onMove(from, to);
+    setSaid(`${names[from]!} is now ${of(to)}.`);
+  };
+  const row = useRowLift({
+    list,
+    count: names.length,
+    onLift: (from) =>
+      setSaid(`${names[from]!} is lifted, ${of(from)}. Arrows move it, Space puts it down, Escape leaves it.`),
+    onOver: (_from, to) => setSaid(`${of(to).replace('n', 'N')}.`),
+    onDrop: move,
+    onLeave: (from) => setSaid(`${names[from]!} stays ${of(from)}.`),
+  });
+  return { ...row, move, said, setSaid };
+}
+
 /** Order, scores and badges of all products of a guide, written in one call. */
 export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
   const { rubric } = guide;
   const queries = useQueryClient();
   const list = useRef<HTMLOListElement>(null);
   const [before, setBefore] = useState(() => toRankingValues(items, rubric));
-  const [said, setSaid] = useState('');
   const [merged, setMerged] = useState<readonly string[]>();
   const form = useContractForm({
     schema: ItemRanking,
@@ -42,21 +66,11 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
   const rows = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const values = form.watch('items');
   const conflicts = openConflicts(values, rubric);
-  const of = (index: number) => `number ${index + 1} of ${values.length}`;
-
-  const move = (from: number, to: number) => {
-    rows.move(from, to);
-    setSaid(`${values[from]!.name} is now ${of(to)}.`);
-  };
-  const { lift, handlePropsOf } = useRowLift({
+  const { lift, handlePropsOf, move, said, setSaid } = useSpokenLift(
     list,
-    count: values.length,
-    onLift: (from) =>
-      setSaid(`${values[from]!.name} is lifted, ${of(from)}. Arrows move it, Space puts it down, Escape leaves it.`),
-    onOver: (_from, to) => setSaid(`${of(to).replace('n', 'N')}.`),
-    onDrop: move,
-    onLeave: (from) => setSaid(`${values[from]!.name} stays ${of(from)}.`),
-  });
+    values.map(({ name }) => name),
+    rows.move,
+  );
   const indexes = values.map((_one, index) => index);
   const places = lift ? moved(indexes, lift.from, lift.to) : indexes;
 
@@ -105,21 +119,8 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
       onClose={onClose}
       failureNotice="Failed to save order and scores."
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 2 }}>
-        <Box sx={{ flex: '1 1 260px', color: 'text.secondary', fontSize: '0.875rem' }}>
-          Readers see the products in this order. A product above one with a higher score tells them why.
-        </Box>
-        <Button startIcon={<Icon path={mdiSortDescending} />} onClick={handleSort}>
-          Order by score
-        </Button>
-      </Box>
-      {merged && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          Somebody else saved products of this guide meanwhile. Theirs is shown where you changed nothing. Look it
-          through, and save again.
-          {merged.length > 0 && ` Both of you changed these, and yours is shown: ${merged.join(', ')}.`}
-        </Alert>
-      )}
+      <OrderBar onSort={handleSort} />
+      {merged && <Merged clashes={merged} />}
       <Box
         component="ol"
         ref={list}
@@ -140,23 +141,50 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
           />
         ))}
       </Box>
-      {conflicts.size > 0 && (
-        <Alert severity={isBlocked(guide) ? 'error' : 'warning'} sx={{ mt: 2 }}>
-          {isBlocked(guide)
-            ? 'The checklist will not let this be public. Move these products, or tell readers why they stand there:'
-            : 'The checklist will ask about these products. Move them, or tell readers why they stand there:'}
-          {[...conflicts].map(([id, message]) => (
-            <div key={id}>{message}.</div>
-          ))}
-        </Alert>
-      )}
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      {conflicts.size > 0 && <Conflicts isPublic={isBlocked(guide)} conflicts={conflicts} />}
+      <Box role="status" sx={unseen}>
         {said}
       </Box>
     </FormDialog>
+  );
+}
+
+function OrderBar({ onSort }: { onSort: () => void }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 2 }}>
+      <Box sx={{ flex: '1 1 260px', color: 'text.secondary', fontSize: '0.875rem' }}>
+        Readers see the products in this order. A product above one with a higher score tells them why.
+      </Box>
+      <Button startIcon={<Icon path={mdiSortDescending} />} onClick={onSort}>
+        Order by score
+      </Button>
+    </Box>
+  );
+}
+
+/** What was put together from two people's work. @param clashes names of what both changed */
+function Merged({ clashes }: { clashes: readonly string[] }) {
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      Somebody else saved products of this guide meanwhile. Theirs is shown where you changed nothing. Look it through,
+      and save again.
+      {clashes.length > 0 && ` Both of you changed these, and yours is shown: ${clashes.join(', ')}.`}
+    </Alert>
+  );
+}
+
+type ConflictsProps = { isPublic: boolean; conflicts: ReadonlyMap<number, string> };
+
+function Conflicts({ isPublic, conflicts }: ConflictsProps) {
+  return (
+    <Alert severity={isPublic ? 'error' : 'warning'} sx={{ mt: 2 }}>
+      {isPublic
+        ? 'The checklist will not let this be public. Move these products, or tell readers why they stand there:'
+        : 'The checklist will ask about these products. Move them, or tell readers why they stand there:'}
+      {[...conflicts].map(([id, message]) => (
+        <div key={id}>{message}.</div>
+      ))}
+    </Alert>
   );
 }
 

@@ -92,32 +92,13 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
           {change.error.message}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
-        <Button variant="outlined" size="small" onClick={weights.splitEvenly} disabled={destinations.length < 2}>
-          Split evenly
-        </Button>
-        <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flex: '1 1 200px' }}>
-          {weights.isUnsaved
-            ? 'Shares show the weights as typed. They are not saved yet.'
-            : (said ?? 'Weights need no sum: a share is its part of the weight that is live.')}
-        </Typography>
-        {weights.isUnsaved && (
-          <>
-            <Button size="small" onClick={weights.reset}>
-              Reset
-            </Button>
-            <Button
-              variant="contained"
-              size="small"
-              disabled={!weights.canSave}
-              loading={change.isPending}
-              onClick={handleSave}
-            >
-              Save weights
-            </Button>
-          </>
-        )}
-      </Box>
+      <WeightsBar
+        weights={weights}
+        count={destinations.length}
+        said={said}
+        isSaving={change.isPending}
+        onSave={handleSave}
+      />
       {editing && (
         <EditDestinationDialog
           destination={editing}
@@ -138,5 +119,39 @@ export function DestinationList({ linkId, destinations, weights, said, onChanged
         />
       )}
     </>
+  );
+}
+
+type BarProps = {
+  weights: Weights;
+  /** Of the destinations. */
+  count: number;
+  said: string | undefined;
+  isSaving: boolean;
+  onSave: () => void;
+};
+
+function WeightsBar({ weights, count, said, isSaving, onSave }: BarProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
+      <Button variant="outlined" size="small" onClick={weights.splitEvenly} disabled={count < 2}>
+        Split evenly
+      </Button>
+      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flex: '1 1 200px' }}>
+        {weights.isUnsaved
+          ? 'Shares show the weights as typed. They are not saved yet.'
+          : (said ?? 'Weights need no sum: a share is its part of the weight that is live.')}
+      </Typography>
+      {weights.isUnsaved && (
+        <>
+          <Button size="small" onClick={weights.reset}>
+            Reset
+          </Button>
+          <Button variant="contained" size="small" disabled={!weights.canSave} loading={isSaving} onClick={onSave}>
+            Save weights
+          </Button>
+        </>
+      )}
+    </Box>
   );
 }

@@ -43,27 +43,13 @@ type Props = {
   onRemove: () => void;
 };
 
+const titleOf = ({ name, target_name: targetName }: Destination): string => name || targetName;
+
 /** One destination: what it is, its weight by number or slider, its share, and what can be done with it. */
 export function DestinationRow(props: Props) {
-  const {
-    destination,
-    fill,
-    text,
-    isWrong,
-    share,
-    sliderMax,
-    rule,
-    numbers,
-    isBusy,
-    onWeight,
-    onEdit,
-    onToggle,
-    onRemove,
-  } = props;
-  const { type, name, target_name: targetName, state, status } = destination;
-  const title = name || targetName;
-  const { word, tone, reason } = STATE_WORDS[state];
-  const isPaused = status === 'paused';
+  const { destination, fill, text, isWrong, share, sliderMax, rule, numbers, onWeight } = props;
+  const title = titleOf(destination);
+  const { word, tone, reason } = STATE_WORDS[destination.state];
 
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
@@ -80,29 +66,7 @@ export function DestinationRow(props: Props) {
             opacity: share > 0 ? 1 : 0.25,
           }}
         />
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography
-            title={title.length > MAX_PLAIN ? title : undefined}
-            sx={{ ...onThreeLines, fontWeight: 600, fontSize: '0.875rem' }}
-          >
-            {title}
-          </Typography>
-          <Typography variant="body2" sx={{ ...onThreeLines, color: 'text.secondary' }}>
-            {TYPE_WORDS.get(type)}
-            {name && name !== targetName && `: ${targetName}`}
-            {rule !== undefined && `, for rule ${rule}`}
-            {destination.caps.daily_clicks > 0 && `, at most ${destination.caps.daily_clicks} visits a day`}
-            {destination.caps.daily_conversions > 0 &&
-              `, at most ${destination.caps.daily_conversions} conversions a day`}
-            {destination.priority !== 0 && `, priority ${destination.priority}`}
-            {destination.overflow_name !== null && `, its offer is at its cap: ${destination.overflow_name} takes over`}
-          </Typography>
-          {numbers && (
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {numbers}
-            </Typography>
-          )}
-        </Box>
+        <Facts destination={destination} rule={rule} numbers={numbers} />
         {destination.is_control && (
           <Tooltip title="Auto-optimisation leaves its share alone." describeChild>
             <span>
@@ -146,34 +110,72 @@ export function DestinationRow(props: Props) {
         <Box sx={{ width: 64, textAlign: 'right', fontWeight: 600, flexShrink: 0, whiteSpace: 'nowrap' }}>
           {share.toFixed(1)} %
         </Box>
-        <Box sx={{ display: 'flex', flexShrink: 0 }}>
-          <Tooltip title="Edit">
-            <IconButton size="small" disabled={isBusy} aria-label={`Edit ${title}`} onClick={onEdit}>
-              <Icon path={mdiPencil} />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title={isPaused ? 'Resume' : 'Pause'}>
-            <IconButton
-              size="small"
-              disabled={isBusy}
-              aria-label={`${isPaused ? 'Resume' : 'Pause'} ${title}`}
-              onClick={onToggle}
-            >
-              <Icon path={isPaused ? mdiPlay : mdiPause} />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title="Remove">
-            <IconButton size="small" disabled={isBusy} aria-label={`Remove ${title}`} onClick={onRemove}>
-              <Icon path={mdiDelete} />
-            </IconButton>
-          </Tooltip>
-        </Box>
+        <Actions {...props} title={title} />
       </Box>
       {isWrong && (
         <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5, pl: 2.5 }}>
           A whole number from 0 to 1000.
         </Typography>
       )}
+    </Box>
+  );
+}
+
+function Facts({ destination, rule, numbers }: Pick<Props, 'destination' | 'rule' | 'numbers'>) {
+  const { type, name, target_name: targetName } = destination;
+  const title = titleOf(destination);
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography
+        title={title.length > MAX_PLAIN ? title : undefined}
+        sx={{ ...onThreeLines, fontWeight: 600, fontSize: '0.875rem' }}
+      >
+        {title}
+      </Typography>
+      <Typography variant="body2" sx={{ ...onThreeLines, color: 'text.secondary' }}>
+        {TYPE_WORDS.get(type)}
+        {name && name !== targetName && `: ${targetName}`}
+        {rule !== undefined && `, for rule ${rule}`}
+        {destination.caps.daily_clicks > 0 && `, at most ${destination.caps.daily_clicks} visits a day`}
+        {destination.caps.daily_conversions > 0 && `, at most ${destination.caps.daily_conversions} conversions a day`}
+        {destination.priority !== 0 && `, priority ${destination.priority}`}
+        {destination.overflow_name !== null && `, its offer is at its cap: ${destination.overflow_name} takes over`}
+      </Typography>
+      {numbers && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {numbers}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+type ActionsProps = Pick<Props, 'destination' | 'isBusy' | 'onEdit' | 'onToggle' | 'onRemove'> & { title: string };
+
+function Actions({ destination, title, isBusy, onEdit, onToggle, onRemove }: ActionsProps) {
+  const isPaused = destination.status === 'paused';
+  return (
+    <Box sx={{ display: 'flex', flexShrink: 0 }}>
+      <Tooltip title="Edit">
+        <IconButton size="small" disabled={isBusy} aria-label={`Edit ${title}`} onClick={onEdit}>
+          <Icon path={mdiPencil} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={isPaused ? 'Resume' : 'Pause'}>
+        <IconButton
+          size="small"
+          disabled={isBusy}
+          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${title}`}
+          onClick={onToggle}
+        >
+          <Icon path={isPaused ? mdiPlay : mdiPause} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Remove">
+        <IconButton size="small" disabled={isBusy} aria-label={`Remove ${title}`} onClick={onRemove}>
+          <Icon path={mdiDelete} />
+        </IconButton>
+      </Tooltip>
     </Box>
   );
 }

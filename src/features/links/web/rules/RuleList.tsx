@@ -3,12 +3,13 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import type { Rule } from '../../rule-contract.ts';
+import { unseen } from '../../../../platform/web/styles/unseen.ts';
 
 type Props = {
   rules: readonly Rule[];
@@ -52,84 +53,91 @@ export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove 
         aria-label="Rules in their order"
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexDirection: 'column' }}
       >
-        {rules.map((rule, index) => {
-          const place = places.indexOf(index);
-          return (
-            <Box
-              component="li"
-              key={rule.id}
-              style={{ order: place }}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                gap: 1,
-                py: 1.5,
-                borderTop: 1,
-                borderColor: 'divider',
-                ...(lift?.from === index && {
-                  backgroundColor: colors.brandTint,
-                  outline: `2px solid ${colors.brandText}`,
-                }),
-              }}
-            >
-              <IconButton
-                {...handlePropsOf(index)}
-                size="small"
-                disabled={rules.length < 2 || isBusy}
-                aria-label={`Reorder ${rule.name}`}
-                sx={{ cursor: 'grab', touchAction: 'none', alignSelf: 'flex-start' }}
-              >
-                <Icon path={mdiDragVertical} />
-              </IconButton>
-              <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-                <Typography sx={{ fontWeight: 600, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
-                  {place + 1}. {rule.name}{' '}
-                  {!rule.is_running && <StatusChip status={rule.is_enabled ? 'not now' : 'off'} tone="calm" />}
-                </Typography>
-                <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                  {rule.words.length === 0 ? 'Everybody' : rule.words.join(' and ')}
-                </Typography>
-                <Typography
-                  variant="body2"
-                  sx={{ color: rule.destinations_count === 0 ? 'warning.main' : 'text.secondary' }}
-                >
-                  {rule.destinations_count === 0
-                    ? 'No destination: its visitors go to the fallback'
-                    : `${rule.destinations_count} destination${rule.destinations_count === 1 ? '' : 's'}`}
-                </Typography>
-              </Box>
-              <Box
-                sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}
-                role="group"
-                aria-label={`Actions for ${rule.name}`}
-              >
-                <Action
-                  label={rule.is_enabled ? 'Switch off' : 'Switch on'}
-                  icon={rule.is_enabled ? mdiPause : mdiPlay}
-                  name={rule.name}
-                  isBusy={isBusy}
-                  onClick={() => onToggle(rule)}
-                />
-                <Action label="Edit" icon={mdiPencil} name={rule.name} isBusy={isBusy} onClick={() => onEdit(rule)} />
-                <Action
-                  label="Remove"
-                  icon={mdiDelete}
-                  name={rule.name}
-                  isBusy={isBusy}
-                  onClick={() => onRemove(rule)}
-                />
-              </Box>
-            </Box>
-          );
-        })}
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            place={places.indexOf(index)}
+            isLifted={lift?.from === index}
+            handle={{ ...handlePropsOf(index), disabled: rules.length < 2 || isBusy }}
+            isBusy={isBusy}
+            onEdit={() => onEdit(rule)}
+            onToggle={() => onToggle(rule)}
+            onRemove={() => onRemove(rule)}
+          />
+        ))}
       </Box>
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      <Box role="status" sx={unseen}>
         {said}
       </Box>
     </>
+  );
+}
+
+type RowProps = {
+  rule: Rule;
+  /** Where it is shown, from 0; another place than its own while a row is held. */
+  place: number;
+  isLifted: boolean;
+  handle: ComponentProps<typeof IconButton>;
+  isBusy: boolean;
+  onEdit: () => void;
+  onToggle: () => void;
+  onRemove: () => void;
+};
+
+function RuleRow({ rule, place, isLifted, handle, isBusy, onEdit, onToggle, onRemove }: RowProps) {
+  return (
+    <Box
+      component="li"
+      style={{ order: place }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        ...(isLifted && {
+          backgroundColor: colors.brandTint,
+          outline: `2px solid ${colors.brandText}`,
+        }),
+      }}
+    >
+      <IconButton
+        {...handle}
+        size="small"
+        aria-label={`Reorder ${rule.name}`}
+        sx={{ cursor: 'grab', touchAction: 'none', alignSelf: 'flex-start' }}
+      >
+        <Icon path={mdiDragVertical} />
+      </IconButton>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+          {place + 1}. {rule.name}{' '}
+          {!rule.is_running && <StatusChip status={rule.is_enabled ? 'not now' : 'off'} tone="calm" />}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {rule.words.length === 0 ? 'Everybody' : rule.words.join(' and ')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: rule.destinations_count === 0 ? 'warning.main' : 'text.secondary' }}>
+          {rule.destinations_count === 0
+            ? 'No destination: its visitors go to the fallback'
+            : `${rule.destinations_count} destination${rule.destinations_count === 1 ? '' : 's'}`}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }} role="group" aria-label={`Actions for ${rule.name}`}>
+        <Action
+          label={rule.is_enabled ? 'Switch off' : 'Switch on'}
+          icon={rule.is_enabled ? mdiPause : mdiPlay}
+          name={rule.name}
+          isBusy={isBusy}
+          onClick={onToggle}
+        />
+        <Action label="Edit" icon={mdiPencil} name={rule.name} isBusy={isBusy} onClick={onEdit} />
+        <Action label="Remove" icon={mdiDelete} name={rule.name} isBusy={isBusy} onClick={onRemove} />
+      </Box>
+    </Box>
   );
 }
 
