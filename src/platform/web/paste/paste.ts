@@ -1,9 +1,9 @@
 import { type Block, type Inline, type LeftOut, type Numbering, paragraph } from './blocks.ts';
-import { gatherLists } from './lists.ts';
-import { BULLETS, numberingOf } from './numbering.ts';
-import { readPasted } from './read.ts';
-import { visibleOnly } from './signs.ts';
-import { tidy } from './tidy.ts';
+import { gatherLists } from './reading/lists.ts';
+import { BULLETS, numberingOf } from './reading/numbering.ts';
+import { readPasted } from './reading/read.ts';
+import { visibleOnly } from './reading/signs.ts';
+import { tidy } from './reading/tidy.ts';
 import { asHtml, asLines, type Line } from './write.ts';
 
 export type Pasted = { html: string; left: LeftOut };

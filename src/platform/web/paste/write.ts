@@ -1,6 +1,6 @@
 import { lowered, raised } from '../../text/html-text.ts';
 import type { Block, Cell, Inline, ListBlock, Mark, Numbering, TextBlock } from './blocks.ts';
-import { rowsAsLines } from './tables.ts';
+import { rowsAsLines } from './reading/tables.ts';
 
 const TAGS: readonly [Mark, string][] = [
   ['superscript', 'sup'],

@@ -1,4 +1,4 @@
-import { type Block, type Cell, type Inline, paragraph, type TableBlock, type TextBlock, words } from './blocks.ts';
+import { type Block, type Cell, type Inline, paragraph, type TableBlock, type TextBlock, words } from '../blocks.ts';
 import { CELL_GAP } from './tidy.ts';
 
 const MAX_SPAN = 100;

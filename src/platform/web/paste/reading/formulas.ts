@@ -1,4 +1,4 @@
-import { type Inline, type Mark, words } from './blocks.ts';
+import { type Inline, type Mark, words } from '../blocks.ts';
 
 /** A formula (MathML) as text: powers stay powers, fractions get a slash. */
 export function readFormula(element: Element): Inline[] {

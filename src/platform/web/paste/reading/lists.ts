@@ -1,4 +1,4 @@
-import type { Block, ItemPlace, ListBlock, Numbering, TextBlock } from './blocks.ts';
+import type { Block, ItemPlace, ListBlock, Numbering, TextBlock } from '../blocks.ts';
 
 /** Deeper items stand on this level: a text nests its elements 64 deep at most. */
 const MAX_LEVEL = 12;

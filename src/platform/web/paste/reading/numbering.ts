@@ -1,4 +1,4 @@
-import type { Numbering } from './blocks.ts';
+import type { Numbering } from '../blocks.ts';
 
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 const CSS_TYPES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { PastedPicture } from './blocks.ts';
+import type { PastedPicture } from '../blocks.ts';
 
 const PIXEL = 2;
 const MAX_SIGN = 12;

@@ -1,4 +1,4 @@
-import type { Inline, Space } from './blocks.ts';
+import type { Inline, Space } from '../blocks.ts';
 
 /** A tab between cells that stand in one line. */
 export const CELL_GAP = ' | ';

@@ -1,4 +1,4 @@
-import type { Mark, Space } from './blocks.ts';
+import type { Mark, Space } from '../blocks.ts';
 
 type Styled = ReadonlyMap<string, string>;
 
