@@ -19,7 +19,7 @@ import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { toConversions, toReport } from './parts/drill.ts';
-import { funnelKpis } from './guides/funnel-columns.tsx';
+import { funnelKpis } from './funnel/funnel-columns.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
 import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offers/offer-stat-columns.tsx';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';

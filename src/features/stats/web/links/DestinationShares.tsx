@@ -2,7 +2,7 @@ import { formatCount, formatPercent } from '../../../../platform/web/figures.ts'
 import { LeftOut } from '../../../../platform/web/ui/LeftOut.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import type { LinkStats } from '../../link-stats-contract.ts';
-import { rateText } from '../guides/funnel-columns.tsx';
+import { rateText } from '../funnel/funnel-columns.tsx';
 import type { Narrowing } from '../parts/drill.ts';
 import { linesOf } from './link-kpis.ts';
 import { SharesTable } from './SharesTable.tsx';

@@ -2,7 +2,7 @@ import { formatCount, formatPercent, formatSum } from '../../../../platform/web/
 import { leftOutWords } from '../../../../platform/web/ui/left-out-words.ts';
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
-import { rateText } from '../guides/funnel-columns.tsx';
+import { rateText } from '../funnel/funnel-columns.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from '../parts/drill.ts';
 import type { Kpi } from '../parts/KpiCards.tsx';
 import { whyQuery } from '../why/why-query.ts';

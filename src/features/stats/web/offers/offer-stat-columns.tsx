@@ -7,7 +7,7 @@ import { OFFER_COLUMNS, type OfferColumn, type OfferGroup } from '../../offers/c
 import type { OfferStat, OfferStats } from '../../offer-stats-contract.ts';
 import { STATUSES_OF } from '../parts/drill.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
-import { rateText } from '../guides/funnel-columns.tsx';
+import { rateText } from '../funnel/funnel-columns.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { CLOSED_WORDS } from './offer-words.ts';
 import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
