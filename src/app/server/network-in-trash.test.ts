@@ -78,6 +78,17 @@ test('a network with conversions is not deleted, and the answer lists what hangs
   expect(new Date(reply.body.details.earned.last_postback_at as string)).toEqual(now);
 });
 
+test('a network that is only used is refused with nothing about money', async () => {
+  const net = await network({ name: 'Idle' });
+  const offer = await buildOffer(t.deps, { name: 'Calm Tea', network_id: net.id });
+  const { body } = await t.call('DELETE', `${NETWORKS}/${net.id}`);
+  expect(body).toMatchObject({
+    message: '"Idle" is in use by offer "Calm Tea".',
+    details: { used_by: [{ kind: 'offer', id: offer.id, name: 'Calm Tea' }], count: 1 },
+  });
+  expect(body.details).not.toHaveProperty('earned');
+});
+
 test('a network that only sent messages is kept for 30 days; tests and the sample hold nothing', async () => {
   const [net, tried] = [await network(), await network()];
   await hit(net, { payout: '5' });

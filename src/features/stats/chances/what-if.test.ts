@@ -144,3 +144,24 @@ test('a guide that nobody saw has nothing to say', () => {
     ),
   ).toEqual({ lifts: new Map() });
 });
+
+test('readers of days on which all are more willing count for more', () => {
+  const at = (item: number, position: number, day: string, clicks: number): PlaceDay => {
+    return { item, position, day, impressions: 1000, clicks, conversions: 0, revenueMicros: 0 };
+  };
+  // place 1 draws 8 %, place 2 4 %, product 2 half as much again as product 1, day b four times what the others do
+  const rows = [
+    ...['a', 'c'].flatMap((day) => [at(1, 1, day, 80), at(2, 2, day, 60)]),
+    ...[at(2, 1, 'b', 480), at(1, 2, 'b', 160)],
+  ];
+  const { clicks } = whatIf(
+    rows,
+    [
+      { position: 1, item: 1 },
+      { position: 2, item: 2 },
+    ],
+    seeded(1),
+  );
+  expect(clicks!.now).toBeCloseTo(840, -1);
+  expect(clicks!.swapped).toBeCloseTo(960, -1);
+});

@@ -7,7 +7,7 @@ import type { Annotation } from '../../annotation-contract.ts';
 import { ChartNotes } from '../notes/ChartNotes.tsx';
 import { TICKS_HEIGHT } from './axis-sizes.ts';
 import { OpenDay } from './OpenDay.tsx';
-import { stepOfDays } from './ticks.ts';
+import { isNamed, stepOfDays } from './ticks.ts';
 
 export type Series = { label: string; values: readonly number[] };
 
@@ -54,8 +54,7 @@ export function TrendPlot({ days, series, height, isStacked, isOpen, notes }: Pr
     height: TICKS_HEIGHT,
     valueFormatter: (day: string, context: { location: string }) =>
       `${dayText(day, context)}${isOpen && day === days.at(-1) && context.location !== 'tick' ? ', so far' : ''}`,
-    // counted from the end, for today is what one looks for
-    tickInterval: (_day: string, index: number) => (days.length - 1 - index) % step === 0,
+    tickInterval: (_day: string, index: number) => isNamed(index, days.length, step),
   };
   const lines = series.map((one, i) => ({
     data: [...one.values],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepOfDays } from './ticks.ts';
+import { isNamed, stepOfDays } from './ticks.ts';
 
 test.each([
   [30, 1100, 2],
@@ -11,4 +11,9 @@ test.each([
   [30, 0, 15],
 ])('%i days on %i pixels: every %i is named', (days, width, step) => {
   expect(stepOfDays(days, width)).toBe(step);
+});
+
+test('the last day is named, and every third before it', () => {
+  const days = ['Mar 1', 'Mar 2', 'Mar 3', 'Mar 4', 'Mar 5'];
+  expect(days.filter((_day, index) => isNamed(index, days.length, 3))).toEqual(['Mar 2', 'Mar 5']);
 });

@@ -9,3 +9,6 @@ const TICK_PX = 62;
  */
 export const stepOfDays = (days: number, width: number): number =>
   Math.max(1, Math.ceil(days / Math.min(MOST_TICKS, Math.max(2, Math.floor(width / TICK_PX)))));
+
+/** Counted from the end, for today is what one looks for. */
+export const isNamed = (index: number, days: number, step: number): boolean => (days - 1 - index) % step === 0;
