@@ -8,7 +8,6 @@ import {
   itemProblem,
   buttonLeadsTo,
   mergedAttributes,
-  moved,
   publicState,
   scoresOf,
   totalScore,
@@ -141,12 +140,4 @@ test('an excerpt is plain text, cut at a word', () => {
   expect(excerptOf('<p>Tea &amp; <strong>honey</strong>.</p><ul><li>calm</li></ul>')).toBe('Tea & honey. calm');
   expect(excerptOf(`<p>${'lavender '.repeat(40)}</p>`)).toMatch(/^(lavender )+lavender…$/);
   expect(excerptOf('x'.repeat(500))).toBe(`${'x'.repeat(179)}…`);
-});
-
-test.each([
-  ['up', 2, 0, ['c', 'a', 'b']],
-  ['down', 0, 2, ['b', 'c', 'a']],
-  ['nowhere', 1, 1, ['a', 'b', 'c']],
-])('an element moves %s', (_name, from, to, result) => {
-  expect(moved(['a', 'b', 'c'], from, to)).toEqual(result);
 });

@@ -124,9 +124,3 @@ export const mergedAttributes = (
 export function excerptOf(html: string | null, maxLength = 180): string | undefined {
   return beginning(textOfHtml(html), maxLength) || undefined;
 }
-
-/** A copy of a list in which one element stands elsewhere. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, list[from]!);
-}

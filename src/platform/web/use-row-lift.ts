@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { moved } from './moved.ts';
 
 /** A row that is held, and the place where it would be put. Indexes count from 0. */
 export type Lift = { from: number; to: number; by: 'keys' | 'pointer' };
@@ -100,5 +101,13 @@ export function useRowLift({ list, count, onLift, onOver, onDrop, onLeave }: Opt
     };
   };
 
-  return { lift, handlePropsOf };
+  const indexes = Array.from({ length: count }, (_row, index) => index);
+  const shown = lift ? moved(indexes, lift.from, lift.to) : indexes;
+
+  return {
+    lift,
+    handlePropsOf,
+    /** Where a row is shown; another place than its own while one is held. */
+    placeOf: (index: number) => shown.indexOf(index),
+  };
 }

@@ -5,20 +5,19 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { useLeaving } from '../../../platform/web/ui/dialog/use-leaving.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
-import { useUnsavedGuard } from '../../../platform/web/ui/form/use-unsaved-guard.ts';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { DestinationsReply, Link } from '../contract.ts';
 import type { Rotation } from '../rules.ts';
 import { AddDestinationDialog } from './destinations/AddDestinationDialog.tsx';
 import { LINKS_KEY, linkQueries } from './client.ts';
 import { DestinationList } from './destinations/DestinationList.tsx';
-import { useWeights, type Weights } from './destinations/use-weights.ts';
+import { useWeights } from './destinations/use-weights.ts';
 
 type Props = {
   link: Link;
@@ -36,7 +35,12 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
   const query = linkQueries.destinations(link.id);
   const { data: destinations, error, refetch } = useQuery(query);
   const weights = useWeights(link.id, destinations ?? [], link.rotation as Rotation);
-  const leaving = useLeaving(weights, onClose);
+  const leaving = useLeaving({
+    isUnsaved: weights.isUnsaved,
+    text: 'The weights you typed are not saved.',
+    onDiscard: weights.reset,
+    onClose,
+  });
 
   const handleChanged = ({ data, message }: DestinationsReply) => {
     queries.setQueryData(query.queryKey, data);
@@ -110,33 +114,4 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
       {leaving.question}
     </ViewDialog>
   );
-}
-
-/** Asks before weights that were typed and not saved are lost: with the dialog, or with the screen below it. */
-function useLeaving(weights: Weights, onClose: () => void): { close: () => void; question: ReactNode } {
-  const [isAsking, setIsAsking] = useState(false);
-  const guard = useUnsavedGuard(weights.isUnsaved);
-  const discard = () => {
-    weights.reset();
-    if (guard.state === 'blocked') guard.proceed();
-    else onClose();
-  };
-  const keepEditing = () => {
-    setIsAsking(false);
-    guard.reset?.();
-  };
-
-  return {
-    close: () => (weights.isUnsaved ? setIsAsking(true) : onClose()),
-    question: (isAsking || guard.state === 'blocked') && (
-      <ConfirmDialog
-        title="Discard changes?"
-        text="The weights you typed are not saved."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard"
-        onConfirm={discard}
-        onClose={keepEditing}
-      />
-    ),
-  };
 }

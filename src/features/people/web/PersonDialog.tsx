@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { RecordDialog } from '../../../platform/web/ui/form/RecordDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { ImageField } from '../../../platform/web/ui/inputs/ImageField.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
@@ -24,18 +24,16 @@ export function PersonDialog({ person, onClose, onSaved }: Props) {
     toWire,
   });
 
-  const handleSave = async (wire: PersonInput | PersonChange) => {
-    const saved = person ? await peopleClient.update(person.id, wire) : await peopleClient.create(wire as PersonInput);
-    onSaved(saved.message ?? 'Person saved.');
-  };
-
   return (
-    <FormDialog
-      title={person ? `Edit ${person.name}` : 'Add person'}
+    <RecordDialog
+      record={person}
+      addTitle="Add person"
       form={form}
-      onSave={handleSave}
-      onClose={onClose}
+      calls={peopleClient}
       conflict={{ fromRecord: toValues, labels: PERSON_LABELS }}
+      savedNotice="Person saved."
+      onClose={onClose}
+      onSaved={onSaved}
     >
       <FormSection>
         <TextInput name="name" label="Name" help="A real human being." isRequired autoFocus />
@@ -91,6 +89,6 @@ export function PersonDialog({ person, onClose, onSaved }: Props) {
           />
         </Wide>
       </FormSection>
-    </FormDialog>
+    </RecordDialog>
   );
 }

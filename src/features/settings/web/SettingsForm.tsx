@@ -15,7 +15,7 @@ import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { useFormSave } from '../../../platform/web/ui/form/use-form-save.ts';
-import { useUnsavedGuard } from '../../../platform/web/ui/form/use-unsaved-guard.ts';
+import { useLeaving } from '../../../platform/web/ui/dialog/use-leaving.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { type Settings, SettingsChange } from '../contract.ts';
 import { settingsClient, settingsQueries } from './client.ts';
@@ -43,7 +43,12 @@ export function SettingsForm({ settings, renderChange }: Props) {
   const queries = useQueryClient();
   const notify = useSnackbar();
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
-  const guard = useUnsavedGuard(isDirty, isSubmitting);
+  const leaving = useLeaving({
+    isUnsaved: isDirty,
+    isSaving: isSubmitting,
+    text: 'What you changed in the settings is not saved.',
+    onDiscard: form.kept.drop,
+  });
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
 
   const [asked, setAsked] = useState<NumbersChange>();
@@ -112,19 +117,7 @@ export function SettingsForm({ settings, renderChange }: Props) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {guard.state === 'blocked' && (
-        <ConfirmDialog
-          title="Discard changes?"
-          text="What you changed in the settings is not saved."
-          cancelLabel="Keep editing"
-          confirmLabel="Discard"
-          onConfirm={() => {
-            form.kept.drop();
-            guard.proceed();
-          }}
-          onClose={() => guard.reset()}
-        />
-      )}
+      {leaving.question}
     </FormProvider>
   );
 }

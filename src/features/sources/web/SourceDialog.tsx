@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../platform/web/form.ts';
-import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
+import { RecordDialog } from '../../../platform/web/ui/form/RecordDialog.tsx';
 import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { SourceChange, type SourceDetail, SourceInput, type SourceTemplate } from '../contract.ts';
 import { sourcesClient } from './client.ts';
@@ -26,20 +26,16 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
     toWire,
   });
 
-  const handleSave = async (wire: SourceInput | SourceChange) => {
-    const saved = source
-      ? await sourcesClient.update(source.id, wire)
-      : await sourcesClient.create(wire as SourceInput);
-    onSaved(saved.message ?? `Traffic source ${source ? 'updated' : 'created'} successfully!`);
-  };
-
   return (
-    <FormDialog
-      title={source ? `Edit ${source.name}` : 'Add traffic source'}
+    <RecordDialog
+      record={source}
+      addTitle="Add traffic source"
       form={form}
-      onSave={handleSave}
-      onClose={onClose}
+      calls={sourcesClient}
       conflict={{ fromRecord: toValues, labels: SOURCE_LABELS }}
+      savedNotice={`Traffic source ${source ? 'updated' : 'created'} successfully!`}
+      onClose={onClose}
+      onSaved={onSaved}
     >
       <FormTabs
         tabs={[
@@ -88,6 +84,6 @@ export function SourceDialog({ source, templates, onClose, onSaved }: Props) {
           },
         ]}
       />
-    </FormDialog>
+    </RecordDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../../platform/web/form.ts';
-import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
+import { RecordDialog } from '../../../../platform/web/ui/form/RecordDialog.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
@@ -23,24 +23,20 @@ export function GuideCategoryDialog({ category, onClose, onSaved }: Props) {
     toWire: toCategoryWire,
   });
 
-  const handleSave = async (wire: GuideCategoryInput | GuideCategoryChange) => {
-    const saved = category
-      ? await categoriesClient.update(category.id, wire)
-      : await categoriesClient.create(wire as GuideCategoryInput);
-    onSaved(saved.message ?? 'Category saved.');
-  };
-
   const slugHelp = category
     ? "The end of the page's address, /categories/... The old one keeps leading there."
     : "The end of the page's address, /categories/... Blank: made of the name.";
 
   return (
-    <FormDialog
-      title={category ? `Edit ${category.name}` : 'Add category'}
+    <RecordDialog
+      record={category}
+      addTitle="Add category"
       form={form}
-      onSave={handleSave}
-      onClose={onClose}
+      calls={categoriesClient}
       conflict={{ fromRecord: toCategoryValues, labels: CATEGORY_LABELS }}
+      savedNotice="Category saved."
+      onClose={onClose}
+      onSaved={onSaved}
     >
       <FormSection>
         <Wide>
@@ -53,6 +49,6 @@ export function GuideCategoryDialog({ category, onClose, onSaved }: Props) {
           <TextInput name="description" label="Description" help="Stands on the category's page." rows={3} />
         </Wide>
       </FormSection>
-    </FormDialog>
+    </RecordDialog>
   );
 }

@@ -4,10 +4,11 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { colors, fonts } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import type { GuideCategory } from '../../contract.ts';
+import { useMoveFocus } from '../use-move-focus.ts';
 
 type Props = {
   categories: readonly GuideCategory[];
@@ -19,23 +20,13 @@ type Props = {
   onDelete: (category: GuideCategory) => void;
 };
 
-type Move = { id: number; direction: 'up' | 'down' };
-
 /** The categories in their order, with the buttons of each. */
 export function GuideCategoryRows({ categories, canMove, onMove, onEdit, onDelete }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  const [lastMove, setLastMove] = useState<Move>();
-
-  // A row that moves in the page loses the focus; the next press is meant for the same row.
-  useEffect(() => {
-    if (!lastMove) return;
-    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${lastMove.id}"] [data-move]`) ?? [];
-    const free = [...buttons].filter((button) => !button.disabled);
-    (free.find((button) => button.dataset['move'] === lastMove.direction) ?? free[0])?.focus();
-  }, [lastMove, categories]);
+  const focusAfter = useMoveFocus(list, categories);
 
   const handleMove = (from: number, to: number) => {
-    setLastMove({ id: categories[from]!.id, direction: to < from ? 'up' : 'down' });
+    focusAfter({ id: categories[from]!.id, button: to < from ? 'up' : 'down' });
     onMove(from, to);
   };
 

@@ -52,7 +52,7 @@ export function ItemRow(props: Props) {
   return (
     <Box
       component="li"
-      data-item={item.id}
+      data-row={item.id}
       style={{ order: place }}
       sx={{
         display: 'grid',

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Item } from '../../contract.ts';
 import { orderConflicts } from '../../order.ts';
-import { moved } from '../../rules.ts';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
+import { type Move, useMoveFocus } from '../use-move-focus.ts';
 import { useItemOrder } from './use-item-order.ts';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import { unseen } from '../../../../platform/web/styles/unseen.ts';
@@ -34,23 +34,20 @@ function conflictsOf(items: readonly Item[]): Map<number, string> {
   );
 }
 
-/** Which button of which row was pressed to move it. */
-type Move = { id: number; button: 'up' | 'down' | 'handle' };
-
 /** The products as rows that are moved by a handle or by buttons; each move is stored at once. */
 export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  const [lastMove, setLastMove] = useState<Move>();
+  const focusAfter = useMoveFocus(list, items);
   const order = useItemOrder(guideId, items);
   const nameOf = (index: number) => items[index]!.display_title;
   const of = (index: number) => `number ${index + 1} of ${items.length}`;
 
   const move = (from: number, to: number, button: Move['button']) => {
-    setLastMove({ id: items[from]!.id, button });
+    focusAfter({ id: items[from]!.id, button });
     void order.move(from, to);
   };
 
-  const { lift, handlePropsOf } = useRowLift({
+  const { lift, handlePropsOf, placeOf } = useRowLift({
     list,
     count: items.length,
     onLift: (from) =>
@@ -62,18 +59,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
     onLeave: (from) => order.say(`${nameOf(from)} stays ${of(from)}.`),
   });
 
-  // A row that moves in the page loses the focus; the next press is meant for the same row.
-  useEffect(() => {
-    if (!lastMove) return;
-    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-item="${lastMove.id}"] [data-move]`) ?? [];
-    const free = [...buttons].filter((button) => !button.disabled);
-    // at the end the way on is closed: the way back comes after the handle
-    (free.find((button) => button.dataset['move'] === lastMove.button) ?? free.at(-1))?.focus();
-  }, [lastMove, items]);
-
   const conflicts = conflictsOf(items);
-  const indexes = items.map((_item, index) => index);
-  const places = lift ? moved(indexes, lift.from, lift.to) : indexes;
 
   return (
     <>
@@ -88,7 +74,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
             key={item.id}
             item={item}
             conflict={conflicts.get(item.id)}
-            place={places.indexOf(index)}
+            place={placeOf(index)}
             isFirst={index === 0}
             isLast={index === items.length - 1}
             lifted={lift?.from === index ? lift.by : undefined}

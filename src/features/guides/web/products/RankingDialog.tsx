@@ -12,7 +12,7 @@ import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import { type Guide, type Item, ItemRanking } from '../../contract.ts';
 import { byScore } from '../../order.ts';
-import { isPublicStatus, moved } from '../../rules.ts';
+import { isPublicStatus } from '../../rules.ts';
 import { guideQueries, guidesClient } from '../client.ts';
 import { mergeRanking, openConflicts, scoreOf, toRankingValues, toRankingWire } from './ranking-form.ts';
 import { RankingRow } from './RankingRow.tsx';
@@ -66,13 +66,11 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
   const rows = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const values = form.watch('items');
   const conflicts = openConflicts(values, rubric);
-  const { lift, handlePropsOf, move, said, setSaid } = useSpokenLift(
+  const { lift, handlePropsOf, placeOf, move, said, setSaid } = useSpokenLift(
     list,
     values.map(({ name }) => name),
     rows.move,
   );
-  const indexes = values.map((_one, index) => index);
-  const places = lift ? moved(indexes, lift.from, lift.to) : indexes;
 
   const handleSort = () => {
     const now = form.getValues('items').map((one) => ({ one, score: scoreOf(one, rubric) }));
@@ -131,7 +129,7 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
           <RankingRow
             key={field.key}
             index={index}
-            place={places.indexOf(index)}
+            place={placeOf(index)}
             count={rows.fields.length}
             rubric={rubric}
             conflict={conflicts.get(field.item_id)}

@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type ComponentProps, useRef, useState } from 'react';
+import { moved } from '../../../../platform/web/moved.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
@@ -20,15 +21,12 @@ type Props = {
   onRemove: (rule: Rule) => void;
 };
 
-const put = <T,>(all: readonly T[], from: number, to: number): T[] =>
-  all.toSpliced(from, 1).toSpliced(to, 0, all[from]!);
-
 /** The rules in the order in which they are asked; a handle moves one by mouse, finger or keys. */
 export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const ids = rules.map((rule) => rule.id);
-  const { lift, handlePropsOf } = useRowLift({
+  const { lift, handlePropsOf, placeOf } = useRowLift({
     list,
     count: rules.length,
     onLift: (from) =>
@@ -38,12 +36,10 @@ export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove 
     onOver: (_from, to) => setSaid(`Number ${to + 1} of ${rules.length}.`),
     onDrop: (from, to) => {
       setSaid(`${rules[from]!.name} is now number ${to + 1} of ${rules.length}.`);
-      onReorder(put(ids, from, to));
+      onReorder(moved(ids, from, to));
     },
     onLeave: (from) => setSaid(`${rules[from]!.name} stays number ${from + 1}.`),
   });
-  const indexes = rules.map((_rule, index) => index);
-  const places = lift ? put(indexes, lift.from, lift.to) : indexes;
 
   return (
     <>
@@ -57,7 +53,7 @@ export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove 
           <RuleRow
             key={rule.id}
             rule={rule}
-            place={places.indexOf(index)}
+            place={placeOf(index)}
             isLifted={lift?.from === index}
             handle={{ ...handlePropsOf(index), disabled: rules.length < 2 || isBusy }}
             isBusy={isBusy}

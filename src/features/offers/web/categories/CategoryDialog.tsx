@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../../platform/web/form.ts';
-import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
+import { RecordDialog } from '../../../../platform/web/ui/form/RecordDialog.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
@@ -23,20 +23,16 @@ export function CategoryDialog({ category, onClose, onSaved }: Props) {
     toWire: toCategoryWire,
   });
 
-  const handleSave = async (wire: CategoryInput | CategoryChange) => {
-    const saved = category
-      ? await offersClient.updateCategory(category.id, wire)
-      : await offersClient.createCategory(wire as CategoryInput);
-    onSaved(saved.message ?? 'Category saved.');
-  };
-
   return (
-    <FormDialog
-      title={category ? `Edit ${category.name}` : 'Add category'}
+    <RecordDialog
+      record={category}
+      addTitle="Add category"
       form={form}
-      onSave={handleSave}
-      onClose={onClose}
+      calls={{ create: offersClient.createCategory, update: offersClient.updateCategory }}
       conflict={{ fromRecord: toCategoryValues, labels: CATEGORY_LABELS }}
+      savedNotice="Category saved."
+      onClose={onClose}
+      onSaved={onSaved}
     >
       <FormSection>
         <Wide>
@@ -48,6 +44,6 @@ export function CategoryDialog({ category, onClose, onSaved }: Props) {
           <TextInput name="description" label="Description" rows={2} />
         </Wide>
       </FormSection>
-    </FormDialog>
+    </RecordDialog>
   );
 }

@@ -6,16 +6,15 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { ContractForm } from '../../form.ts';
 import { sizes } from '../../styles/tokens.ts';
-import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { DialogHeading } from '../dialog/DialogHeading.tsx';
+import { useLeaving } from '../dialog/use-leaving.tsx';
 import { type Conflict, ConflictPanel } from './ConflictPanel.tsx';
 import { KeptNotice } from './KeptNotice.tsx';
 import { useFormSave } from './use-form-save.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 type Props<Values extends FieldValues, Wire> = {
   title: string;
@@ -38,21 +37,16 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
   const { title, form, onClose, conflict, saveLabel = 'Save', children } = props;
   const id = useId();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  const [isAsking, setIsAsking] = useState(false);
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
   const save = useFormSave(form, props.onSave, props.failureNotice);
-  const guard = useUnsavedGuard(isDirty, isSubmitting);
+  const leaving = useLeaving({
+    isUnsaved: isDirty,
+    isSaving: isSubmitting,
+    text: 'What you changed in this form is not saved.',
+    onDiscard: form.kept.drop,
+    onClose,
+  });
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
-
-  const discard = () => {
-    form.kept.drop();
-    if (guard.state === 'blocked') guard.proceed();
-    else onClose();
-  };
-  const keepEditing = () => {
-    setIsAsking(false);
-    guard.reset?.();
-  };
 
   return (
     <Dialog
@@ -92,7 +86,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
             <Box sx={{ mr: 'auto', color: 'text.secondary', fontSize: '0.8125rem' }}>
               {isDirty && 'Unsaved changes'}
             </Box>
-            <Button onClick={() => (isDirty ? setIsAsking(true) : onClose())} disabled={isSubmitting}>
+            <Button onClick={leaving.close} disabled={isSubmitting}>
               Cancel
             </Button>
             <Button type="submit" variant="contained" loading={isSubmitting} disabled={save.conflict !== undefined}>
@@ -101,16 +95,7 @@ export function FormDialog<Values extends FieldValues, Wire>(props: Props<Values
           </DialogActions>
         </Box>
       </FormProvider>
-      {(isAsking || guard.state === 'blocked') && (
-        <ConfirmDialog
-          title="Discard changes?"
-          text="What you changed in this form is not saved."
-          cancelLabel="Keep editing"
-          confirmLabel="Discard"
-          onConfirm={discard}
-          onClose={keepEditing}
-        />
-      )}
+      {leaving.question}
     </Dialog>
   );
 }
