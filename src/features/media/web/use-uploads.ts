@@ -46,7 +46,12 @@ export function useUploads() {
         ...(isUndoable && {
           action: {
             label: 'Undo',
-            onClick: () => undo(() => mediaClient.replace(id, picture.id), 'The former picture is back.'),
+            // the answer's own words are those of any replacement
+            onClick: () =>
+              undo(async () => {
+                await mediaClient.replace(id, picture.id);
+                return { message: 'The former picture is back.' };
+              }),
           },
         }),
       });
