@@ -152,7 +152,8 @@ test('readers of days on which all are more willing count for more', () => {
   // place 1 draws 8 %, place 2 4 %, product 2 half as much again as product 1, day b four times what the others do
   const rows = [
     ...['a', 'c'].flatMap((day) => [at(1, 1, day, 80), at(2, 2, day, 60)]),
-    ...[at(2, 1, 'b', 480), at(1, 2, 'b', 160)],
+    at(2, 1, 'b', 480),
+    at(1, 2, 'b', 160),
   ];
   const { clicks } = whatIf(
     rows,
