@@ -53,14 +53,21 @@ const serverUrl = (): Promise<string> =>
     return url;
   });
 
-/** Copies the migrated template, or another. Close it when the test is over; what is not closed goes with the run. */
-export async function testDb(template = TEMPLATE): Promise<TestDb> {
+/** As many connections as the product has; a lock is waited for as it does, in less time. */
+export const IMPATIENT = { max: 10, lock_timeout: 500 };
+
+/**
+ * Copies the migrated template, or another. Close it when the test is over; what is not closed goes with the run.
+ * @param given `limits` for tests of what is refused because it took too long
+ */
+export async function testDb(given: { template?: string; limits?: typeof IMPATIENT } = {}): Promise<TestDb> {
+  const { template = TEMPLATE, limits } = given;
   const server = await serverUrl();
   const name = `t_${randomBytes(8).toString('hex')}`;
   await onServer(server, `create database ${name} template ${template}`);
   const url = withDatabase(server, name);
   // a dropped database ends its idle connections, which is no news here
-  const pool = openPool(url, () => undefined, PATIENT);
+  const pool = openPool(url, () => undefined, { ...PATIENT, ...limits });
   const db = openDb(pool);
   return {
     db,

@@ -104,7 +104,7 @@ async function sampleOfRun(): Promise<{ database: string; dataDir: string }> {
 export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promise.resolve()): Promise<WholeApp> {
   await ensureBundles();
   const sample = await sampleOfRun();
-  const database = await testDb(sample.database);
+  const database = await testDb({ template: sample.database });
   const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-whole-'));
   cpSync(sample.dataDir, dataDir, { recursive: true });
   const lines: string[] = [];

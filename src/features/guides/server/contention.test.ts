@@ -2,22 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { testDb, type TestDb } from '../../../../tests/support/db.ts';
-import { inTransaction, openDb, openPool } from '../../../platform/server/postgres/postgres.ts';
+import { IMPATIENT, testDb, type TestDb } from '../../../../tests/support/db.ts';
+import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { contentChanged, contentRevision } from '../../settings/server/service.ts';
 import { guidesRoutes } from './routes.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 const BASE = '/api/admin/listicles';
-const LOCK_TIMEOUT_MS = 500;
 let t: TestApp;
 let database: TestDb;
-let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await testDb();
-  // the product waits two seconds for a lock
-  pool = openPool(database.url, () => undefined, { lock_timeout: LOCK_TIMEOUT_MS });
+  database = await testDb({ limits: IMPATIENT });
   t = await testApp(
     (route, deps) =>
       guidesRoutes(
@@ -26,12 +22,11 @@ beforeAll(async () => {
         () => Promise.resolve(new Map()),
         () => '',
       ),
-    { db: openDb(pool) },
+    { db: database.db },
   );
 });
 afterAll(async () => {
   await t.close();
-  await pool.end();
   await database.close();
 });
 

@@ -120,18 +120,6 @@ test('drafts that nobody came back to are dropped after 30 days', async () => {
   expect((await t.call('GET', `${BASE}/${id}/draft`)).body.data).toBeNull();
 });
 
-test('autosave that meets a lock is refused as busy, with a time to come back', async () => {
-  const { id } = thing();
-  const client = new pg.Client({ connectionString: t.databaseUrl });
-  await client.connect();
-  await client.query('begin');
-  await client.query('lock table drafts in exclusive mode');
-  const reply = await t.call('PUT', `${BASE}/${id}/draft`, { content: { title: 'Half' }, base_version: 7 });
-  await client.end();
-  expect(reply.status).toBe(503);
-  expect(reply.headers['retry-after']).toBe('2');
-});
-
 test('a record keeps its last 200 saves, and the oldest go first', async () => {
   const { id, save } = thing();
   for (let n = 1; n <= 203; n += 1) await save({ title: `Save ${n}` });

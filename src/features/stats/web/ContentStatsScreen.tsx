@@ -54,7 +54,7 @@ export function ContentStatsScreen() {
       changes="reviews"
       why={whyQuery(table.filters, { about: 'reviews' })}
       table={table}
-      stats={stats}
+      query={stats}
       columns={columnsOf(table.filters, data?.currency ?? 'USD', table.search ? undefined : data?.totals)}
       editor={{ name: 'Manage Content', to: '/admin/offer-content' }}
     />

@@ -59,7 +59,7 @@ export function GuideStatsScreen() {
         changes="listicles"
         why={whyQuery(anyStatus, { about: 'guides', guide_status: table.filters.status })}
         table={table}
-        stats={stats}
+        query={stats}
         columns={columnsOf(table.filters, currency, table.search ? undefined : data?.totals)}
         actions={[
           { label: 'Products by position', icon: mdiChartTimelineVariant, onClick: setOpened },

@@ -36,7 +36,7 @@ type Props<Row extends Line> = {
   /** What the screen is narrowed down to, for whoever asks what its money is made of. */
   why: Query;
   table: TableState<StatsFilter>;
-  stats: UseQueryResult<Stats<Row>>;
+  query: UseQueryResult<Stats<Row>>;
   /** Between the status of a line and its last view. */
   columns: readonly Column<Row>[];
   actions?: readonly RowAction<Row>[];
@@ -48,8 +48,8 @@ type Props<Row extends Line> = {
 
 /** What pages of one kind earn: the same sums, days and lines for guides and for reviews. */
 export function FunnelScreen<Row extends Line>(props: Props<Row>) {
-  const { noun, table, stats, columns, editor } = props;
-  const { data } = stats;
+  const { noun, table, query, columns, editor } = props;
+  const { data } = query;
   const rows =
     data &&
     pageOfRows(
@@ -73,12 +73,12 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
         }
       />
       <PrintHead stats={data} filters={table.filters} />
-      {!stats.isLoadingError && (
+      {!query.isLoadingError && (
         <FunnelHead stats={data} changes={{ about: props.changes, ...daysIn(table.filters) }} why={props.why} />
       )}
       <DataTable
         label={`${capital(noun)}s`}
-        query={{ ...stats, data: rows }}
+        query={{ ...query, data: rows }}
         table={table}
         columns={[
           { key: 'title', label: capital(noun), isSortable: true, isLong: true, render: (row) => row.title },
