@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -98,6 +98,15 @@ const DRAIN_MS = 200;
 /** Connections that were busy when the server stopped listening close as soon as they are not. */
 const IDLE_CHECK_MS = 50;
 
+/**
+ * What lies in the sockets is read. A process that gets little of its machine may sleep through any time, and a turn of the event loop
+ * runs timers before it reads; what the first turn accepts, the second reads.
+ */
+async function socketsRead(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
 /** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
 export function createHttp(options: {
   log: Log;
@@ -147,8 +156,9 @@ export function createHttp(options: {
     if (!app.server.listening) return;
     // requests that lie in a socket were sent before anybody could know that we end
     await sleep(DRAIN_MS);
+    await socketsRead();
     const { server } = app;
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const idle = setInterval(() => void socketsRead().then(() => server.closeIdleConnections()), IDLE_CHECK_MS);
     server.once('close', () => clearInterval(idle));
   });
   app.addHook('onRequest', (_request, reply, done) => {
