@@ -65,6 +65,18 @@ test.each([
     [],
     'network_paused',
   ],
+  [
+    'the paused network before what is over',
+    [offer(1, { is_network_paused: true, ends_at: '2026-03-01T12:00:00Z' })],
+    [],
+    'network_paused',
+  ],
+  [
+    'the dead address before what is over',
+    [offer(1, { is_link_dead: true, ends_at: '2026-03-01T12:00:00Z' })],
+    [],
+    'target_unpublished',
+  ],
 ] as const)('who takes a click: %s', (_name, offers, fullOnes, expected) => {
   expect(taker([...offers], [...fullOnes])).toBe(expected);
 });

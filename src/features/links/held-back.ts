@@ -1,13 +1,8 @@
+import { offerClosed, type ClosableOffer, type OfferClosed } from '../offers/closed.ts';
 import type { ClosedReason } from './rules.ts';
 
 /** What of an offer decides whether it takes a click. */
-export type JudgedOffer = {
-  status: string;
-  is_network_paused: boolean;
-  /** Left out in a file of before it was known. */
-  is_link_dead?: boolean | undefined;
-  starts_at: string | null;
-  ends_at: string | null;
+export type JudgedOffer = ClosableOffer & {
   countries_allowed: readonly string[] | null;
   countries_blocked: readonly string[] | null;
   devices_allowed: readonly string[] | null;
@@ -80,17 +75,24 @@ export function heldBack(one: Judged, nowMs: number, { target, isFull }: Obstacl
   return closed ?? (isFull() ? 'capped' : undefined);
 }
 
-/** What holds an offer back, caps apart: first what makes it dead, then its dates, then who comes. */
+const CLOSED: Record<OfferClosed, ClosedReason> = {
+  deleted: 'target_unpublished',
+  network_paused: 'network_paused',
+  status: 'target_unpublished',
+  link_dead: 'target_unpublished',
+  not_begun: 'offer_not_begun',
+  over: 'offer_over',
+};
+
+/** What holds an offer back, caps apart: first what closes it to everybody, then who comes. */
 function closedReason(
   offer: JudgedOffer | undefined,
   nowMs: number,
   who: Audience | undefined,
 ): ClosedReason | undefined {
-  if (offer?.is_network_paused) return 'network_paused';
-  if (offer?.status !== 'active' || offer.is_link_dead) return 'target_unpublished';
-  if (offer.starts_at !== null && nowMs < Date.parse(offer.starts_at)) return 'offer_not_begun';
-  if (offer.ends_at !== null && nowMs >= Date.parse(offer.ends_at)) return 'offer_over';
-  return who && audienceReason(offer, who);
+  const closed = offerClosed(offer, nowMs);
+  if (closed) return CLOSED[closed];
+  return who && offer && audienceReason(offer, who);
 }
 
 /** Does the offer take visitors of this country and device? Who is not known is let in where only some are kept out. */

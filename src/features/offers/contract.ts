@@ -139,8 +139,8 @@ const linkHealth = {
   link_snoozed_until: z.string().nullable(),
 };
 
-/** What keeps readers from an offer, the gravest first. */
-export const CLOSED_BY = ['deleted', 'status', 'dates', 'network_paused', 'link_dead', 'caps'] as const;
+/** What keeps readers from an offer, in the order in which it is judged. */
+export const CLOSED_BY = ['deleted', 'network_paused', 'status', 'link_dead', 'dates', 'caps'] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
 
 const isFull = z
@@ -198,6 +198,10 @@ export const Offer = z.object({
   brand_bidding_allowed: z.boolean().nullable(),
   ...linkHealth,
   is_full: isFull,
+  closed_by: z
+    .enum(CLOSED_BY)
+    .nullable()
+    .describe('What keeps readers from it; null while a button may lead there, so that it can stand in for another.'),
   clicks_7d: z.int(),
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),

@@ -149,7 +149,7 @@ test.each<[string[], Partial<OfferLink>, string | undefined]>([
   expect(judgeOffer({ ...buildLink(link), network_id: 1 }, twin).map((warning) => warning.code)).toEqual(codes);
 });
 
-const LIVE = { status: 'active', starts_at: null, ends_at: null, network_id: 1 } as const;
+const LIVE = { status: 'active', starts_at: null, ends_at: null, network_id: 1, is_link_dead: false } as const;
 const NOON = new Date('2026-03-01T12:00:00Z');
 
 test.each([
@@ -169,6 +169,8 @@ test.each([
   ['renamed', {}, {}, undefined],
   ['paused when it was a draft', { status: 'draft' }, { status: 'paused' }, undefined],
   ['paused in a paused network', { network_id: 2 }, { status: 'paused' }, undefined],
+  ['paused when its address was dead', { is_link_dead: true }, { status: 'paused' }, undefined],
+  ['taken out of its network', {}, { network_id: null }, undefined],
 ] as const)('an offer that is %s closes by it: %s', (_name, old, change, from) => {
   expect(closesBy({ ...LIVE, ...old }, change, new Set([2]), NOON)).toEqual(from);
 });

@@ -1,5 +1,6 @@
 import { expand, macroNames, withQueryPairs, type MacroValues } from '../../platform/macros/macros.ts';
 import type { OfferState, OfferStatus, OfferWarning } from './contract.ts';
+import { offerClosed, outsideDates, type ClosableOffer } from './closed.ts';
 import { isOutgoingMacro } from './outgoing-macros.ts';
 
 /** What of an offer and its network makes the final address. */
@@ -32,9 +33,9 @@ type Dates = { status: OfferStatus; starts_at: string | null; ends_at: string | 
 /** The status as the dates leave it: `starts_at` inclusive, `ends_at` exclusive. */
 export function stateOf(offer: Dates, now: Date): OfferState {
   if (offer.status !== 'active') return offer.status;
-  if (offer.ends_at !== null && Date.parse(offer.ends_at) <= now.getTime()) return 'expired';
-  if (offer.starts_at !== null && Date.parse(offer.starts_at) > now.getTime()) return 'scheduled';
-  return 'active';
+  const closed = outsideDates(offer, now.getTime());
+  if (closed === undefined) return 'active';
+  return closed === 'over' ? 'expired' : 'scheduled';
 }
 
 /**
@@ -43,15 +44,16 @@ export function stateOf(offer: Dates, now: Date): OfferState {
  * @param change what of the offer is written; a network that is paused closes it at once
  */
 export function closesBy(
-  offer: Dates & { network_id: number | null },
+  offer: Dates & Pick<ClosableOffer, 'is_link_dead'> & { network_id: number | null },
   change: Partial<Dates> & { network_id?: number | null | undefined },
   pausedNetworks: ReadonlySet<number>,
   now: Date,
 ): 'at once' | Date | undefined {
-  const isPaused = (id: number | null) => id !== null && pausedNetworks.has(id);
-  if (stateOf(offer, now) !== 'active' || isPaused(offer.network_id)) return undefined;
+  const isClosed = (one: Omit<ClosableOffer, 'is_network_paused'> & { network_id?: number | null | undefined }) =>
+    offerClosed({ ...one, is_network_paused: pausedNetworks.has(one.network_id ?? 0) }, now.getTime()) !== undefined;
+  if (isClosed(offer)) return undefined;
   const fresh = { ...offer, ...change };
-  if (stateOf(fresh, now) !== 'active' || isPaused(fresh.network_id ?? null)) return 'at once';
+  if (isClosed(fresh)) return 'at once';
   if (fresh.ends_at === null) return undefined;
   const isEarlier = offer.ends_at === null || Date.parse(fresh.ends_at) < Date.parse(offer.ends_at);
   return isEarlier ? new Date(fresh.ends_at) : undefined;

@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { networksById } from '../../networks/server/service.ts';
+import { closedBy } from '../closed.ts';
 import type { ClosedBy } from '../contract.ts';
 import { PublicOffer } from '../public-offer.ts';
-import { offerTemplate, stateOf, type OfferLink } from '../rules.ts';
-import { decimalOf, linkOf, networkIds } from './present.ts';
+import { offerTemplate, type OfferLink } from '../rules.ts';
+import { decimalOf, isPaused, linkOf, networkIds } from './present.ts';
 import * as store from './store.ts';
 
 /** The commercial truth of an offer as pages, the router and conversions need it. */
@@ -13,7 +14,7 @@ export type OfferFacts = store.OfferRow & {
   /** What keeps readers from it; nothing while a button may lead there. A full one is live: others know what to do with its visitors. */
   closedBy: ClosedBy | undefined;
   isOpen: boolean;
-  isNetworkPaused: boolean;
+  is_network_paused: boolean;
   /** Decimals of `price_currency`. */
   price: string | null;
   list_price: string | null;
@@ -67,29 +68,14 @@ export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
   });
 }
 
-/** A paused network pauses all its offers. */
-const isPaused = (
-  { network_id: id }: Pick<store.OfferRow, 'network_id'>,
-  networks: Awaited<ReturnType<typeof networksById>>,
-): boolean => id !== null && networks.get(id)?.status === 'paused';
-
-function closing(row: store.OfferRow, now: Date, isNetworkPaused: boolean): ClosedBy | undefined {
-  if (row.deleted_at !== null) return 'deleted';
-  const state = stateOf(row, now);
-  if (state !== 'active') return state === 'expired' || state === 'scheduled' ? 'dates' : 'status';
-  if (isNetworkPaused) return 'network_paused';
-  if (row.is_link_dead) return 'link_dead';
-  return row.is_full ? 'caps' : undefined;
-}
-
 function factsOf(row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts {
-  const closedBy = closing(row, now, isNetworkPaused);
+  const judged = { ...row, is_network_paused: isNetworkPaused };
+  const closed = closedBy(judged, now);
   return {
-    ...row,
-    isNetworkPaused,
-    isLive: closedBy === undefined || closedBy === 'caps',
-    closedBy,
-    isOpen: closedBy === undefined,
+    ...judged,
+    isLive: closed === undefined || closed === 'caps',
+    closedBy: closed,
+    isOpen: closed === undefined,
     price: decimalOf(row.price_micros),
     list_price: decimalOf(row.list_price_micros),
   };

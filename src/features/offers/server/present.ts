@@ -4,6 +4,7 @@ import { usersOf } from '../../../platform/server/records/usages.ts';
 import { pick, shown } from '../../../platform/server/records/records.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
+import { closedBy } from '../closed.ts';
 import { Offer, type OfferNumbers } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
 import { stateOf, type OfferLink } from '../rules.ts';
@@ -34,6 +35,7 @@ export async function presentRows(
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
       category_name: names.get(row.category_id)!,
       state: atCap.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),
+      closed_by: closedBy({ ...row, is_network_paused: isPaused(row, networks) }, now) ?? null,
       payout_amount: formatMicros(payout_micros),
       payout_percent: formatPercent(payout_percent_bp),
       payouts_by_country: amountsOf(payouts_by_country),
@@ -46,7 +48,7 @@ export async function presentRows(
 }
 
 /** The offers whose clicks of the day, or in all, are given out, or whose conversions of the day have come. */
-async function idsAtCap(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
+export async function idsAtCap(db: Db, rows: readonly store.OfferRow[], now: Date): Promise<Set<number>> {
   const limited = rows.filter((row) => row.cap_clicks_daily > 0 || row.cap_total > 0 || row.cap_conversions_daily > 0);
   if (limited.length === 0) return new Set();
   const { time_zone: zone } = await getSettings(db);
@@ -134,6 +136,12 @@ export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | un
 /** The networks that rows name. */
 export const networkIds = (rows: readonly store.OfferRow[]): number[] =>
   rows.flatMap((row) => (row.network_id === null ? [] : [row.network_id]));
+
+/** A paused network pauses all its offers. @param networks by their ids */
+export const isPaused = (
+  { network_id: id }: Pick<store.OfferRow, 'network_id'>,
+  networks: ReadonlyMap<number, { status: string }>,
+): boolean => id !== null && networks.get(id)?.status === 'paused';
 
 /** The wire's decimal of an amount that may be unknown. */
 export const decimalOf = (micros: bigint | null): string | null => (micros === null ? null : formatMicros(micros));

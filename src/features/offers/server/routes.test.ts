@@ -250,6 +250,16 @@ test('later features read facts by id and everything that can be routed', async 
   expect(routable.map((row) => row.id)).not.toContain(gone.id);
 });
 
+test('an offer says what closes it: its paused network before its own dates', async () => {
+  const network = await buildNetwork(t.deps, { status: 'paused' });
+  const ends_at = '2026-03-01T00:00:00Z';
+  const closedBy = async (input: Record<string, unknown>) =>
+    (await t.call('GET', `${BASE}/${(await create(input)).id}`)).body.data.closed_by;
+  expect(await closedBy({})).toBeNull();
+  expect(await closedBy({ ends_at })).toBe('dates');
+  expect(await closedBy({ ends_at, network_id: network.id })).toBe('network_paused');
+});
+
 const valid = { name: 'n', url: URL_ };
 
 test.each([

@@ -78,8 +78,7 @@ function StandInPicker({ count, closing }: { count: number; closing: Closing }) 
   const options = data
     ?.filter(
       (offer) =>
-        offer.state === 'active' &&
-        !offer.is_link_dead &&
+        offer.closed_by === null &&
         offer.id !== closing.offer &&
         (!closing.network || offer.network_id !== closing.network),
     )

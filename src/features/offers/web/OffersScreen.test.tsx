@@ -61,6 +61,7 @@ const OFFER: Offer = {
   link_note: null,
   is_link_dead: false,
   is_full: false,
+  closed_by: 'dates',
   link_snoozed_until: null,
   clicks_7d: 1234,
   conv_7d: 5,
@@ -298,8 +299,11 @@ test('categories are added, and the default one offers no delete', async () => {
   await waitFor(() => expect(sent('POST')).toMatchObject({ name: 'Focus', sort_order: 0 }));
 });
 
-const LIVE: Offer = { ...OFFER, state: 'active', ends_at: null, overflow_offer_id: null };
+const LIVE: Offer = { ...OFFER, state: 'active', closed_by: null, ends_at: null, overflow_offer_id: null };
 const STAND_IN: Offer = { ...LIVE, id: 12, name: 'Green Tea' };
+// what is active may be closed by its network, and what is at its cap may have one that takes over
+const CLOSED: Offer = { ...LIVE, id: 13, name: 'Mint Tea', closed_by: 'network_paused' };
+const TAKEN_OVER: Offer = { ...LIVE, id: 14, name: 'Rare Tea', state: 'capped' };
 const PLACE = {
   kind: 'guide',
   id: 4,
@@ -317,7 +321,7 @@ const PLACES = [
   { ...PLACE, kind: 'link', id: 6, title: 'Newsletter', product: null, product_id: null, is_lost: false },
 ];
 const closingAnswers: Answers = {
-  'GET /api/admin/offers': () => pageOf([LIVE, STAND_IN]),
+  'GET /api/admin/offers': () => pageOf([LIVE, STAND_IN, CLOSED, TAKEN_OVER]),
   'GET /api/admin/offers/7/closing': () => ({ body: { data: PLACES } }),
   'PUT /api/admin/offers/7/closing': () => ({ body: { data: LIVE, warnings: [], message: 'Saved.' } }),
 };
@@ -345,7 +349,10 @@ test('before an offer is paused its editor names who loses a button, and another
   expect(sent('PUT')).toBeUndefined();
   await user.click(question.getByRole('combobox', { name: /^Send readers/ }));
   // the offer itself cannot take its own place
-  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Green TeaTeaNet']);
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+    'Green TeaTeaNet',
+    'Rare TeaTeaNet',
+  ]);
   await user.click(screen.getByRole('option', { name: /Green Tea/ }));
   await user.click(question.getByRole('button', { name: 'Save with this fallback' }));
   await screen.findByText('Saved.');

@@ -127,11 +127,25 @@ test('an offer that is full is told as full, and one with room left is not', asy
   expect((await alerts())[0]!.message).toContain('The offer has reached its cap.');
 });
 
-test('a paused offer is not waited for', async () => {
-  const network = await buildNetwork(t.deps);
-  const offer = await buildOffer(t.deps, { network_id: network.id, status: 'paused' });
+test.each([
+  ['is paused', { status: 'paused' as const }, 'active' as const],
+  ['is over', { ends_at: '2026-03-30T12:00:00Z' }, 'active' as const],
+  ['is of a paused network', {}, 'paused' as const],
+])('an offer that %s is not waited for', async (_what, given, status) => {
+  const network = await buildNetwork(t.deps, { status });
+  const offer = await buildOffer(t.deps, { network_id: network.id, ...given });
   await put(eachHour(40, 5, { type: 'click', offer_id: offer.id, network_id: network.id }));
   await put(Array.from({ length: 120 }, (_, n) => conversion(offer, n, 72 + n * 6)));
   await watchNumbers(t.deps);
   expect(await alerts()).toEqual([]);
+});
+
+test('an offer whose address is dead is waited for: that may be why', async () => {
+  const network = await buildNetwork(t.deps);
+  const offer = await buildOffer(t.deps, { network_id: network.id });
+  await sql`update offers set is_link_dead = true where id = ${offer.id}`.execute(t.deps.db);
+  await put(eachHour(40, 5, { type: 'click', offer_id: offer.id, network_id: network.id }));
+  await put(Array.from({ length: 120 }, (_, n) => conversion(offer, n, 72 + n * 6)));
+  await watchNumbers(t.deps);
+  expect((await alerts())[0]!.message).toContain('The address of the offer does not answer as it should');
 });

@@ -2,10 +2,9 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { closeAlert, listGoingOn, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offerCaps } from '../../offers/server/present.ts';
+import { offerClosed } from '../../offers/closed.ts';
+import { idsAtCap } from '../../offers/server/present.ts';
 import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
-import { reachedCaps } from '../../offers/server/caps.ts';
-import { getSettings } from '../../settings/server/service.ts';
 import { causeOf, judgeCourse, judgeSilence, type Departure, type Quiet, type SilenceCause } from '../outliers.ts';
 import * as store from './store.ts';
 
@@ -106,13 +105,14 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
   const clicks = await store.hourCounts(eventStore, 'click', 'offer_id', clickRange);
   const arrived = await store.arrivals(eventStore, { from: new Date(end - LAG_DAYS * DAY_MS), to: clock() });
   const offers = await offersById(db, [...clicks.keys()], clock());
-  const capped = await cappedOffers(db, [...offers.values()], clock());
+  const capped = await idsAtCap(db, [...offers.values()], clock());
   const found: Found[] = [];
   for (const [id, hours] of clicks) {
     const own = arrived.filter((one) => one.offer_id === id);
     const offer = offers.get(id);
     const last = own.at(-1);
-    if (!offer || offer.deleted_at !== null || offer.status !== 'active' || !last) continue;
+    // a dead address keeps nobody from asking: it may be why
+    if (!offer || !last || offerClosed({ ...offer, is_link_dead: false }, clock().getTime())) continue;
     const since = last.at_ms;
     const clicksBefore = sumUntil(hours, clickRange.from.getTime(), since);
     const ownInRange = own.filter((one) => one.at_ms >= clickRange.from.getTime());
@@ -134,13 +134,6 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
     found.push(silenceAlert(offer, quiet, { cause, reason: refused.reason, network: network?.name }, since));
   }
   return found;
-}
-
-/** Those with a cap that has no room left now. */
-async function cappedOffers(db: Scope['db'], offers: readonly OfferFacts[], now: Date): Promise<Set<number>> {
-  const { time_zone: zone } = await getSettings(db);
-  const caps = offers.flatMap((offer) => offerCaps(offer, zone));
-  return new Set((await reachedCaps(db, caps, now)).map(({ id }) => id));
 }
 
 function sumUntil(hours: readonly number[], fromMs: number, untilMs: number): number {

@@ -69,7 +69,7 @@ async function namesOfFull(db: Db, rows: readonly Row[], offers: Offers, now: Da
   return new Set(reached.map(({ kind, id }) => nameOf(kind.startsWith('offer_') ? 'offer' : 'destination', id)));
 }
 
-/** Offers that are not deleted, with those that take over for them, as far as the router goes. */
+/** Offers with those that take over for them, as far as the router goes. */
 async function withOverflows(db: Db, ids: number[], now: Date) {
   const all = await offersById(db, ids, now);
   for (let hops = 0, last = all; hops < MAX_OVERFLOWS; hops += 1) {
@@ -78,9 +78,5 @@ async function withOverflows(db: Db, ids: number[], now: Date) {
     last = await offersById(db, next, now);
     for (const [id, offer] of last) all.set(id, offer);
   }
-  return new Map(
-    [...all]
-      .filter(([, offer]) => offer.deleted_at === null)
-      .map(([id, offer]) => [id, { ...offer, is_network_paused: offer.isNetworkPaused }]),
-  );
+  return all;
 }
