@@ -15,6 +15,7 @@ import { judgeUrlTemplate } from '../../platform/macros/macros.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
 import { parsePercent } from './percent.ts';
+import { PublicOffer } from './public-offer.ts';
 
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 /** What the status, the dates and the caps make of an offer now; only `active` gets traffic. */
@@ -179,18 +180,7 @@ export const Offer = z.object({
   count_late: z.boolean(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
-  brand: z.string().nullable(),
-  image_url: z.string().nullable(),
-  price: z.string().nullable(),
-  list_price: z.string().nullable(),
-  price_currency: z.string().nullable(),
-  price_checked_at: z.string().nullable(),
-  coupon_code: z.string().nullable(),
-  coupon_text: z.string().nullable(),
-  coupon_ends_at: z.string().nullable(),
-  money_back_days: z.int().nullable(),
-  shipping_note: z.string().nullable(),
-  attributes: z.record(z.string(), z.string()),
+  ...PublicOffer.omit({ id: true, name: true }).shape,
   notes: z.string().nullable(),
   forbidden_words: z.array(z.string()),
   allowed_claims: z.string().nullable(),
