@@ -230,6 +230,9 @@ test('with its overflow gone too, an offer at its cap of conversions gets nobody
   await router.round();
   expect(await router.go('closed')).toBe('fallback.example');
   expect(router.reasons.at(-1)).toBe('all_capped');
+  expect((await alerts())[0]!.message).toBe(
+    'The cap on conversions a day (1) is reached: nobody is sent there until midnight.',
+  );
   expect(await states(link.id)).toEqual({ [to.id]: 'capped' });
   const { body } = await t.call('POST', `/api/admin/tracking-links/${link.id}/simulate`, { visitors: [{}] });
   expect(body.data[0]).toMatchObject({

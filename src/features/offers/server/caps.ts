@@ -7,6 +7,19 @@ import { giveBackUnused, type CapJournal } from './caps/recovery.ts';
 import type { CapCounted, CapKind } from './store-caps.ts';
 import * as store from './store-caps.ts';
 
+/** Whose cap each kind is, what it counts, and whether it begins anew each day. */
+export const CAP_KINDS = {
+  offer_day: { of: 'offer', counts: 'clicks', isDay: true },
+  offer_total: { of: 'offer', counts: 'clicks', isDay: false },
+  offer_conversions_day: { of: 'offer', counts: 'conversions', isDay: true },
+  destination_day: { of: 'destination', counts: 'clicks', isDay: true },
+  destination_conversions_day: { of: 'destination', counts: 'conversions', isDay: true },
+  link_total: { of: 'link', counts: 'clicks', isDay: false },
+} as const satisfies Record<
+  CapKind,
+  { of: 'offer' | 'destination' | 'link'; counts: 'clicks' | 'conversions'; isDay: boolean }
+>;
+
 /** @param zone whose midnight begins a new count; undefined for a count that never ends */
 export type Cap = { kind: CapKind; id: number; limit: number; zone: string | undefined };
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { closeOtherAlerts, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
-import { noteFullOffers, reachedCaps, takeUntoldCaps, type Cap } from '../../offers/server/caps.ts';
+import { CAP_KINDS, noteFullOffers, reachedCaps, takeUntoldCaps, type Cap } from '../../offers/server/caps.ts';
 import { type CapKind } from '../../offers/server/store-caps.ts';
 import { capsOf, type ClickCaps } from './click-caps.ts';
 import { conversionCapsOf } from './conversion-caps.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
-import { openOffer, type Room } from './redirecting/availability.ts';
+import { openOffer, type Circumstances, type Room } from './redirecting/availability.ts';
 import type { Routing } from './snapshot.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Routing };
@@ -37,7 +37,7 @@ export async function tellReachedCaps(scope: Scope): Promise<void> {
     givenOut: offersWithoutRoom(table, givenOut, now),
   });
   for (const cap of await takeUntoldCaps(db, full, now)) {
-    const alert = await alertOf(scope, table, cap);
+    const alert = await alertOf(scope, ifReached(table, full, now), cap);
     await raiseAlert(scope, { kind: KIND[cap.kind], severity: 'warning', ...alert });
   }
   for (const kind of new Set(Object.values(KIND)))
@@ -51,34 +51,42 @@ export async function tellReachedCaps(scope: Scope): Promise<void> {
 /** Those of whose visitors nobody would take one, as the router judges it, if just these caps were reached. */
 function offersWithoutRoom(table: Routing, reached: readonly Cap[], now: Date): number[] {
   if (reached.length === 0) return [];
-  const names = new Set(reached.map(({ kind, id }) => `${kind}:${id}`));
-  const has = (cap: Cap | undefined): boolean => cap !== undefined && names.has(`${cap.kind}:${cap.id}`);
-  const caps: Room = { isReached: has, isFull: has };
-  const circumstances = { table, caps, nowMs: now.getTime() };
+  const circumstances = ifReached(table, reached, now);
   return [...table.offers.keys()].filter((id) => openOffer(circumstances, id) === 'capped');
 }
 
-/** @returns whom the alert is about, and what it says */
-async function alertOf(scope: Scope, table: Routing, cap: Cap): Promise<{ subject: AlertSubject; message: string }> {
+function ifReached(table: Routing, reached: readonly Cap[], now: Date): Circumstances {
+  const names = new Set(reached.map(({ kind, id }) => `${kind}:${id}`));
+  const has = (cap: Cap | undefined): boolean => cap !== undefined && names.has(`${cap.kind}:${cap.id}`);
+  const caps: Room = { isReached: has, isFull: has };
+  return { table, caps, nowMs: now.getTime() };
+}
+
+/** @param circumstances with every cap that is reached @returns whom the alert is about, and what it says */
+async function alertOf(
+  scope: Scope,
+  circumstances: Circumstances,
+  cap: Cap,
+): Promise<{ subject: AlertSubject; message: string }> {
+  const { table } = circumstances;
   const { kind, id, limit } = cap;
+  const { of, counts, isDay } = CAP_KINDS[kind];
   const most = limit.toLocaleString('en');
-  if (kind === 'link_total') {
+  if (of === 'link') {
     const name = table.linkById.get(id)?.name ?? `no. ${id}`;
     const message = `The limit of ${most} visits in all is reached: further ones go where the end of the link leads.`;
     return { subject: { kind: 'link', id, name }, message };
   }
-  const isDay = kind !== 'offer_total';
-  const what = `The cap on ${kind.endsWith('conversions_day') ? 'conversions' : 'clicks'} ${isDay ? 'a day' : 'in all'} (${most})`;
-  if (kind === 'destination_day' || kind === 'destination_conversions_day') {
+  const what = `The cap on ${counts} ${isDay ? 'a day' : 'in all'} (${most})`;
+  if (of === 'destination') {
     const link = [...table.linkById.values()].find(({ destinations }) => destinations.some((one) => one.id === id));
     const all = link && (await presentDestinations(scope, [link.id])).get(link.id);
     const own = all?.find((one) => one.id === id);
     const message = `${what} of its destination "${own?.name || own?.target_name}" is reached: the others take over until midnight.`;
     return { subject: { kind: 'destination', id, name: link?.name ?? `no. ${id}` }, message };
   }
-  const offer = table.offers.get(id);
-  const overflow = offer?.overflow_offer_id == null ? undefined : table.offers.get(offer.overflow_offer_id);
-  const next = overflow ? `"${overflow.name}" takes over` : 'nobody is sent there';
+  const taker = openOffer(circumstances, id);
+  const next = typeof taker === 'object' ? `"${taker.name}" takes over` : 'nobody is sent there';
   const message = `${what} is reached: ${next}${isDay ? ' until midnight' : ''}.`;
-  return { subject: { kind: 'offer', id, name: offer?.name ?? `no. ${id}` }, message };
+  return { subject: { kind: 'offer', id, name: table.offers.get(id)?.name ?? `no. ${id}` }, message };
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { offerCaps } from '../../../offers/server/present.ts';
 import { offersById } from '../../../offers/server/facts.ts';
-import { reachedCaps, type Cap } from '../../../offers/server/caps.ts';
+import { CAP_KINDS, reachedCaps, type Cap } from '../../../offers/server/caps.ts';
+import type { CapKind } from '../../../offers/server/store-caps.ts';
 import { getSettings } from '../../../settings/server/service.ts';
 import { MAX_OVERFLOWS, takerOf, type Obstacles } from '../../held-back.ts';
 import { destinationCap, destinationConversionCap } from '../destination-caps.ts';
@@ -54,7 +55,7 @@ export async function readObstacles<R extends Row>(
 
 type Offers = Awaited<ReturnType<typeof withOverflows>>;
 
-const nameOf = (what: 'offer' | 'destination', id: number): string => `${what} ${id}`;
+const nameOf = (what: (typeof CAP_KINDS)[CapKind]['of'], id: number): string => `${what} ${id}`;
 
 /** The offers and destinations of which a cap is reached. */
 async function namesOfFull(db: Db, rows: readonly Row[], offers: Offers, now: Date): Promise<ReadonlySet<string>> {
@@ -66,7 +67,7 @@ async function namesOfFull(db: Db, rows: readonly Row[], offers: Offers, now: Da
   );
   const ofOffers = [...offers.values()].flatMap((offer) => offerCaps(offer, zone));
   const reached = await reachedCaps(db, [...own, ...ofOffers], now);
-  return new Set(reached.map(({ kind, id }) => nameOf(kind.startsWith('offer_') ? 'offer' : 'destination', id)));
+  return new Set(reached.map(({ kind, id }) => nameOf(CAP_KINDS[kind].of, id)));
 }
 
 /** Offers with those that take over for them, as far as the router goes. */
