@@ -7,6 +7,7 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
+import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildReview } from '../../reviews/server/testing.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -84,6 +85,8 @@ test('a review and an offer are missed as well', async () => {
   expect(await told()).toEqual([]);
   await setStatus('reviews', review.id, 'draft');
   await setStatus('offers', offer.id, 'paused');
+  // of a dead address another alert tells, as long as the offer is active
+  await sql`update offers set is_link_dead = true where id = ${offer.id}`.execute(t.deps.db);
   now = new Date('2026-03-01T12:00:00Z');
   expect(await told()).toMatchObject([
     {
@@ -95,6 +98,16 @@ test('a review and an offer are missed as well', async () => {
       ],
     },
   ]);
+});
+
+test('of a dead address and of a paused network others tell', async () => {
+  const network = await buildNetwork(t.deps);
+  const [dead, other] = [await buildOffer(t.deps), await buildOffer(t.deps, { network_id: network.id })];
+  const link = await buildLink(t.deps);
+  for (const { id } of [dead, other]) await buildDestination(t.deps, link.id, { type: 'offer', target_id: id });
+  await sql`update offers set is_link_dead = true where id = ${dead.id}`.execute(t.deps.db);
+  await setStatus('networks', network.id, 'paused');
+  expect(await told()).toEqual([]);
 });
 
 test.each([

@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { AlertDetail } from '../../alerts/contract.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
 import { guidesById } from '../../guides/server/service.ts';
+import { offerClosed, type OfferClosed } from '../../offers/closed.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { TO_GUIDE, type Destination as Presented } from '../../links/contract.ts';
 import { heldBack } from '../../links/held-back.ts';
-import type { ClosedReason } from '../../links/rules.ts';
 import { linkState } from '../../links/shares.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
 import { targetReason, type Room } from './redirecting/availability.ts';
@@ -32,6 +32,7 @@ export async function tellLostTargets({ routing, ...scope }: Scope): Promise<voi
   const why = await reasons(
     scope.db,
     table,
+    now,
     suspects.flatMap(({ gone }) => gone),
   );
   const lost = suspects
@@ -68,24 +69,40 @@ export async function tellLostTargets({ routing, ...scope }: Scope): Promise<voi
 }
 
 const NO_CAP: Room = { isReached: () => false, isFull: () => false };
-/** What has no words of its own elsewhere. */
-const GONE: ReadonlySet<ClosedReason> = new Set(['target_unpublished', 'offer_not_begun', 'offer_over']);
+
+const stateWords = (status = 'deleted'): string => (status === 'draft' ? 'It is a draft.' : `It is ${status}.`);
+const datesWords = (): string => 'It is over, or has not begun.';
+/** Of what closes an offer and has no alert of its own. */
+const OFFER_WORDS: Partial<Record<OfferClosed, (status: string | undefined) => string>> = {
+  deleted: stateWords,
+  status: stateWords,
+  not_begun: datesWords,
+  over: datesWords,
+};
 
 /** Would the link send visitors to it, were its target there? Then the target is what is missing. */
 function isGone(table: Routing, link: StoredLink, one: Destination, now: Date): boolean {
   if (one.rule_id !== null && !link.rules.some(({ id }) => id === one.rule_id)) return false;
-  const reason = heldBack({ ...one, isActive: one.status === 'active' }, now.getTime(), {
-    target: () => targetReason({ table, caps: NO_CAP, nowMs: now.getTime() }, one),
+  const own = heldBack({ ...one, isActive: one.status === 'active' }, now.getTime(), {
+    target: () => undefined,
     isFull: () => false,
   });
-  const isDead = one.offer_id !== null && table.offers.get(one.offer_id)?.is_link_dead === true;
-  return reason !== undefined && GONE.has(reason) && one.weight > 0 && !isDead;
+  if (own !== undefined) return false;
+  if (one.offer_id !== null) return offerWords(table, one.offer_id, now) !== undefined;
+  return targetReason({ table, caps: NO_CAP, nowMs: now.getTime() }, one) !== undefined;
+}
+
+function offerWords(table: Routing, id: number, now: Date): string | undefined {
+  const offer = table.offers.get(id);
+  const closed = offerClosed(offer, now.getTime());
+  return closed && OFFER_WORDS[closed]?.(offer?.status);
 }
 
 /** Why each of them takes nobody, in words. @returns undefined for one that readers never saw: it is still being made */
 async function reasons(
   db: Db,
   table: Routing,
+  now: Date,
   gone: readonly Destination[],
 ): Promise<(one: Destination) => string | undefined> {
   const guides = await guidesById(
@@ -97,12 +114,9 @@ async function reasons(
   return ({ guide_id, review_id, offer_id }) => {
     const page = guide_id === null ? reviews.get(review_id ?? 0) : guides.get(guide_id);
     if (offer_id === null) return page?.first_published_at === null ? undefined : stateWords(page?.status);
-    const offer = table.offers.get(offer_id);
-    return offer?.status === 'active' ? 'It is over, or has not begun.' : stateWords(offer?.status);
+    return offerWords(table, offer_id, now);
   };
 }
-
-const stateWords = (status = 'deleted'): string => (status === 'draft' ? 'It is a draft.' : `It is ${status}.`);
 
 const WORDS: Record<Presented['type'], string> = {
   [TO_GUIDE]: 'Guide',
