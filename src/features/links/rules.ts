@@ -109,7 +109,7 @@ export function decideRoute<D extends RoutedDestination>(
   available: Availability<D>,
   { roll, visitor, trace }: Draw<D>,
 ): Decision<D> {
-  const shut = shutReason(link, visit.nowMs) ?? (available.isLimitReached() ? 'click_limit' : undefined);
+  const shut = SHUT[stateAt(link, visit.nowMs)] ?? (available.isLimitReached() ? 'click_limit' : undefined);
   if (shut) return { destination: undefined, reason: shut, ruleId: undefined };
   const rule = link.rules.find((one) => isTakenBy(one, visit, trace));
   const ruleId = rule?.id;
@@ -153,13 +153,23 @@ export const isRunning = (rule: Pick<RoutedRule, 'isEnabled' | 'startsAtMs' | 'e
   (rule.startsAtMs === undefined || nowMs >= rule.startsAtMs) &&
   (rule.endsAtMs === undefined || nowMs < rule.endsAtMs);
 
-function shutReason(link: RoutedLink, nowMs: number): RouteReason | undefined {
-  if (link.status === 'paused') return 'link_paused';
-  if (link.status === 'archived') return 'link_archived';
-  if (link.startsAtMs !== undefined && nowMs < link.startsAtMs) return 'not_started';
-  if (link.expiresAtMs !== undefined && nowMs >= link.expiresAtMs) return 'expired';
-  return undefined;
+type Schedule = Pick<RoutedLink, 'status' | 'startsAtMs' | 'expiresAtMs'>;
+type State = RoutedLink['status'] | 'scheduled' | 'expired';
+
+/** What a link does at a moment; the schedule counts only while the status is active. `expiresAtMs` is exclusive. */
+export function stateAt({ status, startsAtMs, expiresAtMs }: Schedule, nowMs: number): State {
+  if (status !== 'active') return status;
+  if (startsAtMs !== undefined && nowMs < startsAtMs) return 'scheduled';
+  return expiresAtMs !== undefined && nowMs >= expiresAtMs ? 'expired' : 'active';
 }
+
+const SHUT: Record<State, RouteReason | undefined> = {
+  active: undefined,
+  paused: 'link_paused',
+  archived: 'link_archived',
+  scheduled: 'not_started',
+  expired: 'expired',
+};
 
 /** Those of the eligible that visits are drawn among: by priority only the highest, else all. */
 export function inRotation<D extends Pick<RoutedDestination, 'priority'>>(

@@ -1,4 +1,4 @@
-import { inRotation, type Rotation, type RoutedDestination } from './rules.ts';
+import { inRotation, stateAt, type Rotation, type RoutedDestination } from './rules.ts';
 
 export const DESTINATION_STATES = [
   'live',
@@ -40,13 +40,13 @@ export function sharesNow(all: readonly SharedDestination[], rotation: Rotation 
   return shares;
 }
 
-/** What a link does now; the schedule counts only while the status is active. `expiresAt` is exclusive. */
+/** What a link does now. */
 export function linkState(
   link: { status: 'active' | 'paused' | 'archived'; starts_at: string | null; expires_at: string | null },
   now: Date,
 ): LinkState {
-  if (link.status !== 'active') return link.status;
-  if (link.starts_at !== null && now.getTime() < Date.parse(link.starts_at)) return 'scheduled';
-  if (link.expires_at !== null && now.getTime() >= Date.parse(link.expires_at)) return 'expired';
-  return 'active';
+  const { status, starts_at: startsAt, expires_at: expiresAt } = link;
+  const startsAtMs = startsAt === null ? undefined : Date.parse(startsAt);
+  const expiresAtMs = expiresAt === null ? undefined : Date.parse(expiresAt);
+  return stateAt({ status, startsAtMs, expiresAtMs }, now.getTime());
 }

@@ -3,6 +3,7 @@ import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { routableLinks } from '../../router/server/routable.ts';
+import { LINK_STATES, linkState } from '../shares.ts';
 import { destinationNames } from './service.ts';
 import { buildDestination, buildLink } from './testing.ts';
 
@@ -185,6 +186,28 @@ test('the list searches name and slug, filters by state and source, sorts and pa
   const past = (await t.call('GET', `${BASE}?page=99&limit=2`)).body;
   expect(past).toMatchObject({ data: [], page: 99, limit: 2 });
   expect(past.total).toBeGreaterThan(2);
+});
+
+test('the filter by state finds what each link says of itself, at every edge of its schedule', async () => {
+  const at = ['2026-03-01T09:59:59.999Z', '2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.001Z'] as const;
+  const spans = [null, ...at].flatMap((starts_at) => [null, ...at].map((expires_at) => ({ starts_at, expires_at })));
+  const all = (['active', 'paused', 'archived'] as const).flatMap((status) =>
+    spans.map((span) => ({ status, ...span })),
+  );
+  // written past the form, which wants an end after the start
+  const ids = new Map<number, (typeof all)[number]>();
+  for (const given of all) {
+    const { id } = await buildLink(t.deps, { slug: `at-the-edge-${ids.size}` });
+    await change('links', id, given);
+    ids.set(id, given);
+  }
+  for (const state of LINK_STATES) {
+    const { body } = await t.call('GET', `${BASE}?status=${state}&search=at-the-edge&itemsPerPage=all`);
+    const found: number[] = body.data.map(({ id }: { id: number }) => id).filter((id: number) => ids.has(id));
+    const meant = [...ids].filter(([, link]) => linkState(link, now) === state).map(([id]) => id);
+    expect(found.toSorted((a, b) => a - b)).toEqual(meant);
+    expect(meant).not.toEqual([]);
+  }
 });
 
 test('a slug that is taken is refused with three that are free', async () => {

@@ -89,7 +89,7 @@ function filtered(db: Db, q: LinkQuery, now: Date) {
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
 }
 
-/** The same words as `linkState` of shares.ts, for the filter of the list. */
+/** The same words as `linkState` of shares.ts, for the filter of the list; a test holds them equal. */
 function isInState(state: LinkState, now: string) {
   if (state === 'paused' || state === 'archived') return sql<boolean>`status = ${state}`;
   if (state === 'scheduled') return sql<boolean>`status = 'active' and starts_at > ${now}`;
