@@ -4,6 +4,7 @@ export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
 /** The network owes the money of these: it has neither refused nor taken it back. What counts as a conversion, and its money as expected. */
 export const OWED_STATUSES = ['pending', 'approved'] as const satisfies ConversionStatus[];
-export const isOwed = (status: ConversionStatus): boolean => status === 'pending' || status === 'approved';
+export const isOwed = (status: ConversionStatus): boolean =>
+  (OWED_STATUSES as readonly ConversionStatus[]).includes(status);
 /** The same for a `status in (...)`. */
 export const OWED_SQL = OWED_STATUSES.map((status) => `'${status}'`).join(', ');

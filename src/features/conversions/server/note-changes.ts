@@ -1,7 +1,8 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Message } from '../rules.ts';
-import { costsBetween, deltasBetween, isCounted, type RecordScope } from './record.ts';
+import { isCounted } from '../counted.ts';
+import { costsBetween, deltasBetween, type RecordScope } from './record.ts';
 import { queuePostback } from './queue-postback.ts';
 import * as store from './store-conversions.ts';
 

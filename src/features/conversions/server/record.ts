@@ -6,6 +6,7 @@ import type { NetworkRow } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { payoutFor } from '../../offers/server/payouts.ts';
 import type { Attribution } from '../contract.ts';
+import { isCounted } from '../counted.ts';
 import { deltas, type Delta, type State, type Terms } from '../rules.ts';
 import type { ClickRow } from '../../events/server/service.ts';
 import { baseOf } from '../../rates/server/service.ts';
@@ -123,10 +124,6 @@ export function attributionOf(clickAt: string | null, occurredAt: string, window
   const days = (Date.parse(occurredAt) - Date.parse(clickAt)) / 86_400_000;
   return days > windowDays ? 'late' : 'matched';
 }
-
-/** Orphans, tests, what was taken back and what the offer's rules keep out are in nobody's sums. */
-export const isCounted = (row: ConversionRow): boolean =>
-  row.attribution !== 'orphan' && !row.is_test && row.voided_at === null && row.not_counted === null;
 
 /**
  * The deltas that take the sums from what they hold of a conversion to what they must hold.

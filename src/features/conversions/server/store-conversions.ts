@@ -14,6 +14,7 @@ import { toWritten } from '../../events/written-events.ts';
 import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType } from '../../sources/contract.ts';
 import type { Attribution, NotCounted } from '../contract.ts';
+import { COUNTED_SQL } from '../counted.ts';
 import type { Terms } from '../rules.ts';
 
 type Words = Record<string, string>;
@@ -297,7 +298,7 @@ export async function countReceived(
   const { rows } = await sql<{ id: number; count: number }>`
     select ${column} as id, count(*)::int as count from conversions
      where received_at >= ${since.toISOString()} and ${column} = any(${ids}::int[])
-       and status in (${sql.raw(OWED_SQL)}) and attribution <> 'orphan' and not is_test and voided_at is null and not_counted is null
+       and status in (${sql.raw(OWED_SQL)}) and ${sql.raw(COUNTED_SQL)}
        and event_type not in ('refund', 'chargeback')
      group by 1`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -322,9 +323,6 @@ export const countOfOffer = async (
       .where('received_at', '<', to)
       .where('id', '<=', last)
       .where('status', 'in', OWED_STATUSES)
-      .where('attribution', '<>', 'orphan')
-      .where('is_test', '=', false)
-      .where('voided_at', 'is', null)
-      .where('not_counted', 'is', null)
+      .where(sql<SqlBool>`${sql.raw(COUNTED_SQL)}`)
       .executeTakeFirstOrThrow()
   ).count;

@@ -5,7 +5,7 @@ import { inTransaction, waitPatiently, type Db } from '../../../platform/server/
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { BatchReply, BatchRow, Finding, Sums } from '../contract.ts';
 import type { ManualScope } from '../../conversions/server/manual.ts';
-import { isCounted } from '../../conversions/server/record.ts';
+import { isCounted } from '../../conversions/counted.ts';
 import * as batches from './store.ts';
 import * as store from '../../conversions/server/store-conversions.ts';
 

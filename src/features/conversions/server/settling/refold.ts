@@ -4,7 +4,8 @@ import { inTransaction } from '../../../../platform/server/postgres/postgres.ts'
 import { raiseAlert } from '../../../alerts/server/service.ts';
 import { readClicksOf } from '../click-records.ts';
 import { holdOffBills } from '../paid-conversions.ts';
-import { isCounted, type RecordScope } from '../record.ts';
+import { isCounted } from '../../counted.ts';
+import type { RecordScope } from '../record.ts';
 import type { Change, Origin } from '../note-changes.ts';
 import { settle, write, type Settlement } from '../settle.ts';
 import * as decisions from '../desk/store-decisions.ts';
