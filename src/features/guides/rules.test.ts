@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GuideStatus } from './contract.ts';
 import {
   addressSlug,
   badgeLabel,
@@ -8,26 +7,9 @@ import {
   itemProblem,
   buttonLeadsTo,
   mergedAttributes,
-  publicState,
   scoresOf,
   totalScore,
 } from './rules.ts';
-
-const AT = '2026-03-01T10:00:00.000Z';
-
-test.each<[string, GuideStatus, string | null, string | null, 'public' | 'gone' | 'missing']>([
-  ['a published guide is read', 'published', AT, null, 'public'],
-  ['a featured guide is read', 'featured', AT, null, 'public'],
-  ['a draft is not there', 'draft', null, null, 'missing'],
-  ['a draft that was public is not there', 'draft', AT, null, 'missing'],
-  ['archived after it was public is gone', 'archived', AT, null, 'gone'],
-  ['archived without ever being public is not there', 'archived', null, null, 'missing'],
-  ['deleted while public is gone', 'published', AT, AT, 'gone'],
-  ['deleted from the archive is gone', 'archived', AT, AT, 'gone'],
-  ['a deleted draft is not there', 'draft', null, AT, 'missing'],
-])('%s', (_name, status, published, deleted, state) => {
-  expect(publicState({ status, first_published_at: published, deleted_at: deleted })).toBe(state);
-});
 
 test.each([
   ['to an open offer', { isOpen: true }, { isOpen: true }, 'offer'],

@@ -1,22 +1,8 @@
 import { textOfHtml } from '../../platform/text/html-text.ts';
 import { beginning } from '../../platform/text/letters.ts';
 import { slugFrom } from '../../platform/text/slug.ts';
-import type { Criterion, GuideStatus } from './contract.ts';
+import type { Criterion } from './contract.ts';
 import type { Badge } from './item-fields.ts';
-
-/** Statuses in which the public reads a guide; `featured` is published and stands first. */
-export const PUBLIC_STATUSES = ['published', 'featured'] as const;
-
-export const isPublicStatus = (status: GuideStatus): status is (typeof PUBLIC_STATUSES)[number] =>
-  status === 'published' || status === 'featured';
-
-type Seen = { status: GuideStatus; first_published_at: string | null; deleted_at: string | null };
-
-/** What the public gets: the guide, 410 for what it could read before, 404 for everything else (a draft, even one that was public). */
-export function publicState(guide: Seen): 'public' | 'gone' | 'missing' {
-  if (guide.deleted_at === null && isPublicStatus(guide.status)) return 'public';
-  return guide.first_published_at !== null && guide.status !== 'draft' ? 'gone' : 'missing';
-}
 
 /** What stands after the id in the address of a guide: guides of before have no slug of their own. */
 export const addressSlug = ({ slug, title }: { slug: string | null; title: string }): string =>

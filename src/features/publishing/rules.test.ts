@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueChange, scheduleProblem, slugsFor } from './rules.ts';
+import { dueChange, scheduleProblem, slugsFor, publicState, revisedAt, type Publicity } from './rules.ts';
 
 test('a taken address gets a number, and in the end a random one', () => {
   const slugs = [...slugsFor('calm-tea', 'review-x')];
@@ -42,4 +42,30 @@ test.each([
   ],
 ] as const)('the clock: %s', (_name, status, at, change) => {
   expect(dueChange({ status, ...at }, NOW)).toEqual(change);
+});
+
+const AT = '2026-03-01T10:00:00.000Z';
+
+test.each<[string, Publicity['status'], string | null, string | null, 'public' | 'gone' | 'missing']>([
+  ['a published record is read', 'published', AT, null, 'public'],
+  ['a featured record is read', 'featured', AT, null, 'public'],
+  ['a draft is not there', 'draft', null, null, 'missing'],
+  ['a draft that was public is not there', 'draft', AT, null, 'missing'],
+  ['archived after it was public is gone', 'archived', AT, null, 'gone'],
+  ['archived without ever being public is not there', 'archived', null, null, 'missing'],
+  ['deleted while public is gone', 'published', AT, AT, 'gone'],
+  ['deleted from the archive is gone', 'archived', AT, AT, 'gone'],
+  ['deleted without ever being public is not there', 'archived', null, AT, 'missing'],
+  ['a deleted draft that was public is not there', 'draft', AT, AT, 'missing'],
+  ['a deleted draft is not there', 'draft', null, AT, 'missing'],
+])('%s', (_name, status, published, deleted, state) => {
+  expect(publicState({ status, first_published_at: published, deleted_at: deleted })).toBe(state);
+});
+
+test.each([
+  ['its last change', '2026-03-02T00:00:00.000Z', AT],
+  ['when it came out, if that was later', AT, '2026-03-02T00:00:00.000Z'],
+])('what is read changed last at %s', (_what, revised_at, first_published_at) => {
+  expect(revisedAt({ revised_at, first_published_at })).toBe('2026-03-02T00:00:00.000Z');
+  expect(revisedAt({ revised_at, first_published_at: null })).toBe(revised_at);
 });

@@ -12,8 +12,33 @@ export function* slugsFor(base: string, fallback: string): Generator<string> {
   yield `${base}-${fallback}`;
 }
 
+/** Statuses in which the public reads a record; `featured` is published and stands first. */
+export const PUBLIC_STATUSES = ['published', 'featured'] as const;
+type PublicStatus = (typeof PUBLIC_STATUSES)[number];
+type Status = 'draft' | 'archived' | PublicStatus;
+
+export const isPublicStatus = (status: Status): status is PublicStatus =>
+  (PUBLIC_STATUSES as readonly Status[]).includes(status);
+
+/** What of a record decides whether the public reads it. */
+export type Publicity = { status: Status; first_published_at: string | null; deleted_at: string | null };
+
+/** What the public gets: the record, 410 for what it could read before, 404 for everything else (a draft, even one that was public). */
+export function publicState(record: Publicity): 'public' | 'gone' | 'missing' {
+  if (record.deleted_at === null && isPublicStatus(record.status)) return 'public';
+  return record.first_published_at !== null && record.status !== 'draft' ? 'gone' : 'missing';
+}
+
+/** When what readers read changed last, and they could read it. */
+export const revisedAt = ({
+  revised_at: revised,
+  first_published_at: first,
+}: {
+  revised_at: string;
+  first_published_at: string | null;
+}): string => (first !== null && first > revised ? first : revised);
+
 type Schedule = { publish_at: string | null; unpublish_at: string | null };
-type PublicStatus = 'published' | 'featured';
 
 const isOver = (at: string | null, now: Date): boolean => at !== null && Date.parse(at) <= now.getTime();
 
@@ -36,11 +61,11 @@ export function scheduleProblem(
 
 /** What the clock makes of a record: the times that are over are used up. A record whose whole time was slept through ends archived. */
 export function dueChange(
-  row: Schedule & { status: 'draft' | 'archived' | PublicStatus },
+  row: Schedule & { status: Status },
   now: Date,
 ): { status?: 'published' | 'archived'; publish_at?: null; unpublish_at?: null } {
   const [begins, ends] = [isOver(row.publish_at, now), isOver(row.unpublish_at, now)];
-  const isPublic = row.status === 'published' || row.status === 'featured';
+  const isPublic = isPublicStatus(row.status);
   return {
     ...(begins && { publish_at: null }),
     ...(ends && { unpublish_at: null }),

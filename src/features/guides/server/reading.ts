@@ -6,6 +6,7 @@ import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
 import { orderConflicts } from '../order.ts';
+import { publicState, revisedAt } from '../../publishing/rules.ts';
 import {
   addressSlug,
   badgeLabel,
@@ -13,7 +14,6 @@ import {
   buttonLeadsTo,
   mergedAttributes,
   pointsOf,
-  publicState,
   scoresOf,
   totalScore,
   type ScoresTenths,
@@ -81,10 +81,6 @@ async function readable(db: Db, row: store.GuideRow, items: itemStore.ItemRow[],
     items: await readableItems(db, row, items, now),
   };
 }
-
-/** When what readers read changed last, and they could read it. */
-const revisedAt = ({ revised_at: revised, first_published_at: first }: store.GuideRow): string =>
-  first !== null && first > revised ? first : revised;
 
 type Asked = store.PublicFilter & { page: number; limit: number; sort?: PublicGuideSort };
 

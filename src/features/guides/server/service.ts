@@ -8,7 +8,7 @@ import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { blockersOf } from '../../publishing/gate.ts';
 import { changeEach } from '../../publishing/server/bulk.ts';
-import { dueChange } from '../../publishing/rules.ts';
+import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
 import type { BulkReply, Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type GuideStatus,
 } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
-import { addressSlug, badgeLabel, isPublicStatus } from '../rules.ts';
+import { addressSlug, badgeLabel } from '../rules.ts';
 import * as checks from './checks.ts';
 import { BLANK, columnsOf, copied, newSlug } from './writing/guide-columns.ts';
 import { lockGuide } from './items.ts';

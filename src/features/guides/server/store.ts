@@ -6,7 +6,7 @@ import { wordsTyped } from '../../../platform/server/records/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
 import type { Standing } from '../order.ts';
-import { PUBLIC_STATUSES } from '../rules.ts';
+import { PUBLIC_STATUSES } from '../../publishing/rules.ts';
 
 /** An entry of the reader changelog. @property auto what the program wrote; left out where it wrote nothing */
 export type StoredChange = { on: string; note: string; auto?: string | null };

@@ -8,7 +8,7 @@ import { EditorSkeleton } from '../../../platform/web/ui/states/EditorSkeleton.t
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 import { guideQueries } from './client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 

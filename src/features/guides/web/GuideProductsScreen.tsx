@@ -18,7 +18,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Guide, Item } from '../contract.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
 import type { ItemNumbers } from './products/ItemNumbersLine.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';

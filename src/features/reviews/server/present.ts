@@ -4,7 +4,7 @@ import type { Check } from '../../publishing/contract.ts';
 import { blockersOf } from '../../publishing/gate.ts';
 import { formerSlugs } from '../../publishing/server/service.ts';
 import type { Review } from '../contract.ts';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 import * as checks from './checks.ts';
 import { scoreOf, subScoresOf } from './scores.ts';
 import type * as store from './store.ts';

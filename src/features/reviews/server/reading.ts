@@ -6,7 +6,7 @@ import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { findMoved } from '../../publishing/server/service.ts';
 import type { PublicReview, ReviewCard } from '../contract.ts';
-import { publicState } from '../rules.ts';
+import { publicState, revisedAt } from '../../publishing/rules.ts';
 import { withEdits } from './review-columns.ts';
 import { scoreOf, subScoresOf } from './scores.ts';
 import * as store from './store.ts';
@@ -76,10 +76,6 @@ async function readable(db: Db, row: store.ReviewRow, now: Date): Promise<Public
     offer: { ...publicFactsOf(offer), is_available: offer.isOpen },
   };
 }
-
-/** When what readers read changed last, and they could read it. */
-const revisedAt = ({ revised_at: revised, first_published_at: first }: store.ReviewRow): string =>
-  first !== null && first > revised ? first : revised;
 
 /** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
 export async function findCredited(db: Db): Promise<Set<number>> {

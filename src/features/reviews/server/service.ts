@@ -12,7 +12,7 @@ import { refuseUnknownPeople } from '../../people/server/service.ts';
 import type { BulkReply } from '../../publishing/contract.ts';
 import { allMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { changeEach } from '../../publishing/server/bulk.ts';
-import { dueChange, scheduleProblem } from '../../publishing/rules.ts';
+import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rules.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
 import { refuseBlocked } from '../../publishing/server/checklist.ts';
 import { contentChanged } from '../../settings/server/service.ts';
@@ -24,7 +24,6 @@ import {
   type ReviewInput,
   type ReviewQuery,
 } from '../contract.ts';
-import { isPublicStatus } from '../rules.ts';
 import * as checks from './checks.ts';
 import {
   findReviews,

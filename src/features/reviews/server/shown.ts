@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { digestOf } from '../../publishing/server/service.ts';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 import * as store from './store.ts';
 
 /**

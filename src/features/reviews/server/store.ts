@@ -5,7 +5,7 @@ import type { SearchSource } from '../../../platform/server/records/text-search.
 import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
-import { PUBLIC_STATUSES } from '../rules.ts';
+import { PUBLIC_STATUSES } from '../../publishing/rules.ts';
 
 /** Empty when it is left out. */
 type List<T> = ColumnType<T[], string | undefined, string>;

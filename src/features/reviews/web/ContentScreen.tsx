@@ -14,7 +14,7 @@ import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useBulkStatus } from '../../../platform/web/ui/table/use-bulk-status.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Review, ReviewStatus } from '../contract.ts';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 import { editorPath, reviewColumns } from './review-columns.tsx';

@@ -8,7 +8,7 @@ import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { PlannedStatus } from '../../../platform/web/ui/form/PlannedStatus.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Review } from '../contract.ts';
-import { isPublicStatus } from '../rules.ts';
+import { isPublicStatus } from '../../publishing/rules.ts';
 
 /** Where a review is edited. */
 export const editorPath = ({ id }: Review): string => `/admin/offer-content/${id}/edit`;

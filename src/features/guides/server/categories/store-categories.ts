@@ -2,7 +2,7 @@ import { sql, type Generated, type Insertable, type Selectable, type Updateable 
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { raised } from '../../../../platform/server/records/record-queries.ts';
 import type { GuideStatus } from '../../contract.ts';
-import { PUBLIC_STATUSES } from '../../rules.ts';
+import { PUBLIC_STATUSES } from '../../../publishing/rules.ts';
 
 type CategoriesTable = {
   id: Generated<number>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { SearchSource } from '../../../../platform/server/records/text-search.ts';
-import { PUBLIC_STATUSES } from '../../rules.ts';
+import { PUBLIC_STATUSES } from '../../../publishing/rules.ts';
 
 // a snippet is read as HTML, so what is plain text in the table is escaped
 const escaped = (column: string) => sql`replace(replace(${sql.ref(column)}, '&', '&amp;'), '<', '&lt;')`;

@@ -7,7 +7,8 @@ import { digestOf } from '../../../publishing/server/service.ts';
 import { getSettings } from '../../../settings/server/service.ts';
 import type { GuideChangeEntry } from '../../contract.ts';
 import { isReordered, type Standing, tellOrder } from '../../order.ts';
-import { isPublicStatus, totalScore } from '../../rules.ts';
+import { isPublicStatus } from '../../../publishing/rules.ts';
+import { totalScore } from '../../rules.ts';
 import * as itemStore from '../products/store-items.ts';
 import * as store from '../store.ts';
 

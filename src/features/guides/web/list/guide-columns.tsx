@@ -12,7 +12,7 @@ import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { PlannedStatus } from '../../../../platform/web/ui/form/PlannedStatus.tsx';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Guide } from '../../contract.ts';
-import { isPublicStatus } from '../../rules.ts';
+import { isPublicStatus } from '../../../publishing/rules.ts';
 
 const id: Column<Guide> = { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id };
 

@@ -12,7 +12,7 @@ import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import { type Guide, type Item, ItemRanking } from '../../contract.ts';
 import { byScore } from '../../order.ts';
-import { isPublicStatus } from '../../rules.ts';
+import { isPublicStatus } from '../../../publishing/rules.ts';
 import { guideQueries, guidesClient } from '../client.ts';
 import { mergeRanking, openConflicts, scoreOf, toRankingValues, toRankingWire } from './ranking-form.ts';
 import { RankingRow } from './RankingRow.tsx';
