@@ -17,6 +17,10 @@ test('a query counts what the program counts, and nothing else', async () => {
      cross join (values (null), ('2026-03-01T00:00:00.000Z')) c(voided_at)
      cross join (values (null), ('rebill'), ('late')) d(not_counted)`.execute(database.db);
   expect(rows).toHaveLength(48);
-  expect(rows.filter(({ counted }) => counted).map(({ attribution }) => attribution)).toEqual(['matched', 'late', 'manual']);
+  expect(rows.filter(({ counted }) => counted).map(({ attribution }) => attribution)).toEqual([
+    'matched',
+    'late',
+    'manual',
+  ]);
   for (const row of rows) expect([row, row.counted]).toEqual([row, isCounted(row)]);
 });
