@@ -1,24 +1,32 @@
 import type { CONVERSION_COLUMNS } from '../events/contract.ts';
 
 /**
- * What a report may be cut by. `column` is the one of `events`, which the conversions kept beside the hours must have too; `filter` is the
+ * What a report may be cut by, and all that is particular about it: nothing asks for a dimension by its name. `column` is the one of `events`, which the conversions kept beside the hours must have too; `filter` is the
  * name on the wire of what keeps to one value, by default the column. `values`: records of ours by id, words, numbers, states of a
  * conversion, or times local to the report's zone.
  */
 type Cut = {
   label: string;
   values: 'records' | 'words' | 'numbers' | 'states' | 'times';
+  /** Of times: how long one is. */
+  unit?: 'day' | 'hour';
   column?: (typeof CONVERSION_COLUMNS)[number];
   filter?: string;
   /** What an arrival does not know yet: by it no cost can be told, and no profit. */
   isAfterArrival?: true;
   /** The record of a conversion without a click does not know it. */
   isUnknownWithoutClick?: true;
+  /** Its values are long texts, which may wrap. */
+  isLong?: true;
+  /** What one of its values is called, where that is not the value itself. */
+  wordOf?(value: string | number): string;
+  /** What lines without a value are called; `(none)` by default. */
+  none?: string;
 };
 
 const CUTS = {
-  listicle: { label: 'Guide', values: 'records', column: 'guide_id', filter: 'listicle_id' },
-  item: { label: 'Product', values: 'records', column: 'item_id', isAfterArrival: true },
+  listicle: { label: 'Guide', values: 'records', column: 'guide_id', filter: 'listicle_id', isLong: true },
+  item: { label: 'Product', values: 'records', column: 'item_id', isAfterArrival: true, isLong: true },
   position: {
     label: 'Position',
     values: 'numbers',
@@ -28,22 +36,31 @@ const CUTS = {
   },
   review: { label: 'Review', values: 'records', column: 'review_id', isUnknownWithoutClick: true },
   // the button of a review
-  place: { label: 'CTA location', values: 'words', column: 'place', isAfterArrival: true, isUnknownWithoutClick: true },
+  place: {
+    label: 'CTA location',
+    values: 'words',
+    column: 'place',
+    isAfterArrival: true,
+    isUnknownWithoutClick: true,
+    // a click on a link in the text has none, and of conversions nobody knows
+    none: '(other or unknown)',
+  },
   depth: {
     label: 'Quarter of the text',
     values: 'numbers',
     column: 'depth',
     isAfterArrival: true,
     isUnknownWithoutClick: true,
+    wordOf: (value) => `to ${value}%`,
   },
   offer: { label: 'Offer', values: 'records', column: 'offer_id', isAfterArrival: true },
   network: { label: 'Network', values: 'records', column: 'network_id', isAfterArrival: true },
   source: { label: 'Traffic source', values: 'records', column: 'source_id' },
   link: { label: 'Tracking link', values: 'records', column: 'link_id' },
   destination: { label: 'Destination', values: 'records', column: 'destination_id', isUnknownWithoutClick: true },
-  day: { label: 'Day', values: 'times', filter: 'day' },
+  day: { label: 'Day', values: 'times', unit: 'day', filter: 'day' },
   // by which nobody filters
-  hour: { label: 'Hour', values: 'times' },
+  hour: { label: 'Hour', values: 'times', unit: 'hour' },
   country: { label: 'Country', values: 'words', column: 'country' },
   device: { label: 'Device', values: 'words', column: 'device' },
   os: { label: 'System', values: 'words', column: 'os', isUnknownWithoutClick: true },
@@ -62,11 +79,17 @@ export type Dimension = keyof typeof CUTS;
 export type RecordDimension = {
   [D in Dimension]: (typeof CUTS)[D]['values'] extends 'records' ? D : never;
 }[Dimension];
+/** Those whose values are times. */
+export type TimeDimension = {
+  [D in Dimension]: (typeof CUTS)[D]['values'] extends 'times' ? D : never;
+}[Dimension];
 /** What a report is cut by where each guide has a line. */
 export const BY_GUIDE = 'listicle' satisfies Dimension;
 export const DIMENSIONS = Object.keys(CUTS) as [Dimension, ...Dimension[]];
 
 export const cutOf = (dimension: Dimension): Cut => CUTS[dimension];
+
+export const isTime = (dimension: Dimension): dimension is TimeDimension => cutOf(dimension).values === 'times';
 
 /** The names of what keeps to one value, on the wire. */
 type FilterName<D extends Dimension> = (typeof CUTS)[D] extends { filter: infer F extends string }

@@ -6,7 +6,7 @@ import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { BY_GUIDE, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
+import { BY_GUIDE, cutOf, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
 import type { ReportRow } from './store-report.ts';
 
 type Names = (ids: number[]) => Promise<Map<number, string>>;
@@ -42,10 +42,9 @@ export async function labelsOf(
     if (all[dimension] && ids.length > 0) found.set(dimension, await all[dimension].find([...new Set(ids)]));
   }
   return (dimension, value) => {
-    // a click on a link in the text has none, and of conversions nobody knows
-    if (value === null) return dimension === 'place' ? '(other or unknown)' : '(none)';
-    if (dimension === 'depth') return `to ${value}%`;
+    const { none = '(none)', wordOf = String } = cutOf(dimension);
+    if (value === null) return none;
     const namer = all[dimension];
-    return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : String(value);
+    return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : wordOf(value);
   };
 }

@@ -2,19 +2,28 @@ import { localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
 import type { TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
-import { costlessOf, cutOf, type Dimension } from '../dimensions-contract.ts';
+import { costlessOf, cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
-import { lackingOf, PAID_TYPES, SUMS, type BehaviourSum, type EventType, type Lacking } from './store-sums.ts';
+import {
+  lackingOf,
+  PAID_TYPES,
+  SUMS,
+  type BehaviourSum,
+  type EventType,
+  type Lacking,
+  type PeopleSum,
+  type Sum,
+} from './store-sums.ts';
 
 /** What counts for a question, whatever is asked of it. */
-export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
+export type Slice = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
 /** The hours that must be answered from rows. */
 export type Touched = readonly TouchedHour[];
 
 /** Events of visitors and what was paid: of whole hours from the least sums that keep the wanted columns apart, the rest from the rows. */
 export type BehaviourSource = {
-  frame: Frame;
+  slice: Slice;
   types: readonly EventType[];
   columns: readonly string[];
   /** The table of sums; undefined where none keeps them apart. */
@@ -28,11 +37,11 @@ export type BehaviourSource = {
 };
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
-export type ConversionSource = { frame: Frame; columns: readonly string[]; changed: readonly Range[] };
+export type ConversionSource = { slice: Slice; columns: readonly string[]; changed: readonly Range[] };
 
 /** Different people: those kept by the hour up to the first hour that has changed, and from there on those who had not come before. */
 export type PeopleSource = {
-  frame: Frame;
+  slice: Slice;
   type: EventType;
   who: string;
   /** `before`: all whose first hour is at or after the start of the range. `ids`: those wanted; undefined: all. */
@@ -53,11 +62,14 @@ export type Plan = {
   known?: { sums: readonly Metric[]; source: KnownSource };
 };
 
+/** Where that lies which lacks a rate: what conversions brought, and what was paid, if that is asked for. */
+export type UnconvertedPlan = { earned: ConversionSource; paid: BehaviourSource | undefined };
+
 /** What of an event or a line of sums is looked at. */
 type Looked = Pick<BehaviourSource, 'types' | 'isOfCost' | 'isOfLast' | 'arePersons'> & { columns?: readonly string[] };
 
 /** What people's arrivals cost. */
-export const ARRIVALS = { types: PAID_TYPES, isOfCost: true, isOfLast: false, arePersons: true } as const;
+const ARRIVALS = { types: PAID_TYPES, isOfCost: true, isOfLast: false, arePersons: true } as const;
 const MONEY = [
   'ts',
   'click_ts',
@@ -72,24 +84,21 @@ const MONEY = [
 /** The code of a visitor is that of one UTC day: nobody who comes now came longer ago under the same one. A day more is room for clocks. */
 const CODE_MS = 2 * 86_400_000;
 
-export const isLocal = (dimension: Dimension): dimension is 'day' | 'hour' =>
-  dimension === 'day' || dimension === 'hour';
-
-const askedOf = ({ dimensions, filters }: Frame): Dimension[] => [
+const askedOf = ({ dimensions, filters }: Slice): Dimension[] => [
   ...dimensions,
   ...filters.map((one) => one.dimension),
 ];
-const asksLocal = (frame: Frame): boolean => askedOf(frame).some(isLocal);
+const asksLocal = (slice: Slice): boolean => askedOf(slice).some(isTime);
 /** The columns that a question looks at, but for its time. */
-const columnsOf = (frame: Frame): string[] => askedOf(frame).flatMap((one) => cutOf(one).column ?? []);
+const columnsOf = (slice: Slice): string[] => askedOf(slice).flatMap((one) => cutOf(one).column ?? []);
 
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
     (a, b) => a - b,
   );
 
-export function planBehaviour(frame: Frame, { types, ...looked }: Looked, touched: Touched): BehaviourSource {
-  const columns = [...new Set([...columnsOf(frame), ...(looked.columns ?? [])])];
+export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touched: Touched): BehaviourSource {
+  const columns = [...new Set([...columnsOf(slice), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
     (one) =>
       columns.every((column) => one.columns.includes(column)) &&
@@ -97,26 +106,26 @@ export function planBehaviour(frame: Frame, { types, ...looked }: Looked, touche
       (one.keepsLast || !looked.isOfLast),
   );
   const spans =
-    sums && (!asksLocal(frame) || hasWholeHours(frame.range, frame.zone))
-      ? splitRange(frame.range, touchedBy(touched, types))
-      : { summed: [], rows: [frame.range] };
-  return { ...looked, ...spans, frame, types, columns, table: sums?.table };
+    sums && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
+      ? splitRange(slice.range, touchedBy(touched, types))
+      : { summed: [], rows: [slice.range] };
+  return { ...looked, ...spans, slice, types, columns, table: sums?.table };
 }
 
-export const planConversions = (frame: Frame, touched: Touched): ConversionSource => ({
-  frame,
-  columns: [...new Set([...MONEY, ...columnsOf(frame)])],
+export const planConversions = (slice: Slice, touched: Touched): ConversionSource => ({
+  slice,
+  columns: [...new Set([...MONEY, ...columnsOf(slice)])],
   changed: spansOf(touchedBy(touched, ['conversion'])),
 });
 
 /** Which kept people answer a question; undefined: none. */
-function scopeOf(frame: Frame): { scope: string; ids: Filter['values'] | undefined } | undefined {
-  const [by, ...more] = frame.dimensions.filter((one) => !isLocal(one));
-  const [filter, ...others] = frame.filters;
+function scopeOf(slice: Slice): { scope: string; ids: Filter['values'] | undefined } | undefined {
+  const [by, ...more] = slice.dimensions.filter((one) => !isTime(one));
+  const [filter, ...others] = slice.filters;
   const one = by ?? filter?.dimension;
   if (more.length > 0 || others.length > 0 || (by && filter && filter.dimension !== by)) return undefined;
   if (one === undefined) return { scope: 'all', ids: undefined };
-  if (isLocal(one)) return undefined;
+  if (isTime(one)) return undefined;
   const scope = cutOf(one).column!;
   if (!(PEOPLE_SCOPES as readonly string[]).includes(scope)) return undefined;
   if (!filter) return { scope, ids: undefined };
@@ -126,14 +135,13 @@ function scopeOf(frame: Frame): { scope: string; ids: Filter['values'] | undefin
   return filter.values.length === 1 ? { scope, ids: filter.values } : undefined;
 }
 
-function planPeople(frame: Frame, type: EventType, who: string, touched: Touched): PeopleSource {
-  const { range } = frame;
-  const isKept = isHour(range.from) && (!asksLocal(frame) || hasWholeHours(range, frame.zone));
-  // visits are not kept by the hour
-  const kept = isKept && who === 'visitor' ? scopeOf(frame) : undefined;
+function planPeople(slice: Slice, { type, who, isKeptByHour }: PeopleSum, touched: Touched): PeopleSource {
+  const { range } = slice;
+  const isKept = isHour(range.from) && (!asksLocal(slice) || hasWholeHours(range, slice.zone));
+  const kept = isKept && isKeptByHour ? scopeOf(slice) : undefined;
   const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());
   const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
-  const source = { frame, type, who };
+  const source = { slice, type, who };
   if (!kept || end <= range.from) return { ...source, fresh: { span: range } };
   const span = { from: range.from, to: end };
   if (end >= range.to) return { ...source, kept: { ...kept, span } };
@@ -142,18 +150,18 @@ function planPeople(frame: Frame, type: EventType, who: string, touched: Touched
 }
 
 /** The whole local days that a range touches. */
-function wholeDays({ range: { from, to }, zone }: Frame): Range {
+function wholeDays({ range: { from, to }, zone }: Slice): Range {
   const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   return localDays(name.format(from), name.format(Math.max(from.getTime(), to.getTime() - 1)), zone);
 }
 
 function planKnown(query: ReportQuery, touched: Touched): KnownSource {
-  const whole: Frame = { ...query, range: wholeDays(query), filters: [], dimensions: ['source', 'day'] };
-  const frame: Frame = { ...query, dimensions: [...query.dimensions, 'source', 'day'] };
+  const whole: Slice = { ...query, range: wholeDays(query), filters: [], dimensions: ['source', 'day'] };
+  const slice: Slice = { ...query, dimensions: [...query.dimensions, 'source', 'day'] };
   return {
     told: planBehaviour(whole, ARRIVALS, touched),
-    arrived: planBehaviour(frame, ARRIVALS, touched),
-    earned: planConversions(frame, touched),
+    arrived: planBehaviour(slice, ARRIVALS, touched),
+    earned: planConversions(slice, touched),
   };
 }
 
@@ -165,17 +173,17 @@ function lacks(query: ReportQuery, what: Lacking): boolean {
 
 /** Which tables answer a question, and over which hours. */
 export function planReport(query: ReportQuery, touched: Touched): Plan {
-  const of = (family: string): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
+  const of = (family: Sum['family']): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
   const behaviour = of('behaviour');
   const records = behaviour.map((metric) => SUMS[metric] as BehaviourSum);
   const [conversion, known] = [of('conversion'), of('known')];
   const [lacksCost, lacksRevenue] = [lacks(query, 'cost'), lacks(query, 'revenue')];
   const plan: Plan = {
     query,
-    people: of('people').map((metric) => {
-      const { type, who } = SUMS[metric] as Extract<(typeof SUMS)[Metric], { family: 'people' }>;
-      return { metric, source: planPeople(query, type, who, touched) };
-    }),
+    people: of('people').map((metric) => ({
+      metric,
+      source: planPeople(query, SUMS[metric] as PeopleSum, touched),
+    })),
   };
   if (behaviour.length > 0 || lacksCost) {
     const looked: Looked = {
@@ -192,3 +200,9 @@ export function planReport(query: ReportQuery, touched: Touched): Plan {
   if (known.length > 0) plan.known = { sums: known, source: planKnown(query, touched) };
   return plan;
 }
+
+/** Which tables hold what lacks a rate. @param isOfCost false: of a cut by which no cost is known */
+export const planUnconverted = (slice: Slice, touched: Touched, isOfCost: boolean): UnconvertedPlan => ({
+  earned: planConversions(slice, touched),
+  paid: isOfCost ? planBehaviour(slice, ARRIVALS, touched) : undefined,
+});

@@ -2,7 +2,7 @@ import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { touchedHours } from '../../events/server/hours.ts';
 import type { Metric } from '../../reports/contract.ts';
-import type { Dimension } from '../dimensions-contract.ts';
+import { cutOf, type Dimension } from '../dimensions-contract.ts';
 import type { ReportQuery } from './report-query.ts';
 import { unconvertedText } from '../unconverted-text.ts';
 import { compileReport, compileUnconverted } from './engine/store-compile.ts';
@@ -12,7 +12,9 @@ export type ReportRow = { dims: Partial<Record<Dimension, string | number | null
 
 /** Days are `2026-11-21`, hours `2026-11-21 14:00`. */
 const dimensionOf = (dimension: Dimension, value: string | number | null | undefined): string | number | null =>
-  dimension === 'hour' && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : (value ?? null);
+  cutOf(dimension).unit === 'hour' && typeof value === 'string'
+    ? value.slice(0, 16).replace('T', ' ')
+    : (value ?? null);
 
 type SqlRow = Record<string, string | number | null>;
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { cutOf, type Dimension } from '../dimensions-contract.ts';
-import { isLocal, type BehaviourSource, type ConversionSource, type Frame, type PeopleSource } from './plan.ts';
+import { cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
+import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
 import { duckDb } from './store-dialect.ts';
 import { PERSON } from './store-sums.ts';
@@ -15,15 +15,16 @@ export function binder(): { params: Cell[]; bind(value: Cell): string } {
 export type Binder = ReturnType<typeof binder>;
 
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant */
-export function dimensionSql(dimension: Dimension, time: string, { range, zone }: Frame): string {
-  if (dimension === 'day') return duckDb.localDay(time, zoneOffsets(range, zone));
-  if (dimension === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone));
-  return cutOf(dimension).column!;
+export function dimensionSql(dimension: Dimension, time: string, { range, zone }: Slice): string {
+  const { column, unit } = cutOf(dimension);
+  if (unit === 'day') return duckDb.localDay(time, zoneOffsets(range, zone));
+  if (unit === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone));
+  return column!;
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */
-export const dimensionColumns = (frame: Frame, time: string): string[] =>
-  frame.dimensions.map((one, i) => `${dimensionSql(one, time, frame)} as d${i}`);
+export const dimensionColumns = (slice: Slice, time: string): string[] =>
+  slice.dimensions.map((one, i) => `${dimensionSql(one, time, slice)} as d${i}`);
 
 function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
   if (values === 'any') return `${column} is not null`;
@@ -33,9 +34,9 @@ function valuesSql(column: string, values: Filter['values'], { bind }: Binder): 
   return `(${parts.join(' or ') || 'false'})`;
 }
 
-const filtersSql = (frame: Frame, time: string, to: Binder): string =>
-  frame.filters
-    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, frame), values, to)}`)
+const filtersSql = (slice: Slice, time: string, to: Binder): string =>
+  slice.filters
+    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, slice), values, to)}`)
     .join('');
 
 const inSpans = (column: string, spans: readonly Range[]): string => {
@@ -48,7 +49,7 @@ const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'ba
 
 /** More may come than of the types: among sums it costs more to leave out the others than to pass them by. */
 export function behaviourSql(source: BehaviourSource, to: Binder): string {
-  const { frame, types, summed, rows } = source;
+  const { slice, types, summed, rows } = source;
   const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
   const common = ['type', 'is_bot', 'is_internal', ...source.columns, ...(source.isOfCost ? COST : [])].join(', ');
   const last = (column: string): string => (source.isOfLast ? `, ${column} as last_ts` : '');
@@ -59,15 +60,15 @@ export function behaviourSql(source: BehaviourSource, to: Binder): string {
     ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed)}`] : []),
     ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows)}`] : []),
   ];
-  return `(${parts.join(' union all ')}) where true${filtersSql(frame, 'ts', to)}`;
+  return `(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to)}`;
 }
 
 /** @returns what is read, and the column of the instant that counts */
 export function conversionsSql(
-  { frame, columns, changed }: ConversionSource,
+  { slice, columns, changed }: ConversionSource,
   to: Binder,
 ): { from: string; time: string } {
-  const time = frame.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
+  const time = slice.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const told = columns.join(', ');
   const parts = [
     `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed)}` : ''}`,
@@ -75,41 +76,42 @@ export function conversionsSql(
       ? [`select ${told} from events where type = 'conversion' and ${inSpans('ts', changed)}`]
       : []),
   ];
-  const where = `${inSpans(time, [frame.range])}${filtersSql(frame, time, to)}`;
+  const where = `${inSpans(time, [slice.range])}${filtersSql(slice, time, to)}`;
   return { from: `(${parts.join(' union all ')}) where ${where}`, time };
 }
 
 /** Parts that add up to different people. @returns by the dimensions, from where, and how a part counts them */
 export function peopleSql(
-  { frame, type, who, kept, fresh }: PeopleSource,
+  { slice, type, who, kept, fresh }: PeopleSource,
   to: Binder,
 ): { dims: string[]; from: string; count: string }[] {
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
     const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
     return (
-      `select ${[...dimensionColumns(frame, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
-      ` and ${inSpans(time, [span])}${filtersSql(frame, time, to)}${and}`
+      `select ${[...dimensionColumns(slice, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
+      ` and ${inSpans(time, [span])}${filtersSql(slice, time, to)}${and}`
     );
   };
   const parts: { dims: string[]; from: string; count: string }[] = [];
   if (kept) {
-    const local = frame.dimensions.includes('hour') ? 'hour' : frame.dimensions.find(isLocal);
-    const again = local ? ` or ${dimensionSql(local, 'before', frame)} <> ${dimensionSql(local, 'hour', frame)}` : '';
+    const times = slice.dimensions.filter(isTime);
+    // the finer: who is back in another hour of the day counts again where hours are told apart
+    const local = times.find((one) => cutOf(one).unit === 'hour') ?? times[0];
+    const again = local ? ` or ${dimensionSql(local, 'before', slice)} <> ${dimensionSql(local, 'hour', slice)}` : '';
     parts.push({
-      dims: frame.dimensions.map((one) => (isLocal(one) ? dimensionSql(one, 'hour', frame) : 'id')),
+      dims: slice.dimensions.map((one) => (isTime(one) ? dimensionSql(one, 'hour', slice) : 'id')),
       from:
         `hours.visitors where type = '${type}' and scope = '${kept.scope}' and ${kept.ids ? valuesSql('id', kept.ids, to) : 'true'}` +
-        ` and ${inSpans('hour', [kept.span])} and (before is null or before < ${duckDb.instant(frame.range.from)}${again})`,
+        ` and ${inSpans('hour', [kept.span])} and (before is null or before < ${duckDb.instant(slice.range.from)}${again})`,
       count: 'coalesce(sum(count), 0)',
     });
   }
   if (fresh) {
-    const dims = frame.dimensions.map((_, i) => `d${i}`);
+    const dims = slice.dimensions.map((_, i) => `d${i}`);
     const come = people('events', 'ts', fresh.span);
-    // as a list, or the engine takes those who come now for more than all who ever came, and hashes the latter
-    const ofThem = ' and visitor in (select unnest(list(distinct visitor)) from fresh)';
+    const ofThem = ` and ${duckDb.isAmong(who, 'fresh')}`;
     const from = fresh.known
-      ? `(with fresh as materialized (${come}) from fresh except ${people('hours.people', 'hour', fresh.known, ofThem)})`
+      ? `(with ${duckDb.once('fresh', come)} select * from fresh except ${people('hours.people', 'hour', fresh.known, ofThem)})`
       : `(select distinct * from (${come}))`;
     parts.push({ dims, from, count: 'count(*)' });
   }

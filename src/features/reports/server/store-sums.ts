@@ -26,12 +26,16 @@ export type BehaviourSum = {
   sql(asked: Asked): string;
 };
 export type ConversionSum = { family: 'conversion'; lacks?: readonly Lacking[]; sql(asked: Asked): string };
-/** How many are different: parts do not add up. */
-export type PeopleSum = { family: 'people'; type: EventType; who: string };
-/** A sum over source-days: those whose cost is known, and how many others there are. */
-export type KnownSum = { family: 'known'; lacks?: readonly Lacking[] };
+/** How many are different: parts do not add up. `who` tells them apart; those `isKeptByHour` need not be counted from the rows. */
+export type PeopleSum = { family: 'people'; type: EventType; who: string; isKeptByHour?: true };
+/** A sum over source-days: rows carry what those brought whose cost is known, and each of the others once. */
+export type KnownSum = { family: 'known'; lacks?: readonly Lacking[]; sql(asked: Asked): string };
 
 export type Sum = BehaviourSum | ConversionSum | PeopleSum | KnownSum;
+
+/** What a source-day brought; `is_unknown` is 1 where nobody said what it cost, and the others are 0 then. */
+export const SOURCE_DAY_COLUMNS = ['events', 'visits', 'conversions', 'expected', 'confirmed', 'cost'] as const;
+type SourceDayColumn = (typeof SOURCE_DAY_COLUMNS)[number] | 'is_unknown';
 
 export const PERSON = 'not is_bot and not is_internal';
 /** Kinds of events that cost. */
@@ -79,17 +83,20 @@ const earned = (statuses: string): ConversionSum => ({
   sql: ({ currency }) => moneySql(statuses, currency),
 });
 
-const different = (type: EventType, who: string): PeopleSum => ({ family: 'people', type, who });
-const KNOWN: KnownSum = { family: 'known' };
-const OF_KNOWN: KnownSum = { family: 'known', lacks: ['revenue', 'cost'] };
+const visitors = (type: EventType): PeopleSum => ({ family: 'people', type, who: 'visitor', isKeptByHour: true });
+const ofSourceDays = (column: SourceDayColumn): KnownSum => ({
+  family: 'known',
+  sql: () => `coalesce(sum(${column}), 0)`,
+});
+const ofKnown = (column: SourceDayColumn): KnownSum => ({ ...ofSourceDays(column), lacks: ['revenue', 'cost'] });
 
 /** Every sum that a question may ask for: where it comes from, what of it is read, and how it is written. */
 export const SUMS: Record<Metric, Sum> = {
   visits: people('visit'),
-  visit_visitors: different('visit', 'visitor'),
+  visit_visitors: visitors('visit'),
   bot_visits: robots('visit'),
   views: people('view'),
-  visitors: different('view', 'visitor'),
+  visitors: visitors('view'),
   bot_views: robots('view'),
   impressions: people('impression'),
   review_views: people('view', ' and review_id is not null', ['review_id']),
@@ -98,7 +105,7 @@ export const SUMS: Record<Metric, Sum> = {
   cta_impressions: people('cta_impression'),
   clicks: people('click'),
   // a click does not tell who it was of; it tells the visit that it came from, and without a link the page
-  click_visits: different('click', 'coalesce(visit_id, view_id)'),
+  click_visits: { family: 'people', type: 'click', who: 'coalesce(visit_id, view_id)' },
   bot_clicks: robots('click'),
   conversions: moved(OWED_SQL),
   pending: moved("'pending'"),
@@ -117,13 +124,13 @@ export const SUMS: Record<Metric, Sum> = {
   cost: paid(PAID_TYPES, `type in ('visit', 'cost')`),
   cost_estimated: paid(PAID_TYPES, `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`),
   cost_confirmed: paid(['cost'], `(type = 'cost' and cost_state = 'confirmed')`),
-  known: KNOWN,
-  known_visits: OF_KNOWN,
-  known_conversions: OF_KNOWN,
-  known_expected: OF_KNOWN,
-  known_confirmed: OF_KNOWN,
-  known_cost: OF_KNOWN,
-  unknown_days: KNOWN,
+  known: ofSourceDays('events'),
+  known_visits: ofKnown('visits'),
+  known_conversions: ofKnown('conversions'),
+  known_expected: ofKnown('expected'),
+  known_confirmed: ofKnown('confirmed'),
+  known_cost: ofKnown('cost'),
+  unknown_days: ofSourceDays('is_unknown'),
   last_view_at: {
     family: 'behaviour',
     types: ['view'],

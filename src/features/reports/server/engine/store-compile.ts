@@ -1,7 +1,7 @@
 import { OWED_SQL } from '../../../networks/conversion-statuses.ts';
 import type { Cell } from '../../../../platform/server/event-store/event-store.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { ARRIVALS, planBehaviour, planConversions, planReport, type Frame, type Plan, type Touched } from '../plan.ts';
+import { planReport, planUnconverted, type Plan, type Slice, type Touched, type UnconvertedPlan } from '../plan.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
 import { knownSql } from './store-known.ts';
 import {
@@ -13,7 +13,7 @@ import {
   peopleSql,
   type Binder,
 } from '../store-sources.ts';
-import { needsKnownCost, PERSON, SUMS, type BehaviourSum, type ConversionSum } from '../store-sums.ts';
+import { needsKnownCost, PERSON, SUMS, type PeopleSum, type Sum } from '../store-sums.ts';
 
 type Statement = { sql: string; params: Cell[] };
 
@@ -35,6 +35,8 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
     return `select ${columns.join(', ')} from ${from}${group}`;
   };
+  const sumsOf = (metrics: readonly Metric[], person = ''): Partial<Record<Metric, string>> =>
+    Object.fromEntries(metrics.map((one) => [one, (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ currency, person })]));
   const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query));
   const hasMoney = behaviour?.source.isOfCost || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
@@ -42,12 +44,11 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
   if (behaviour) {
     // nothing more needs to be asked of rows of people alone
     const person = behaviour.source.arePersons ? '' : ` and ${PERSON}`;
-    const sqlOf = (metric: Metric) => (SUMS[metric] as BehaviourSum).sql({ currency, person });
     const lacking = sumWhere('cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
     parts.push(
       part(
         dimsOf('ts'),
-        Object.fromEntries(behaviour.sums.map((one) => [one, sqlOf(one)])),
+        sumsOf(behaviour.sums, person),
         behaviourSql(behaviour.source, to),
         behaviour.lacks ? lacking : '0',
       ),
@@ -55,23 +56,14 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
   }
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
-    const sqlOf = (metric: Metric) => (SUMS[metric] as ConversionSum).sql({ currency, person: '' });
     const lacking = sumWhere('delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
-    parts.push(
-      part(
-        dimsOf(time),
-        Object.fromEntries(conversion.sums.map((one) => [one, sqlOf(one)])),
-        from,
-        conversion.lacks ? lacking : '0',
-      ),
-    );
+    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, conversion.lacks ? lacking : '0'));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
   if (known) {
-    const sums = Object.fromEntries(known.sums.map((one) => [one, `coalesce(sum(${one}), 0)`]));
     const dims = query.dimensions.map((_, i) => `d${i}`);
-    parts.push(part(dims, sums, knownSql(known.source, query, currency, to)));
+    parts.push(part(dims, sumsOf(known.sums), knownSql(known.source, query, currency, to)));
   }
   return parts;
 }
@@ -89,17 +81,24 @@ function sortSql(sort: Sort, query: ReportQuery): string {
     const known = query.metrics.indexOf('known');
     return needsKnownCost(metric) && known >= 0 ? `case when m${known} <> 0 then ${sum} end` : sum;
   };
-  const place = (metric: Metric): string => (query.metrics.includes(metric) ? `(${told(metric)})` : 'm-1');
+  const place = (metric: Metric): string | undefined =>
+    query.metrics.includes(metric) ? `(${told(metric)})` : undefined;
   if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
-  const part = 'part' in sort ? `(${place(sort.part)}${sort.less ? ` - ${place(sort.less)}` : ''})` : '';
-  const by =
-    'metric' in sort
-      ? place(sort.metric)
-      : sort.whole.length === 0
-        ? part
-        : `${part}::double / nullif(${sort.whole.map(place).join(' + ')}, 0)`;
-  if (by.includes('m-1')) return '';
+  const by = 'metric' in sort ? place(sort.metric) : shareSql(sort, place);
+  if (by === undefined) return '';
   return `${sort.isOfNamed ? ofNamed(by, query) : by} ${sort.order} nulls last, `;
+}
+
+/** @returns undefined where the question does not ask for all that the share is made of */
+function shareSql(
+  { part, less, whole }: Extract<Sort, { part: Metric }>,
+  place: (metric: Metric) => string | undefined,
+): string | undefined {
+  const [above, taken] = [place(part), less && place(less)];
+  const base = whole.flatMap((one) => place(one) ?? []);
+  if (above === undefined || (less && taken === undefined) || base.length < whole.length) return undefined;
+  const left = `(${above}${taken ? ` - ${taken}` : ''})`;
+  return whole.length === 0 ? left : `cast(${left} as double precision) / nullif(${base.join(' + ')}, 0)`;
 }
 
 /** The figure, or nothing for all lines when only what stands under no name has one. */
@@ -142,18 +141,23 @@ export function compileReport(
 }
 
 /** Money and costs of other currencies than one that have no worth in it, per currency and what the question is cut by. @param isOfCost false: of a cut by which no cost is known */
-export function compileUnconverted(
-  frame: Frame & Pick<ReportQuery, 'currency'>,
+export const compileUnconverted = (
+  slice: Slice & Pick<ReportQuery, 'currency'>,
   touched: Touched,
   isOfCost = true,
+): Statement => unconvertedSql(planUnconverted(slice, touched, isOfCost), slice);
+
+function unconvertedSql(
+  { earned, paid }: UnconvertedPlan,
+  { currency, ...slice }: Slice & Pick<ReportQuery, 'currency'>,
 ): Statement {
   const to = binder();
-  const { from, time } = conversionsSql(planConversions(frame, touched), to);
-  const dims = (at: string) => dimensionColumns(frame, at).map((column) => `, ${column}`);
-  const places = frame.dimensions.map((_, i) => `d${i}`);
-  const group = [1, ...frame.dimensions.map((_, i) => i + 2)].join(', ');
-  const paid = isOfCost ? behaviourSql(planBehaviour(frame, ARRIVALS, touched), to) : '';
-  const own = to.bind(frame.currency);
+  const { from, time } = conversionsSql(earned, to);
+  const dims = (at: string) => dimensionColumns(slice, at).map((column) => `, ${column}`);
+  const places = slice.dimensions.map((_, i) => `d${i}`);
+  const group = [1, ...slice.dimensions.map((_, i) => i + 2)].join(', ');
+  const paidFrom = paid && behaviourSql(paid, to);
+  const own = to.bind(currency);
   const other = (column: string) => ` and ${isForeign(column, own)} group by ${group}`;
   const names = ['currency', ...places].join(', ');
   return {
@@ -161,9 +165,9 @@ export function compileUnconverted(
       `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
       `select currency${dims(time).join('')}, ${sumWhere('delta_micros', EXPECTED)} as expected,` +
       ` ${sumWhere('delta_micros', `status = 'approved'`)} as confirmed, 0 as cost from ${from}${other('currency')}` +
-      (isOfCost
+      (paidFrom
         ? ` union all select cost_currency as currency${dims('ts').join('')}, 0, 0, ${sumWhere('cost_micros', PAID)}` +
-          ` from ${paid}${other('cost_currency')}`
+          ` from ${paidFrom}${other('cost_currency')}`
         : '') +
       `) group by ${group} order by ${group}`,
     params: to.params,

@@ -3,7 +3,7 @@ import type { BehaviourSource, KnownSource } from '../plan.ts';
 import type { ReportQuery } from '../report-query.ts';
 import { duckDb } from '../store-dialect.ts';
 import { behaviourSql, conversionsSql, dimensionColumns, dimensionSql, type Binder } from '../store-sources.ts';
-import { inCurrency, moneySql, PAID_TYPES } from '../store-sums.ts';
+import { inCurrency, moneySql, PAID_TYPES, SOURCE_DAY_COLUMNS } from '../store-sums.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
 /** Arrivals and bills; among sums by the hour more than those would come. */
@@ -13,7 +13,7 @@ const arrivals = (source: BehaviourSource, to: Binder): string =>
 /**
  * What has no source is one source of its own.
  * @param currency its placeholder
- * @returns lines by the dimensions of the question (`d0`, `d1`, ...) with the sums that are called `known...`, and `unknown_days`
+ * @returns lines by the dimensions of the question (`d0`, `d1`, ...) with `SOURCE_DAY_COLUMNS` of known cost, and `is_unknown`
  */
 export function knownSql(
   { told, arrived, earned }: KnownSource,
@@ -22,14 +22,15 @@ export function knownSql(
   to: Binder,
 ): string {
   const paid = inCurrency(currency);
-  const { range, zone } = told.frame;
+  const { range, zone } = told.slice;
   const toldSql =
     `select coalesce(source_id, 0) as s, ${duckDb.localDay('ts', zoneOffsets(range, zone))} as d` +
-    ` from ${arrivals(told, to)} group by all` +
+    ` from ${arrivals(told, to)} group by 1, 2` +
     ` having count(*) filter (where type = 'visit' and (${paid}) is not null) > 0 or coalesce(sum(${paid}), 0) <> 0`;
   const lines = (time: string, sums: readonly string[], from: string): string => {
     const sourceDay = ['coalesce(source_id, 0) as s', `${dimensionSql('day', time, query)} as d`];
-    return `select ${[...dimensionColumns(query, time), ...sourceDay, ...sums].join(', ')} from ${from} group by all`;
+    const by = [...dimensionColumns(query, time), ...sourceDay];
+    return `select ${[...by, ...sums].join(', ')} from ${from} group by ${by.map((_, i) => i + 1).join(', ')}`;
   };
   const arrivedSql = lines(
     'ts',
@@ -54,13 +55,11 @@ export function knownSql(
     from,
   );
   const places = query.dimensions.map((_, i) => `d${i}, `).join('');
-  const sums = ['events', 'visits', 'conversions', 'expected', 'confirmed', 'cost'];
   const isTold = '(s, d) in (select s, d from told)';
   return (
-    `(with told as materialized (${toldSql}),` +
-    ` days as (select ${places}s, d, ${sums.map((one) => `sum(${one}) as ${one}`).join(', ')} from (${arrivedSql} union all ${earnedSql}) group by ${places}s, d)` +
-    ` select ${places}events as known, visits as known_visits, conversions as known_conversions, expected as known_expected,` +
-    ` confirmed as known_confirmed, cost as known_cost, 0 as unknown_days from days where ${isTold}` +
-    ` union all select ${places}0, 0, 0, 0, 0, 0, 1 from days where not ${isTold} and (visits <> 0 or conversions <> 0 or expected <> 0))`
+    `(with ${duckDb.once('told', toldSql)},` +
+    ` days as (select ${places}s, d, ${SOURCE_DAY_COLUMNS.map((one) => `sum(${one}) as ${one}`).join(', ')} from (${arrivedSql} union all ${earnedSql}) group by ${places}s, d)` +
+    ` select ${places}${SOURCE_DAY_COLUMNS.join(', ')}, 0 as is_unknown from days where ${isTold}` +
+    ` union all select ${places}${SOURCE_DAY_COLUMNS.map(() => '0').join(', ')}, 1 from days where not ${isTold} and (visits <> 0 or conversions <> 0 or expected <> 0))`
   );
 }
