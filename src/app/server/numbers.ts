@@ -12,7 +12,7 @@ import type { CountSources } from '../../features/sources/server/service.ts';
 import { BY_GUIDE } from '../../features/reports/dimensions-contract.ts';
 import { sumsBy } from '../../features/reports/server/service.ts';
 
-import { goalNumbers as readGoalNumbers } from '../../features/stats/server/store-goals.ts';
+import { goalNumbers as readGoalNumbers } from '../../features/reports/server/store-goals.ts';
 import { lastVisits } from '../../features/stats/server/store-link.ts';
 import { moneyPer } from '../../features/reports/rules.ts';
 import { valueOf } from '../../features/reports/metrics.ts';

@@ -15,7 +15,7 @@ export async function runLags(events: EventStore, frame: Frame): Promise<{ count
   const spans = LAG_EDGES_S.slice(1).map((edge, i) => `when ${lagMs} < ${edge * 1000} then ${i}`);
   const sql =
     `select case when click_ts is null then -1 ${spans.join(' ')} else ${spans.length} end as span,` +
-    ` sum(delta_count)::integer as n from ${from} group by 1`;
+    ` cast(sum(delta_count) as integer) as n from ${from} group by 1`;
   const rows = await events.query<{ span: number; n: number }>(sql, to.params);
   const bySpan = new Map(rows.map(({ span, n }) => [span, n]));
   return { counts: LAG_EDGES_S.map((_, i) => bySpan.get(i) ?? 0), unknown: bySpan.get(-1) ?? 0 };

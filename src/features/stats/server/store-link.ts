@@ -30,7 +30,7 @@ export async function listReferrers(
   } as const;
   const visits = behaviourSql(planBehaviour({ ...frame, dimensions: [] }, looked, await touchedHours(events)), to);
   return events.query(
-    `select referrer_host as referrer, sum(n)::bigint as visits from ${visits}
+    `select referrer_host as referrer, cast(sum(n) as bigint) as visits from ${visits}
       group by 1 order by 2 desc, 1 limit ${limit}`,
     to.params,
   );

@@ -1,6 +1,7 @@
 import { OWED_SQL } from '../../networks/conversion-statuses.ts';
 import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
-import { duckDb } from '../../reports/server/store-dialect.ts';
+import { duckDb } from './store-dialect.ts';
+import { moneySql, PERSON } from './store-sums.ts';
 
 const HOUR_MS = 3_600_000;
 /** Conversions of older clicks are taken to be complete. */
@@ -30,7 +31,7 @@ export type GoalNumbers = {
 export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<GoalNumbers> {
   const visits = await events.query<{ id: number; age: number; count: number }>(
     `select destination_id as id, cast(floor((${duckDb.epochMs(duckDb.instant(ask.to))} - ${duckDb.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
-      ` from events where type = 'visit' and link_id = $1 and ${PERSON} and ${within('ts', ask)} group by 1, 2`,
+      ` from events where type = 'visit' and link_id = $1 and ${SENT} and ${within('ts', ask)} group by 1, 2`,
     [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
@@ -41,7 +42,7 @@ export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<Goa
   };
 }
 
-const PERSON = 'not is_bot and not is_internal and destination_id is not null';
+const SENT = `${PERSON} and destination_id is not null`;
 const within = (column: string, { from, to }: GoalAsk): string =>
   `${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)}`;
 
@@ -51,7 +52,7 @@ type Found = Omit<GoalNumbers, 'visits'>;
 async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
   const rows = await events.query<{ id: number; count: number }>(
     `select destination_id as id, count(distinct visit_id) as count from events` +
-      ` where type = 'click' and link_id = $1 and ${PERSON} and ${within('ts', ask)} group by 1`,
+      ` where type = 'click' and link_id = $1 and ${SENT} and ${within('ts', ask)} group by 1`,
     [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
@@ -69,7 +70,7 @@ async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
   const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : OWED_SQL;
   const each =
     `select destination_id as id, conversion_id, sum(delta_count) as n, any_value(event_kind) as kind,` +
-    ` coalesce(sum(case when currency = $2 then delta_micros when base_currency = $2 then base_micros end), 0) as micros,` +
+    ` ${moneySql(statuses, '$2')} as micros,` +
     ` min(click_ts) as clicked, min(ts) as came` +
     ` from events where type = 'conversion' and link_id = $1 and destination_id is not null` +
     ` and status in (${statuses}) and ${within('click_ts', ask)} group by 1, 2 having sum(delta_count) > 0`;
