@@ -51,6 +51,20 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** Those that no figure shows by themselves. */
+export const PARTS_OF_SHARES = [
+  'review_views',
+  'lag_ms',
+  'lagged',
+  'known',
+  'known_visits',
+  'known_conversions',
+  'known_expected',
+  'known_confirmed',
+  'known_cost',
+  'last_view_at',
+] as const satisfies Metric[];
+
 const day = z.iso
   .date('must be a day such as 2026-11-21')
   .refine((text) => /^2[01]/.test(text), 'must be a day of this or the next century');

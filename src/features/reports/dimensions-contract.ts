@@ -110,6 +110,14 @@ export type FilterKeys = { [D in Dimension as FilterName<D>]?: FilterValue<D> | 
 export const filterOf = (dimension: Dimension): keyof FilterKeys | undefined =>
   (cutOf(dimension).filter ?? cutOf(dimension).column) as keyof FilterKeys | undefined;
 
+/** Every filter, with the dimension that it keeps to one value of. */
+export const FILTERS: ReadonlyMap<string, Dimension> = new Map(
+  DIMENSIONS.flatMap((dimension) => {
+    const key = filterOf(dimension);
+    return key === undefined ? [] : [[key, dimension] as const];
+  }),
+);
+
 /** The first of these by which nobody can say what was paid; undefined: cost, profit and ROI can be told. */
 export const costlessOf = (dimensions: readonly Dimension[]): Dimension | undefined =>
   dimensions.find((one) => cutOf(one).isAfterArrival);

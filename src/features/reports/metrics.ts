@@ -1,31 +1,33 @@
 import { formatMicros } from '../../platform/money.ts';
-import type { Metric } from '../reports/contract.ts';
+import type { Metric, PARTS_OF_SHARES } from './contract.ts';
 import { moneyPer, ratioOf } from './rules.ts';
 
-type Sum = {
-  kind: 'count' | 'money';
-  sum: Exclude<Metric, 'last_view_at' | 'lag_ms' | 'lagged' | 'review_views' | `known${string}`>;
-};
+type Shown = Exclude<Metric, (typeof PARTS_OF_SHARES)[number]>;
+type Sum<Kind extends 'count' | 'money'> = { kind: Kind; sum: Shown };
 /** `per` times `part - less`, divided by `whole`; by nothing where `whole` is empty. A duration is a sum of milliseconds, told in seconds. */
-type Share = {
-  kind: 'ratio' | 'money' | 'duration';
+type Share<Kind extends 'ratio' | 'money' | 'duration'> = {
+  kind: Kind;
   part: Metric;
   less?: Metric;
   whole: readonly Metric[];
   per: number;
 };
+type Words = { label: string; help: string };
+/** There is none of it where nobody said what was paid: what nobody said is not nothing. */
+type OfCost = { isOfCost: true };
 
 /** What a report can show: sums, and what is made from sums and never averaged. */
-type Figure = {
-  label: string;
-  help: string;
-  /** There is none of it where nobody said what was paid: what nobody said is not nothing. */
-  isOfCost?: true;
-} & (Sum | Share);
+type Figure = Words &
+  Partial<OfCost> & {
+    /** The label in full, where there is room. */
+    longLabel?: string;
+    /** Counts what figures of cost leave out: it stands beside them, and is told by the same cuts. */
+    isBesideCost?: true;
+  } & (Sum<'count' | 'money'> | Share<'ratio' | 'money' | 'duration'>);
 
-const count = (sum: Sum['sum'], label: string, help: string): Figure => ({ kind: 'count', sum, label, help });
-const money = (sum: Sum['sum'], label: string, help: string): Figure => ({ kind: 'money', sum, label, help });
-const share = (part: Metric, whole: Metric[], label: string, help: string): Figure => ({
+const count = (sum: Shown, label: string, help: string): Words & Sum<'count'> => ({ kind: 'count', sum, label, help });
+const money = (sum: Shown, label: string, help: string): Words & Sum<'money'> => ({ kind: 'money', sum, label, help });
+const share = (part: Metric, whole: Metric[], label: string, help: string): Words & Share<'ratio'> => ({
   kind: 'ratio',
   part,
   whole,
@@ -38,7 +40,7 @@ const rate = (
   label: string,
   help: string,
   { per = 1, part = 'revenue_expected' }: { per?: number; part?: Metric } = {},
-): Figure => ({
+): Words & Share<'money'> => ({
   kind: 'money',
   part,
   whole: [whole],
@@ -46,7 +48,7 @@ const rate = (
   label,
   help,
 });
-const profit = (part: Metric, label: string, help: string): Figure => ({
+const profit = (part: Metric, label: string, help: string): Words & Share<'money'> & OfCost => ({
   kind: 'money',
   part,
   less: 'known_cost',
@@ -56,7 +58,7 @@ const profit = (part: Metric, label: string, help: string): Figure => ({
   help,
   isOfCost: true,
 });
-const roi = (part: Metric, label: string, help: string): Figure => ({
+const roi = (part: Metric, label: string, help: string): Words & Share<'ratio'> & OfCost => ({
   kind: 'ratio',
   part,
   less: 'known_cost',
@@ -66,8 +68,11 @@ const roi = (part: Metric, label: string, help: string): Figure => ({
   help,
   isOfCost: true,
 });
-const paid = (sum: Sum['sum'], label: string, help: string): Figure => ({ ...money(sum, label, help), isOfCost: true });
-const paidPer = (whole: Metric, label: string, help: string): Figure => ({
+const paid = (sum: Shown, label: string, help: string): Words & Sum<'money'> & OfCost => ({
+  ...money(sum, label, help),
+  isOfCost: true,
+});
+const paidPer = (whole: Metric, label: string, help: string): Words & Share<'money'> & OfCost => ({
   ...rate(whole, label, help, { part: 'known_cost' }),
   isOfCost: true,
 });
@@ -110,7 +115,10 @@ export const FIGURES = {
   ),
   ctr: share('clicks', ['views'], 'CTR', 'clicks / views'),
   item_ctr: share('clicks', ['impressions'], 'Item CTR', 'clicks / impressions'),
-  conversions: count('conversions', 'Conv.', 'Pending and approved conversions.'),
+  conversions: {
+    ...count('conversions', 'Conv.', 'Pending and approved conversions.'),
+    longLabel: 'Conversions',
+  },
   cr: share('conversions', ['clicks'], 'CR', 'conversions / clicks'),
   pending: count('pending', 'Pending', 'Not decided yet.'),
   approved: count('approved', 'Approved', 'Confirmed by the network.'),
@@ -129,8 +137,14 @@ export const FIGURES = {
     'approved / all that were decided',
   ),
   reversal_rate: share('reversed', ['approved', 'reversed'], 'Reversal', 'reversed / approved and reversed'),
-  revenue_expected: money('revenue_expected', 'Expected', 'Money of pending and approved conversions.'),
-  revenue_confirmed: money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
+  revenue_expected: {
+    ...money('revenue_expected', 'Expected', 'Money of pending and approved conversions.'),
+    longLabel: 'Revenue expected',
+  },
+  revenue_confirmed: {
+    ...money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
+    longLabel: 'Revenue confirmed',
+  },
   revenue_pending: money('revenue_pending', 'On hold', 'Money of pending conversions.'),
   revenue_reversed: money('revenue_reversed', 'Taken back', 'Money of reversed conversions.'),
   epc: rate('clicks', 'EPC', 'expected money per click'),
@@ -154,11 +168,14 @@ export const FIGURES = {
   roi_confirmed: roi('known_confirmed', 'ROI confirmed', `(confirmed money - cost) / cost, ${OF_KNOWN}`),
   cpc: paidPer('known_visits', 'CPC', `cost per visit: what one click on an ad cost, ${OF_KNOWN}`),
   cpa: paidPer('known_conversions', 'CPA', `cost per conversion, ${OF_KNOWN}`),
-  unknown_days: count(
-    'unknown_days',
-    'Left out',
-    'Source-days that do not say what they cost: their money is in no profit, ROI, CPC and CPA. They do not add up.',
-  ),
+  unknown_days: {
+    ...count(
+      'unknown_days',
+      'Left out',
+      'Source-days that do not say what they cost: their money is in no profit, ROI, CPC and CPA. They do not add up.',
+    ),
+    isBesideCost: true,
+  },
   bot_visits: count('bot_visits', 'Bot visits', 'Arrivals of robots.'),
   bot_views: count('bot_views', 'Bot views', 'Pages served to robots.'),
   bot_clicks: count('bot_clicks', 'Bot clicks', 'Ways out taken by robots.'),
@@ -173,16 +190,36 @@ export function partsOf(name: FigureName): readonly Metric[] {
   return isOfCost(name) ? [...new Set<Metric>([...parts, 'known'])] : parts;
 }
 
+export const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
+export const isMoney = (name: FigureName): boolean => figureOf(name).kind === 'money';
 export const isOfCost = (name: FigureName): boolean => figureOf(name).isOfCost === true;
+export const isBesideCost = (name: FigureName): boolean => figureOf(name).isBesideCost === true;
 
 /** At least the sums that a figure is made of. */
 type Sums = { readonly [M in Metric]?: bigint };
 
+type Value<F> = F extends { kind: 'count' }
+  ? number
+  : F extends { kind: 'money' }
+    ? F extends OfCost
+      ? string | null
+      : F extends Sum<'money'>
+        ? string
+        : string | null
+    : number | null;
+type ValueOf<N extends FigureName> = N extends FigureName ? Value<(typeof FIGURES)[N]> : never;
+
 /** The figure of a line: counts, ratios and seconds as numbers, money as decimal text. Null when it has no base or its cost is not known. */
-export function valueOf(sums: Sums, name: FigureName): number | string | null {
-  const figure: Figure = FIGURES[name];
+export const valueOf = <N extends FigureName>(sums: Sums, name: N): ValueOf<N> =>
+  computed(sums, figureOf(name)) as ValueOf<N>;
+
+/** Several figures of a line, by name. */
+export const valuesOf = <N extends FigureName>(sums: Sums, names: readonly N[]): { [K in N]: ValueOf<K> } =>
+  Object.fromEntries(names.map((name) => [name, valueOf(sums, name)])) as { [K in N]: ValueOf<K> };
+
+function computed(sums: Sums, figure: Figure): number | string | null {
   const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
-  if (isOfCost(name) && sum('known') === 0n) return null;
+  if (figure.isOfCost && sum('known') === 0n) return null;
   if ('sum' in figure) return figure.kind === 'money' ? formatMicros(sum(figure.sum)) : Number(sum(figure.sum));
   const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
   if (figure.whole.length === 0) return formatMicros(part);
@@ -192,4 +229,17 @@ export function valueOf(sums: Sums, name: FigureName): number | string | null {
   return figure.kind === 'duration' && each !== null ? Math.round(each / 1000) : each;
 }
 
+/** Figures that are a share of counts: so many hits among so many cases. */
+export type RateName = 'ctr' | 'cr' | 'approval_rate' | 'reversal_rate';
+
+/** What a rate of a line is made of. @param line its counts, each under the name of the sum */
+export function casesOf(line: { readonly [M in Metric]?: unknown }, name: RateName): [hits: number, cases: number] {
+  const { part, whole } = FIGURES[name];
+  const sum = (metrics: readonly Metric[]): number => metrics.reduce((all, one) => all + Number(line[one] ?? 0), 0);
+  return [sum([part]), sum(whole)];
+}
+
 export const figureOf = (name: FigureName): Figure => FIGURES[name];
+
+/** What a figure is called where there is room. */
+export const titleOf = (name: FigureName): string => figureOf(name).longLabel ?? figureOf(name).label;

@@ -1,12 +1,11 @@
 import { TZDate } from '@date-fns/tz';
 import { subDays, subYears } from 'date-fns';
 import { invalid } from '../../../platform/errors.ts';
-import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
 import type { COMPARISONS, Metric, Totals } from '../../reports/contract.ts';
-import { cutOf, DIMENSIONS, filterOf, type Dimension, type FilterKeys } from '../dimensions-contract.ts';
-import { moneyPer, ratioOf } from '../rules.ts';
+import { FILTERS, isTime, type Dimension, type FilterKeys } from '../dimensions-contract.ts';
+import { valuesOf } from '../metrics.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import { runReport, runUnconverted } from './store-report.ts';
 
@@ -41,13 +40,11 @@ export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Ran
 }
 
 /** Local days are a range of their own. */
-const FILTERS = DIMENSIONS.filter((one) => cutOf(one).values !== 'times').map(
-  (dimension) => [dimension, filterOf(dimension)] as [Dimension, keyof FilterKeys],
-);
+const ASKED = [...FILTERS].filter(([, dimension]) => !isTime(dimension)) as [keyof FilterKeys, Dimension][];
 
 /** `(none)` stands for events that carry no such value. */
 export const filtersOf = (asked: FilterKeys): Filter[] =>
-  FILTERS.filter(([, key]) => asked[key] !== undefined).map(([dimension, key]) => ({
+  ASKED.filter(([key]) => asked[key] !== undefined).map(([key, dimension]) => ({
     dimension,
     values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
   }));
@@ -63,22 +60,20 @@ const FUNNEL_SUMS = [
 ] as const satisfies Metric[];
 export const FUNNEL = [...FUNNEL_SUMS, 'visitors'] as const;
 
-/** The funnel of one line, ratios made from its sums. */
-export function funnelOf(sums: Record<(typeof FUNNEL)[number], bigint>) {
-  const [views, clicks, conversions] = [Number(sums.views), Number(sums.clicks), Number(sums.conversions)];
-  return {
-    views,
-    visitors: Number(sums.visitors),
-    impressions: Number(sums.impressions),
-    clicks,
-    ctr: ratioOf(clicks, views),
-    conversions,
-    cr: ratioOf(conversions, clicks),
-    revenue_expected: formatMicros(sums.revenue_expected),
-    revenue_confirmed: formatMicros(sums.revenue_confirmed),
-    epc: moneyPer(sums.revenue_expected, clicks),
-  };
-}
+/** The funnel of one line. */
+export const funnelOf = (sums: Record<(typeof FUNNEL)[number], bigint>) =>
+  valuesOf(sums, [
+    'views',
+    'visitors',
+    'impressions',
+    'clicks',
+    'ctr',
+    'conversions',
+    'cr',
+    'revenue_expected',
+    'revenue_confirmed',
+    'epc',
+  ]);
 
 /** What adds up in a totals line. */
 export const TOTALS = [...FUNNEL_SUMS, 'visits', 'bot_visits', 'bot_views', 'bot_clicks'] as const satisfies Metric[];
@@ -101,11 +96,7 @@ export async function totalsBeside(events: EventStore, frame: Frame): Promise<To
     const sums = addUp(rows, TOTALS);
     return {
       ...funnelOf({ ...sums, visitors: people[0]?.sums.visitors ?? 0n }),
-      visits: Number(sums.visits),
-      bot_visits: Number(sums.bot_visits),
-      bot_views: Number(sums.bot_views),
-      bot_clicks: Number(sums.bot_clicks),
-      rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
+      ...valuesOf(sums, ['visits', 'bot_visits', 'bot_views', 'bot_clicks', 'rpm']),
       unconverted: foreign,
     };
   };

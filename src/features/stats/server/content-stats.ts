@@ -76,10 +76,10 @@ function readingOf(views: number, parts: readonly ReportRow[]): Reading {
   const share = (depth: number) => ratioOf(Number(sum('reads', ({ dims }) => dims.depth === depth)), views);
   const sums = { review_views: BigInt(views), reads: sum('reads'), cta_views: sum('cta_views') };
   return {
-    read_depth: valueOf(sums, 'read_depth') as number | null,
+    read_depth: valueOf(sums, 'read_depth'),
     read_half: share(READ_DEPTHS[1]),
     read_to_end: share(READ_DEPTHS[3]),
-    cta_seen: valueOf(sums, 'cta_seen') as number | null,
+    cta_seen: valueOf(sums, 'cta_seen'),
     clicks_verdict: clicksAt(CTA_PLACES[0]),
     clicks_sticky: clicksAt(CTA_PLACES[1]),
     clicks_end: clicksAt(CTA_PLACES[2]),

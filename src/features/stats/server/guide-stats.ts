@@ -1,5 +1,4 @@
 import { UTM_KEYS } from '../../sources/contract.ts';
-import { formatMicros } from '../../../platform/money.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
 import { BY_GUIDE } from '../../reports/dimensions-contract.ts';
 import {
@@ -11,7 +10,7 @@ import {
   type UtmReply,
 } from '../contract.ts';
 import { ratesByPlace } from '../chances/places.ts';
-import * as rules from '../../reports/rules.ts';
+import { valueOf, valuesOf } from '../../reports/metrics.ts';
 import { addUp, funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
 import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 
@@ -75,7 +74,7 @@ export async function guideStats(scope: Scope, { status, compare, ...query }: St
         status: guide.deleted ? 'deleted' : guide.status,
         ...funnelOf(line),
         unconverted: unconverted({ dims: { [BY_GUIDE]: guide.id } }),
-        rpm: rules.moneyPer(line.revenue_expected, Number(line.views), 1000),
+        rpm: valueOf(line, 'rpm'),
         trend: trendOf(days, trendRows.get(guide.id) ?? []),
         last_view_at: instant(line.last_view_at),
       };
@@ -125,11 +124,9 @@ export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats>
     position: dims.position == null ? null : Number(dims.position),
     impressions: Number(sums.impressions),
     clicks: Number(sums.clicks),
-    ctr: rules.ratioOf(Number(sums.clicks), Number(sums.impressions)),
+    ctr: valueOf(sums, 'item_ctr'),
     ...rates[i]!,
-    conversions: Number(sums.conversions),
-    revenue_expected: formatMicros(sums.revenue_expected),
-    epc: rules.moneyPer(sums.revenue_expected, Number(sums.clicks)),
+    ...valuesOf(sums, ['conversions', 'revenue_expected', 'epc']),
     unconverted: unconverted({ dims }),
   }));
   return { data, ...said };

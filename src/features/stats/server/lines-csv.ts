@@ -1,3 +1,5 @@
+import { isFigure, isMoney } from '../../reports/metrics.ts';
+
 /** A row of a stats reply. Courses and intervals are left out of files: a cell holds one value. */
 export type Line = { [key: string]: unknown };
 
@@ -5,10 +7,10 @@ const isCell = (value: unknown): value is string | number | boolean | null =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Where money of a line has no rate, a sum of nothing is no sum. */
-const MONEY: ReadonlySet<string> = new Set(['revenue_expected', 'revenue_confirmed', 'epc', 'aov', 'rpm']);
+const isSum = (key: string): boolean => isFigure(key) && isMoney(key);
 
 const cellOf = (row: Line, key: string): string =>
-  MONEY.has(key) && row['unconverted'] && Number(row[key]) === 0 ? '' : String((row[key] as string | null) ?? '');
+  isSum(key) && row['unconverted'] && Number(row[key]) === 0 ? '' : String((row[key] as string | null) ?? '');
 
 /** The rows of a reply as a table: the same figures under the same names, with the zone and the currency they are told in. */
 export function linesCsv({ data, tz, currency }: { data: readonly Line[]; tz: string; currency: string }): {
@@ -19,7 +21,7 @@ export function linesCsv({ data, tz, currency }: { data: readonly Line[]; tz: st
     (key) => key !== 'unconverted' && data.every((row) => isCell(row[key])),
   );
   // a column of money has that of its rest beside it
-  const keys = named.some((key) => MONEY.has(key)) ? [...named, 'unconverted'] : named;
+  const keys = named.some(isSum) ? [...named, 'unconverted'] : named;
   return {
     head: [...keys, 'currency', 'zone'],
     rows: data.map((row) => [...keys.map((key) => cellOf(row, key)), currency, tz]),

@@ -5,8 +5,8 @@ import { chancesToBeBest } from '../chances/best.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
-import { valueOf, type FigureName } from '../../reports/metrics.ts';
-import { moneyPer, ratioOf, wilson } from '../../reports/rules.ts';
+import { valueOf, valuesOf } from '../../reports/metrics.ts';
+import { ratioOf, wilson } from '../../reports/rules.ts';
 import { addUp } from '../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 
@@ -44,21 +44,11 @@ const countBy = (rows: ReportRow[], dimension: 'country' | 'device'): [string, n
     .map((row) => [String(row.dims[dimension] ?? '(unknown)'), Number(row.sums.visits)] as [string, number])
     .filter(([, visits]) => visits > 0);
 
-const text = (sums: Record<Metric, bigint>, name: FigureName): string | null => {
-  const value = valueOf(sums, name);
-  return value === null ? null : String(value);
-};
-
 /** What was paid and what is left of it; null where nothing says what was paid. */
-const spentOf = (sums: Record<Metric, bigint>) => {
-  const roi = valueOf(sums, 'roi');
-  return {
-    cost: text(sums, 'cost'),
-    profit: text(sums, 'profit'),
-    roi: roi === null ? null : Number(roi),
-    left_out: Number(sums.unknown_days),
-  };
-};
+const spentOf = (sums: Record<Metric, bigint>) => ({
+  ...valuesOf(sums, ['cost', 'profit', 'roi']),
+  left_out: Number(sums.unknown_days),
+});
 
 /** Lines that are cut by day and source, too: one source-day is left out once, in however many of them it is. */
 function addUpDaily(rows: readonly ReportRow[]): ReportRow['sums'] {
@@ -118,10 +108,9 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       conversions: Number(total.conversions),
       revenue: formatMicros(total.revenue_expected),
       revenue_confirmed: formatMicros(total.revenue_confirmed),
-      epc: moneyPer(total.revenue_expected, Number(total.clicks)),
+      epc: valueOf(total, 'epc'),
       ...spentOf(total),
-      cost_confirmed: text(total, 'cost_confirmed'),
-      profit_confirmed: text(total, 'profit_confirmed'),
+      ...valuesOf(total, ['cost_confirmed', 'profit_confirmed']),
       unconverted,
       unread_costs: unread.get(linkId) ?? null,
     },
@@ -131,7 +120,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       clicks: Number(byDay.get(day)?.clicks ?? 0),
       conversions: Number(byDay.get(day)?.conversions ?? 0),
       revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
-      cost: byDay.has(day) ? text(byDay.get(day)!, 'cost') : null,
+      cost: byDay.has(day) ? valueOf(byDay.get(day)!, 'cost') : null,
       unconverted: ofDay({ dims: { day } }),
     })),
     by_destination: known.map(({ dims, sums }, i) => ({
@@ -144,7 +133,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       ci95: wilson(Number(sums.clicks), Number(sums.visits)),
       conversions: Number(sums.conversions),
       revenue: formatMicros(sums.revenue_expected),
-      epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+      epc: valueOf(sums, 'epc'),
       ...spentOf(sums),
       unconverted: ofDestination({ dims }),
     })),
@@ -187,7 +176,7 @@ const lineOf = (
   ctr: ratioOf(Number(sums.clicks), Number(sums.visits)),
   conversions: Number(sums.conversions),
   revenue: formatMicros(sums.revenue_expected),
-  epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
+  epc: valueOf(sums, 'epc'),
   ...spentOf(sums),
   unconverted,
 });

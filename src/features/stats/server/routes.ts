@@ -34,7 +34,7 @@ import { offerRisks } from './offers/offer-risks.ts';
 import { offerStats } from './offers/offer-stats.ts';
 import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
-import { why } from './why.ts';
+import { explainTotal } from './why.ts';
 import { listViews, removeView, saveView } from './builder/views.ts';
 
 /** A file may take longer than a screen: nobody looks at it meanwhile. */
@@ -152,7 +152,7 @@ function questionRoutes(route: Route, deps: Deps): void {
       query: WhyQuery,
       reply: WhyReply,
     },
-    ({ query, reply }) => why(whileAsked(deps, reply), query),
+    ({ query, reply }) => explainTotal(whileAsked(deps, reply), query),
   );
   route.get(
     '/api/admin/stats/what-if',

@@ -4,8 +4,7 @@ import { uncountedMoney } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { BY_GUIDE, costlessOf, cutOf, type Dimension } from '../../reports/dimensions-contract.ts';
-import { valueOf } from '../../reports/metrics.ts';
-import { moneyPer } from '../../reports/rules.ts';
+import { valuesOf } from '../../reports/metrics.ts';
 import { guideIn } from '../contract.ts';
 import type { WhyQuery, WhyReply } from '../why-contract.ts';
 import { labelsOf } from '../../reports/server/labels.ts';
@@ -43,7 +42,7 @@ const COST = [
 const SOURCES = 10;
 
 /** What a total of money is made of, and what is not in it: asked of the same engine under the same filters as the total. */
-export async function why(scope: Scope, query: WhyQuery): Promise<WhyReply> {
+export async function explainTotal(scope: Scope, query: WhyQuery): Promise<WhyReply> {
   const { frame, said } = await frameOf(scope, query, query.time_basis);
   const range = query.day ? localDays(query.day, query.day, frame.zone) : frame.range;
   const own: Frame = { ...frame, range, filters: [...frame.filters, ...(await pagesOf(scope, query))] };
@@ -79,8 +78,7 @@ export async function why(scope: Scope, query: WhyQuery): Promise<WhyReply> {
       views: Number(sums.views),
       clicks: Number(sums.clicks),
       conversions: Number(sums.conversions),
-      epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
-      rpm: moneyPer(sums.revenue_expected, Number(sums.views), 1000),
+      ...valuesOf(sums, ['epc', 'rpm']),
       refunds: formatMicros(takenBack[0]!.sums.revenue_expected),
     },
     cost,
@@ -111,20 +109,20 @@ async function costOf(scope: Scope, ask: Ask): Promise<WhyReply['cost']> {
   ]);
   const { sums } = all!;
   const nameOf = await labelsOf(scope.db, ['source'], bySource);
-  const text = (name: 'cost' | 'cost_estimated' | 'cost_confirmed' | 'profit' | 'profit_confirmed'): string | null =>
-    valueOf(sums, name) as string | null;
+  const {
+    cost_estimated: estimated,
+    cost_confirmed: confirmed,
+    ...told
+  } = valuesOf(sums, ['cost', 'cost_estimated', 'cost_confirmed', 'profit', 'profit_confirmed', 'roi']);
   const leftOut = bySource
     .filter((row) => row.sums.unknown_days > 0n)
     .toSorted((a, b) => Number(b.sums.unknown_days - a.sums.unknown_days));
   return {
-    cost: text('cost'),
-    estimated: text('cost_estimated'),
-    confirmed: text('cost_confirmed'),
+    ...told,
+    estimated,
+    confirmed,
     known_expected: formatMicros(sums.known_expected),
     known_confirmed: formatMicros(sums.known_confirmed),
-    profit: text('profit'),
-    profit_confirmed: text('profit_confirmed'),
-    roi: valueOf(sums, 'roi') as number | null,
     left_out: Number(sums.unknown_days),
     left_out_expected: formatMicros(sums.revenue_expected - sums.known_expected),
     sources: leftOut.slice(0, SOURCES).map((row) => ({

@@ -7,7 +7,7 @@ import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';
 import { placeColumns, readingColumns } from './funnel/reading-columns.tsx';
 import { toReport } from './parts/drill.ts';
-import { STATS_FILTERS, withChange } from './parts/StatsFilters.tsx';
+import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
 import { whyQuery } from './why/why-query.ts';
 
 type Row = ContentStats['data'][number];

@@ -21,11 +21,12 @@ import { PrintHead } from './parts/PrintHead.tsx';
 import { asChoice, capital } from './parts/choices.ts';
 import { conversionColumns } from './conversions/conversion-columns.tsx';
 import { conversionKpis } from './conversions/conversion-kpis.ts';
-import { isLinked, linkedChips, LINKED_FILTERS } from './conversions/conversion-filters.ts';
+import { linkedChips, LINKED_FILTERS, OWN_FILTERS } from './conversions/conversion-filters.ts';
 import { STATUSES_OF } from './parts/drill.ts';
 import { NarrowChips } from './builder/NarrowChips.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
-import { daysIn, STATS_FILTERS, StatsFilters } from './parts/StatsFilters.tsx';
+import { StatsFilters } from './parts/StatsFilters.tsx';
+import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
 import { TrendChart } from './charts/TrendChart.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -45,8 +46,8 @@ type Props = {
   selection?: RowSelection<ConversionRow>;
 };
 
-const { compare: _, ...FILTERS } = { ...STATS_FILTERS, ...LINKED_FILTERS };
-const TABLE_FILTERS = { ...FILTERS, status: '', event_type: '', attribution: '', time_basis: '' };
+const { compare: _, ...FILTERS } = STATS_FILTERS;
+const TABLE_FILTERS: Record<string, string> & typeof OWN_FILTERS = { ...FILTERS, ...LINKED_FILTERS, ...OWN_FILTERS };
 
 /** Every conversion with its status, and the money by status. */
 export function ConversionStatsScreen({ actions = [], selection }: Props) {
@@ -145,10 +146,7 @@ function Toolbar({ table, stats }: ToolbarProps) {
           options={[{ value: 'click', label: 'Click' }]}
         />
       </StatsFilters>
-      <NarrowChips
-        chips={linkedChips(table.filters, stats?.data ?? [])}
-        onDelete={(key) => isLinked(key) && table.setFilter(key, '')}
-      />
+      <NarrowChips chips={linkedChips(table.filters, stats?.data ?? [])} onDelete={(key) => table.setFilter(key, '')} />
       {table.filters.time_basis === 'click' && <Chip sx={{ alignSelf: 'center' }} label="By click time" />}
     </>
   );

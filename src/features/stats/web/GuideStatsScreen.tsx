@@ -12,7 +12,7 @@ import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';
 import { asChoice } from './parts/choices.ts';
 import { STATUSES_OF, toConversions, toReport } from './parts/drill.ts';
-import { STATS_FILTERS, withChange } from './parts/StatsFilters.tsx';
+import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
 import { whyQuery } from './why/why-query.ts';
 
 const CtrDialog = lazyPart(async () => ({ default: (await import('./guides/CtrDialog.tsx')).CtrDialog }));

@@ -11,7 +11,7 @@ import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
 import { LatestVisits } from './links/LatestVisits.tsx';
 import { PeriodFilter } from './parts/PeriodFilter.tsx';
-import { daysIn } from './parts/StatsFilters.tsx';
+import { daysIn } from './parts/stats-filters.ts';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { AudienceShares } from './links/AudienceShares.tsx';

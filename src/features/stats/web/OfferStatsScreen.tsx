@@ -10,6 +10,7 @@ import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx'
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import type { FigureName } from '../../reports/metrics.ts';
 import { offerSortValue } from '../offers/lines.ts';
 import type { OfferColumn, OfferGroup } from '../offers/columns.ts';
 import type { OfferStat, OfferStats } from '../offer-stats-contract.ts';
@@ -24,7 +25,8 @@ import { KpiCards } from './parts/KpiCards.tsx';
 import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offers/offer-stat-columns.tsx';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
 import { daysText } from './parts/print-words.ts';
-import { STATS_FILTERS, StatsFilters, withChange } from './parts/StatsFilters.tsx';
+import { StatsFilters } from './parts/StatsFilters.tsx';
+import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -41,7 +43,7 @@ const OfferCompareDialog = lazyPart(async () => ({
 }));
 
 /** Figures of pages, which have no offer. */
-const NOT_OF_OFFERS = new Set(['Views', 'Visitors', 'CTR', 'RPM']);
+const NOT_OF_OFFERS: ReadonlySet<string> = new Set(['views', 'visitors', 'ctr', 'rpm'] satisfies FigureName[]);
 const LABELS = { offer: 'Offers', network: 'Networks', category: 'Categories' };
 const FILTER_OF = { offer: 'offer_id', network: 'network_id', category: undefined } as const;
 const TABLE_FILTERS = { ...STATS_FILTERS, group: '' };
@@ -177,7 +179,7 @@ function Head({ stats, filters, group }: HeadProps) {
         kpis={
           stats &&
           funnelKpis(stats.totals, stats.currency, stats.before, whyQuery(filters)).filter(
-            ({ label }) => !NOT_OF_OFFERS.has(label),
+            ({ key }) => !NOT_OF_OFFERS.has(key),
           )
         }
       />

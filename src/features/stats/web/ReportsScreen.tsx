@@ -10,7 +10,7 @@ import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import { cutOf, DIMENSIONS, type Dimension } from '../../reports/dimensions-contract.ts';
+import { cutOf, DIMENSIONS, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
@@ -25,7 +25,8 @@ import { conversionsOf, dimensionsIn, DRILL_FILTERS, figuresIn, filtersSet, insi
 import { ReportCourse } from './builder/ReportCourse.tsx';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
-import { daysIn, STATS_FILTERS, StatsFilters } from './parts/StatsFilters.tsx';
+import { StatsFilters } from './parts/StatsFilters.tsx';
+import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
@@ -152,8 +153,7 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
     enabled: charted.length > 0,
   });
   const { data } = report;
-  const isCourse = (one: Dimension) => one === 'day' || one === 'hour';
-  const hasBars = dimensions.length > 0 && !dimensions.some(isCourse) && data?.data.length !== 0;
+  const hasBars = dimensions.length > 0 && !dimensions.some(isTime) && data?.data.length !== 0;
   const barred = figures.toSorted((a, b) => Number(b === data?.sorted_by) - Number(a === data?.sorted_by));
   return (
     <Box

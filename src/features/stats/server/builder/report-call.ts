@@ -2,8 +2,18 @@ import { MAX_ROWS } from '../../../../platform/paging.ts';
 import { localDays, shiftDay, type Range } from '../../../../platform/time.ts';
 import type { CsvTable } from '../../../../platform/server/http/csv.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { costlessOf, type Dimension } from '../../../reports/dimensions-contract.ts';
-import { FIGURE_NAMES, figureOf, isOfCost, partsOf, valueOf, type FigureName } from '../../../reports/metrics.ts';
+import { costlessOf, isTime, type Dimension } from '../../../reports/dimensions-contract.ts';
+import {
+  FIGURE_NAMES,
+  figureOf,
+  isBesideCost,
+  isFigure,
+  isMoney,
+  isOfCost,
+  partsOf,
+  valueOf,
+  type FigureName,
+} from '../../../reports/metrics.ts';
 import type { ReportAsk, ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
 import { comparedRange } from '../../../reports/server/report.ts';
@@ -19,14 +29,14 @@ import {
   type ReportRow,
 } from '../../../reports/server/store-report.ts';
 
+const BESIDE_COST = FIGURE_NAMES.filter(isBesideCost);
+
 /** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
 const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
-  metrics.some(isOfCost) && !metrics.includes('unknown_days') ? [...metrics, 'unknown_days'] : metrics;
+  metrics.some(isOfCost) ? [...new Set([...metrics, ...BESIDE_COST])] : metrics;
 
 /** Lines of a page where none are asked for. */
 const PAGE_SIZE = 25;
-
-const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
 
 function sortBy(name: FigureName, order: Sort['order']): Sort {
   const figure = figureOf(name);
@@ -40,7 +50,7 @@ function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort
   const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
   if (isFigure(asked)) return [sortBy(asked, order)];
   if (asked && dimensions.includes(asked)) return [byDimension(asked, order)];
-  const time = dimensions.find((one) => one === 'day' || one === 'hour');
+  const time = dimensions.find(isTime);
   if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
   return metrics.map((metric) => ({ ...sortBy(metric, order), isOfNamed: true }));
 }
@@ -48,7 +58,7 @@ function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort
 /** The metric that the order of lines is told by where none was asked for: the first that is not empty. */
 const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['sorted_by'] => {
   if (ask.sortBy) return ask.sortBy;
-  const time = ask.dimensions.find((one) => one === 'day' || one === 'hour');
+  const time = ask.dimensions.find(isTime);
   const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell.value !== null));
   return (
     time ??
@@ -64,7 +74,7 @@ const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): stri
   JSON.stringify(
     dimensions.map((one) => {
       const value = row.dims[one] ?? null;
-      return days && (one === 'day' || one === 'hour') && value !== null ? moved(String(value), days) : value;
+      return days && isTime(one) && value !== null ? moved(String(value), days) : value;
     }),
   );
 
@@ -77,7 +87,7 @@ async function questionOf(scope: Scope, ask: ReportAsk) {
   const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];
   const shown = shownOf(metrics);
   const sums = [...new Set([...shown, ...sorted].flatMap(partsOf))];
-  const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || name === 'unknown_days');
+  const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || isBesideCost(name));
   const told = (of: Record<Metric, bigint>): Values =>
     Object.fromEntries(shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]));
   const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
@@ -155,8 +165,6 @@ const unconvertedOf = (scope: Scope, { question, shown, costless }: Question, is
     isAny: isAny && shown.some(isMoney),
   });
 
-const isMoney = (name: FigureName): boolean => figureOf(name).kind === 'money';
-
 const within = (outer: Range, inner: Range): Range => {
   const from = inner.from > outer.from ? inner.from : outer.from;
   const to = inner.to < outer.to ? inner.to : outer.to;
@@ -176,7 +184,7 @@ async function linesBefore(
   const { dimensions, filters } = question;
   if (rows.length === 0) return new Map();
   const alike = dimensions
-    .filter((one) => one !== 'day' && one !== 'hour')
+    .filter((one) => !isTime(one))
     .map((dimension) => ({ dimension, values: [...new Set(rows.map((row) => row.dims[dimension] ?? null))] }));
   const found = await runReport(scope.eventStore, {
     ...question,

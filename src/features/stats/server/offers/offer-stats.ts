@@ -1,14 +1,12 @@
-import { formatMicros } from '../../../../platform/money.ts';
 import { networksById } from '../../../networks/server/service.ts';
 import { listCategories } from '../../../offers/server/categories.ts';
 import { offersById } from '../../../offers/server/facts.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { valueOf } from '../../../reports/metrics.ts';
+import { valuesOf, type FigureName } from '../../../reports/metrics.ts';
 import { offerSortValue } from '../../offers/lines.ts';
 import type { OfferGroup } from '../../offers/columns.ts';
 import type { OfferStat, OfferStats, OfferStatsQuery } from '../../offer-stats-contract.ts';
 import { foundRows } from '../../../reports/row-order.ts';
-import { moneyPer, ratioOf } from '../../../reports/rules.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
 import { addUp, TOTALS, totalsBeside } from '../../../reports/server/report.ts';
 import { frameOf, totalsBefore, type Scope } from '../../../reports/server/service.ts';
@@ -32,6 +30,20 @@ const STATES = [
   'lagged',
 ] as const satisfies Metric[];
 const SUMS = ['clicks', ...STATES, 'revenue_expected', 'revenue_confirmed'] as const satisfies Metric[];
+/** What a line and the totals show beside the funnel. */
+const FIGURES_OF_OFFER = [
+  'conversions',
+  'leads',
+  'sales',
+  'pending',
+  'approved',
+  'rejected',
+  'reversed',
+  'approval_rate',
+  'reversal_rate',
+  'avg_lag_seconds',
+  'aov',
+] as const satisfies FigureName[];
 type Sums = Record<(typeof SUMS)[number], bigint>;
 
 /** The line of what belongs to no offer, network or category, so that the lines add up to the totals. */
@@ -82,8 +94,7 @@ export async function offerStats(
     data: foundRows(await namers[group](scope, lines, unconverted), query, offerSortValue, (row) => row.name),
     totals: {
       ...totals,
-      ...statesOf(all),
-      aov: aovOf(all),
+      ...valuesOf(all, FIGURES_OF_OFFER),
       uniques: allUniques[0] ? Number(allUniques[0].sums.click_visits) : null,
     },
     before,
@@ -155,35 +166,9 @@ function statOf(
     id,
     name: id === NO_ID ? `Without ${group}` : (record?.name ?? `${group} ${id}`),
     status: id === NO_ID ? 'none' : (record?.status ?? 'deleted'),
-    clicks: Number(sums.clicks),
     uniques,
-    ...statesOf(sums),
-    cr: ratioOf(Number(sums.conversions), Number(sums.clicks)),
-    revenue_expected: formatMicros(sums.revenue_expected),
-    revenue_confirmed: formatMicros(sums.revenue_confirmed),
-    epc: moneyPer(sums.revenue_expected, Number(sums.clicks)),
-    aov: aovOf(sums),
+    ...valuesOf(sums, [...FIGURES_OF_OFFER, 'clicks', 'cr', 'revenue_expected', 'revenue_confirmed', 'epc']),
     unconverted,
     ...now,
-  };
-}
-
-const aovOf = (sums: Pick<Sums, 'revenue_expected' | 'conversions'>): string | null =>
-  moneyPer(sums.revenue_expected, Number(sums.conversions));
-
-/** Conversions by what the network made of them and called them, and how long they took. */
-function statesOf(sums: Pick<Sums, (typeof STATES)[number]>) {
-  const [approved, rejected, reversed] = [Number(sums.approved), Number(sums.rejected), Number(sums.reversed)];
-  return {
-    conversions: Number(sums.conversions),
-    leads: Number(sums.leads),
-    sales: Number(sums.sales),
-    pending: Number(sums.pending),
-    approved,
-    rejected,
-    reversed,
-    approval_rate: ratioOf(approved, approved + rejected + reversed),
-    reversal_rate: ratioOf(reversed, approved + reversed),
-    avg_lag_seconds: valueOf(sums, 'avg_lag_seconds') as number | null,
   };
 }

@@ -43,7 +43,7 @@ export function reportColumns(reply: ReportReply | undefined, figures: readonly 
       key: dimension,
       label: cutOf(dimension).label,
       isSortable: true,
-      isLong: dimension === 'listicle' || dimension === 'item',
+      isLong: cutOf(dimension).isLong === true,
       render: (row) => row.dims[dimension]?.label ?? '',
     })),
     ...figures.map((name): Column<ReportRow> => ({

@@ -1,12 +1,12 @@
-import { cutOf, DIMENSIONS, filterOf, type Dimension } from '../../../reports/dimensions-contract.ts';
+import { cutOf, DIMENSIONS, filterOf, FILTERS, type Dimension } from '../../../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine } from '../../report-contract.ts';
+import { CONVERSION_FILTERS } from '../conversions/conversion-filters.ts';
+import { STATS_FILTERS } from '../parts/stats-filters.ts';
 
 /** Filters that lines set when one goes into them; the others have a field of their own. */
 export const DRILL_FILTERS = Object.fromEntries(
-  DIMENSIONS.flatMap((one) => filterOf(one) ?? [])
-    .filter((key) => !['utm_source', 'utm_term', 'device'].includes(key))
-    .map((key) => [key, '']),
+  [...FILTERS.keys()].filter((key) => !(key in STATS_FILTERS)).map((key) => [key, '']),
 );
 
 export const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
@@ -58,11 +58,7 @@ export function insideOf(line: ReportLine, params: URLSearchParams): URLSearchPa
 }
 
 /** Narrowings that the list of conversions knows too; of the others it could not show the rows. */
-const OF_CONVERSIONS = new Set(
-  'days date_from date_to utm_source utm_medium utm_campaign utm_term utm_content device country source_id link_id listicle_id item_id offer_id network_id event_type status time_basis'.split(
-    ' ',
-  ),
-);
+const OF_CONVERSIONS = new Set(['days', 'date_from', 'date_to', 'time_basis', ...CONVERSION_FILTERS.keys()]);
 const SHAPE = new Set(['dimensions', 'metrics', 'compare', 'sortBy', 'order', 'page', 'itemsPerPage']);
 
 /**
@@ -89,9 +85,6 @@ export function conversionsOf(line: Pick<ReportLine, 'dims'>, params: URLSearchP
 
 /** Filters of lines that are set, with what they are called. */
 export const filtersSet = (params: URLSearchParams): { key: string; label: string }[] =>
-  DIMENSIONS.flatMap((dimension) => {
-    const key = filterOf(dimension);
-    return key !== undefined && key in DRILL_FILTERS && params.get(key)
-      ? [{ key, label: `${cutOf(dimension).label}: ${params.get(key)}` }]
-      : [];
-  });
+  [...FILTERS]
+    .filter(([key]) => key in DRILL_FILTERS && params.get(key))
+    .map(([key, dimension]) => ({ key, label: `${cutOf(dimension).label}: ${params.get(key)}` }));

@@ -1,45 +1,35 @@
+import { BY_GUIDE, cutOf, FILTERS, isTime, type Dimension } from '../../../reports/dimensions-contract.ts';
 import type { ConversionRow } from '../../contract.ts';
+import { STATS_FILTERS } from '../parts/stats-filters.ts';
 
-/** Filters that links to the list set, in the order of their chips, with what each is called and how a row names its value. */
-const LINKED = {
-  listicle_id: ['Guide', (row: ConversionRow) => row.listicle],
-  item_id: ['Product', (row: ConversionRow) => row.offer],
-  offer_id: ['Offer', (row: ConversionRow) => row.offer],
-  network_id: ['Network', (row: ConversionRow) => row.network],
-  source_id: ['Source', (row: ConversionRow) => row.source],
-  link_id: ['Tracking link', () => null],
-  country: ['Country', () => null],
-  utm_medium: ['utm_medium', () => null],
-  utm_campaign: ['utm_campaign', () => null],
-  utm_content: ['utm_content', () => null],
-} as const;
-type Linked = keyof typeof LINKED;
+/** What the list of conversions can be narrowed down by, with its dimension: what the record of a conversion knows without its click. */
+export const CONVERSION_FILTERS: ReadonlyMap<string, Dimension> = new Map(
+  [...FILTERS].filter(([, dimension]) => !isTime(dimension) && !cutOf(dimension).isUnknownWithoutClick),
+);
 
-/** Each of them unset. */
-export const LINKED_FILTERS: Record<Linked, string> = {
-  listicle_id: '',
-  item_id: '',
-  offer_id: '',
-  network_id: '',
-  source_id: '',
-  link_id: '',
-  country: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
+/** Filters of this screen alone, each with a field of its own. */
+export const OWN_FILTERS = { status: '', event_type: '', attribution: '', time_basis: '' };
+
+/** How a row names a value, where it does. */
+const NAME_IN: Partial<Record<Dimension, (row: ConversionRow) => string | null>> = {
+  [BY_GUIDE]: (row) => row.listicle,
+  item: (row) => row.offer,
+  offer: (row) => row.offer,
+  network: (row) => row.network,
+  source: (row) => row.source,
 };
 
-export const isLinked = (key: string): key is Linked => key in LINKED;
+const LINKED = [...CONVERSION_FILTERS].filter(([key]) => !(key in STATS_FILTERS) && !(key in OWN_FILTERS));
+
+/** Filters that links to the list set and that have no field, each of them unset. */
+export const LINKED_FILTERS: Readonly<Record<string, string>> = Object.fromEntries(LINKED.map(([key]) => [key, '']));
 
 /** Those that are set, named by the rows where these know a name. */
 export const linkedChips = (
-  filters: Readonly<Record<Linked, string>>,
+  filters: Readonly<Record<string, string>>,
   rows: readonly ConversionRow[],
-): { key: Linked; label: string }[] =>
-  (Object.keys(LINKED_FILTERS) as Linked[])
-    .filter((key) => filters[key] !== '')
-    .map((key) => {
-      const [label, nameOf] = LINKED[key];
-      const name = rows[0] && nameOf(rows[0]);
-      return { key, label: `${label}: ${name ?? filters[key]}` };
-    });
+): { key: string; label: string }[] =>
+  LINKED.filter(([key]) => filters[key]).map(([key, dimension]) => {
+    const name = rows[0] && NAME_IN[dimension]?.(rows[0]);
+    return { key, label: `${cutOf(dimension).label}: ${name ?? filters[key]}` };
+  });

@@ -20,6 +20,7 @@ export function conversionKpis(
   };
   return [
     {
+      key: 'pending',
       label: 'Pending',
       value: formatCount(totals.by_status.pending),
       note: `${money(totals.payout_pending)} on hold`,
@@ -27,34 +28,40 @@ export function conversionKpis(
       ...only('pending', totals.by_status.pending),
     },
     {
+      key: 'approved',
       label: 'Approved',
       value: formatCount(totals.by_status.approved),
       ...only('approved', totals.by_status.approved),
     },
     {
+      key: 'rejected',
       label: 'Rejected',
       value: formatCount(totals.by_status.rejected),
       ...only('rejected', totals.by_status.rejected),
     },
     {
+      key: 'reversed',
       label: 'Reversed',
       value: formatCount(totals.by_status.reversed),
       note: money(totals.reversed),
       ...only('reversed', totals.by_status.reversed),
     },
     {
+      key: 'revenue_expected',
       label: 'Payout expected',
       value: money(totals.payout_expected),
       why: { figure: 'expected', query: whyQuery(filters) },
       ...only(STATUSES_OF.revenue_expected, Number(totals.payout_expected)),
     },
     {
+      key: 'revenue_confirmed',
       label: 'Payout confirmed',
       value: money(totals.payout_confirmed),
       why: { figure: 'confirmed', query: whyQuery(filters) },
       ...only(STATUSES_OF.revenue_confirmed, Number(totals.payout_confirmed)),
     },
     {
+      key: 'orphans',
       label: 'Orphans',
       value: formatCount(totals.orphans),
       note: 'not in the sums',

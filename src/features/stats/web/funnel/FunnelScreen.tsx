@@ -17,7 +17,8 @@ import { pageOfRows, rowsAsked } from '../parts/paged-rows.ts';
 import { PrintButton } from '../parts/PrintButton.tsx';
 import { PrintHead } from '../parts/PrintHead.tsx';
 import { StatsCsv } from '../parts/StatsCsv.tsx';
-import { daysIn, StatsFilters, withChange, type StatsFilter } from '../parts/StatsFilters.tsx';
+import { StatsFilters } from '../parts/StatsFilters.tsx';
+import { daysIn, withChange, type StatsFilter } from '../parts/stats-filters.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 
 type Line = Identified & { title: string; status: string; last_view_at: string | null };

@@ -1,6 +1,7 @@
 import type { Column, Identified } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Totals } from '../../../reports/contract.ts';
 import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import { casesOf, figureOf, titleOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { changeOf } from '../parts/change.ts';
@@ -45,33 +46,28 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   currency: string,
   rowsOf: (row: Row, figure: Count | Money) => string | undefined,
 ): Column<Row>[] {
-  const count = (key: Count, label: string, help: string): Column<Row> => ({
+  const count = (key: Count, more = ''): Column<Row> => ({
     key,
-    label,
-    help,
+    label: figureOf(key).label,
+    help: figureOf(key).help + more,
     isNumeric: true,
     isSortable: true,
     render: (row) => <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key)}>{formatCount(row[key])}</DrillLink>,
     total: totals && formatCount(totals[key]),
   });
-  const share = (
-    key: 'ctr' | 'cr',
-    label: string,
-    part: 'clicks' | 'conversions',
-    whole: 'views' | 'clicks',
-  ): Column<Row> => ({
+  const share = (key: 'ctr' | 'cr'): Column<Row> => ({
     key,
-    label,
-    help: `${part} / ${whole}`,
+    label: figureOf(key).label,
+    help: figureOf(key).help,
     isNumeric: true,
     isSortable: true,
-    render: (row) => <span title={rateText(row[part], row[whole])}>{formatPercent(row[key])}</span>,
-    total: totals && <span title={rateText(totals[part], totals[whole])}>{formatPercent(totals[key])}</span>,
+    render: (row) => <span title={rateText(...casesOf(row, key))}>{formatPercent(row[key])}</span>,
+    total: totals && <span title={rateText(...casesOf(totals, key))}>{formatPercent(totals[key])}</span>,
   });
-  const money = (key: Money, label: string, help: string): Column<Row> => ({
+  const money = (key: Money): Column<Row> => ({
     key,
-    label,
-    help,
+    label: figureOf(key).label,
+    help: figureOf(key).help,
     isNumeric: true,
     isSortable: true,
     render: (row) => (
@@ -89,15 +85,15 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
     ),
   });
   return [
-    count('views', 'Views', 'Pages served to people. Bots and your own visits are left out.'),
-    count('visitors', 'Visitors', 'Different people of each day. They do not add up over days.'),
-    count('clicks', 'Clicks', 'Ways out to an offer.'),
-    share('ctr', 'CTR', 'clicks', 'views'),
-    count('conversions', 'Conv.', 'Pending and approved conversions.'),
-    share('cr', 'CR', 'conversions', 'clicks'),
-    money('revenue_expected', 'Expected', 'Money of pending and approved conversions.'),
-    money('revenue_confirmed', 'Confirmed', 'Money of approved conversions.'),
-    money('epc', 'EPC', 'Expected money per click.'),
+    count('views', ' Bots and your own visits are left out.'),
+    count('visitors'),
+    count('clicks'),
+    share('ctr'),
+    count('conversions'),
+    share('cr'),
+    money('revenue_expected'),
+    money('revenue_confirmed'),
+    money('epc'),
   ];
 }
 
@@ -106,26 +102,27 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
  * @param why what the screen is narrowed down to, for whoever asks what money is made of
  */
 export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined, why: Query): Kpi[] {
-  const kpi = (key: Count | 'ctr' | Money | 'rpm', label: string, value: string, note?: string): Kpi => ({
-    label,
+  const kpi = (key: Count | 'ctr' | Money | 'rpm', value: string, note?: string): Kpi => ({
+    key,
+    label: titleOf(key),
     value,
     change: changeOf(totals[key], before ? before[key] : undefined),
     ...(note && { note }),
   });
-  const count = (key: Count, label: string, note?: string) => kpi(key, label, formatCount(totals[key]), note);
-  const money = (key: Money | 'rpm', label: string, note?: string) => ({
-    ...kpi(key, label, formatSum(totals[key], currency, totals.unconverted.length > 0), note),
+  const count = (key: Count, note?: string) => kpi(key, formatCount(totals[key]), note);
+  const money = (key: Money | 'rpm', note?: string) => ({
+    ...kpi(key, formatSum(totals[key], currency, totals.unconverted.length > 0), note),
     why: { figure: WHY_OF[key], query: why },
   });
   return [
-    count('views', 'Views'),
-    count('visitors', 'Visitors', 'counted anew each day'),
-    count('clicks', 'Clicks'),
-    { ...kpi('ctr', 'CTR', formatPercent(totals.ctr)), title: rateText(totals.clicks, totals.views) },
-    count('conversions', 'Conversions'),
-    money('revenue_expected', 'Revenue expected'),
-    money('revenue_confirmed', 'Revenue confirmed'),
-    money('epc', 'EPC'),
-    money('rpm', 'RPM', 'per 1,000 views'),
+    count('views'),
+    count('visitors', 'counted anew each day'),
+    count('clicks'),
+    { ...kpi('ctr', formatPercent(totals.ctr)), title: rateText(...casesOf(totals, 'ctr')) },
+    count('conversions'),
+    money('revenue_expected'),
+    money('revenue_confirmed'),
+    money('epc'),
+    money('rpm', 'per 1,000 views'),
   ];
 }

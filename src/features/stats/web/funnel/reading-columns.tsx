@@ -1,5 +1,7 @@
 import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
 import type { Column, Identified } from '../../../../platform/web/ui/table/table-columns.ts';
+import type { CtaPlace } from '../../../events/contract.ts';
+import { figureOf } from '../../../reports/metrics.ts';
 import type { Reading } from '../../contract.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
 
@@ -21,8 +23,8 @@ export function readingColumns<R extends Row>(
   return [
     {
       key: 'read_depth',
-      label: 'Read Depth',
-      help: `How much of the text was in sight, on average over all views: each quarter counts when half of it, or half a screen of it, was there for a second. ${WITHOUT}`,
+      label: figureOf('read_depth').label,
+      help: `${figureOf('read_depth').help} A quarter counts when half of it, or half a screen of it, was there for a second. ${WITHOUT}`,
       isNumeric: true,
       isSortable: true,
       render: (row) => (
@@ -34,8 +36,8 @@ export function readingColumns<R extends Row>(
     },
     {
       key: 'cta_seen',
-      label: 'CTA Seen',
-      help: `Views in which a button to the shop was in sight for a second / views. ${WITHOUT}`,
+      label: figureOf('cta_seen').label,
+      help: `${figureOf('cta_seen').help} It counts when it was there for a second. ${WITHOUT}`,
       isNumeric: true,
       isSortable: true,
       render: (row) => (
@@ -47,10 +49,20 @@ export function readingColumns<R extends Row>(
 }
 
 const PLACES = [
-  ['clicks_verdict', 'Verdict Clicks', 'Clicks on the button beside the verdict.'],
-  ['clicks_sticky', 'Sticky Clicks', 'Clicks on the bar at the lower edge of a phone.'],
-  ['clicks_end', 'End Clicks', 'Clicks on the button below the text.'],
-] as const;
+  {
+    key: 'clicks_verdict',
+    place: 'verdict',
+    label: 'Verdict Clicks',
+    help: 'Clicks on the button beside the verdict.',
+  },
+  {
+    key: 'clicks_sticky',
+    place: 'sticky',
+    label: 'Sticky Clicks',
+    help: 'Clicks on the bar at the lower edge of a phone.',
+  },
+  { key: 'clicks_end', place: 'end', label: 'End Clicks', help: 'Clicks on the button below the text.' },
+] as const satisfies { key: keyof Reading; place: CtaPlace; label: string; help: string }[];
 
 /**
  * Where the clicks of a review were.
@@ -58,18 +70,16 @@ const PLACES = [
  */
 export const placeColumns = <R extends Row>(
   totals: Reading | undefined,
-  rowsOf: (row: R, place: string) => string,
+  rowsOf: (row: R, place: CtaPlace) => string,
 ): Column<R>[] =>
-  PLACES.map(([key, label, help]) => ({
+  PLACES.map(({ key, place, label, help }) => ({
     key,
     label,
     help: `${help} What the three places leave of all clicks came by links in the text or through the API.`,
     isNumeric: true,
     isSortable: true,
     render: (row) => (
-      <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, key.replace('clicks_', ''))}>
-        {formatCount(row[key])}
-      </DrillLink>
+      <DrillLink to={row[key] === 0 ? undefined : rowsOf(row, place)}>{formatCount(row[key])}</DrillLink>
     ),
     total: totals && formatCount(totals[key]),
   }));

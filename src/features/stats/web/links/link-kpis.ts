@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
 import { leftOutWords } from '../../../../platform/web/ui/left-out-words.ts';
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
+import { titleOf } from '../../../reports/metrics.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { rateText } from '../funnel/funnel-columns.tsx';
 import { STATUSES_OF, toConversions, toReport, type Narrowing } from '../parts/drill.ts';
@@ -22,60 +23,69 @@ export function linkKpis(stats: LinkStats, filters: Record<string, string>, link
   const noteOf = (text: string) => (totals.left_out ? `${text}; ${leftOutWords(totals.left_out)}` : text);
   return [
     {
+      key: 'visits',
       label: 'Visits',
       value: formatCount(totals.visits),
       note: `days in ${stats.tz}`,
       ...(totals.visits > 0 && { to: linesOf(filters, linkId, {}, ['day']) }),
     },
-    { label: 'Uniques', value: formatCount(totals.uniques), note: 'counted anew each day' },
-    { label: 'Bots hidden', value: formatCount(totals.bots) },
+    { key: 'visit_visitors', label: 'Uniques', value: formatCount(totals.uniques), note: 'counted anew each day' },
+    { key: 'bot_visits', label: 'Bots hidden', value: formatCount(totals.bots) },
     {
+      key: 'clicks',
       label: 'Clicks out',
       value: formatCount(totals.clicks_out),
       ...(totals.clicks_out > 0 && { to: linesOf(filters, linkId, {}, ['offer']) }),
     },
     {
+      key: 'ctr',
       label: 'CTR',
       value: formatPercent(totals.ctr),
       title: rateText(totals.clicks_out, totals.visits),
       note: 'clicks / visits',
     },
     {
-      label: 'Conversions',
+      key: 'conversions',
+      label: titleOf('conversions'),
       value: formatCount(totals.conversions),
       ...rows('conversions', totals.conversions),
     },
     {
-      label: 'Revenue expected',
+      key: 'revenue_expected',
+      label: titleOf('revenue_expected'),
       value: money(totals.revenue),
       ...ask('expected'),
       ...rows('revenue_expected', Number(totals.revenue)),
     },
     {
-      label: 'Revenue confirmed',
+      key: 'revenue_confirmed',
+      label: titleOf('revenue_confirmed'),
       value: money(totals.revenue_confirmed),
       ...ask('confirmed'),
       ...rows('revenue_confirmed', Number(totals.revenue_confirmed)),
     },
-    { label: 'EPC', value: money(totals.epc), ...ask('epc') },
+    { key: 'epc', label: 'EPC', value: money(totals.epc), ...ask('epc') },
     {
+      key: 'cost',
       label: 'Cost',
       value: totals.cost === null ? 'Not known' : money(totals.cost),
       ...ask('cost'),
       note: totals.cost === null ? 'nothing says it' : `${money(totals.cost_confirmed)} confirmed`,
     },
     {
+      key: 'profit',
       label: 'Profit',
       value: money(totals.profit),
       note: noteOf('expected - cost'),
       ...ask('profit'),
     },
     {
+      key: 'profit_confirmed',
       label: 'Profit confirmed',
       value: money(totals.profit_confirmed),
       ...ask('profit_confirmed'),
       note: noteOf('confirmed - cost'),
     },
-    { label: 'ROI', value: formatPercent(totals.roi), note: noteOf('profit / cost'), ...ask('roi') },
+    { key: 'roi', label: 'ROI', value: formatPercent(totals.roi), note: noteOf('profit / cost'), ...ask('roi') },
   ];
 }

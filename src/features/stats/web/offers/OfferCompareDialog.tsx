@@ -11,9 +11,10 @@ import { formatCount, formatDuration, formatPercent } from '../../../../platform
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { ViewDialog, ViewPart } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { OfferStat } from '../../offer-stats-contract.ts';
+import { casesOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
 import { IntervalBar } from '../charts/IntervalBar.tsx';
-import { OFFER_COLUMN_TEXTS, partsOfShare } from './offer-stat-columns.tsx';
+import { OFFER_COLUMN_TEXTS } from './offer-stat-columns.tsx';
 import { rateVerdict } from './rate-verdict.ts';
 
 const COUNTS = ['clicks', 'conversions', 'leads', 'sales', 'pending', 'approved', 'rejected', 'reversed'] as const;
@@ -95,7 +96,7 @@ function linesOf(currency: string): Line[] {
 
 function RatePart({ pair, rate }: { pair: Props['pair']; rate: (typeof RATES)[number] }) {
   const rates = pair.map((row) => {
-    const [hits, cases] = partsOfShare(row, rate.key);
+    const [hits, cases] = casesOf(row, rate.key);
     return { name: row.name, id: row.id, hits, cases, interval: wilson(hits, cases) };
   });
   const [first, second] = rates as [(typeof rates)[number], (typeof rates)[number]];

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { formatCount, formatDuration, formatPercent, formatSum, NOTHING } from '../../../../platform/web/figures.ts';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
+import { casesOf, figureOf, type FigureName, type RateName } from '../../../reports/metrics.ts';
 import { OFFER_COLUMNS, type OfferColumn, type OfferGroup } from '../../offers/columns.ts';
 import type { OfferStat, OfferStats } from '../../offer-stats-contract.ts';
 import { STATUSES_OF } from '../parts/drill.ts';
@@ -16,33 +17,35 @@ const OfferNowCell = lazyPart(async () => ({ default: (await import('./OfferNowC
 
 type Totals = OfferStats['totals'];
 type Count = 'clicks' | 'conversions' | 'leads' | 'sales' | 'pending' | 'approved' | 'rejected' | 'reversed';
-type Share = 'cr' | 'approval_rate' | 'reversal_rate';
+type Share = Exclude<RateName, 'ctr'>;
+type Texts = { label: string; help: string };
 type Money = 'revenue_expected' | 'revenue_confirmed' | 'epc' | 'aov';
-type Parts = Pick<OfferStat, 'clicks' | 'conversions' | 'approved' | 'rejected' | 'reversed'>;
+
+const textsOf = (name: FigureName, more = ''): Texts => ({
+  label: figureOf(name).label,
+  help: figureOf(name).help + more,
+});
 
 /** What each column is called, and what it means. */
-export const OFFER_COLUMN_TEXTS: Record<OfferColumn, { label: string; help: string }> = {
+export const OFFER_COLUMN_TEXTS: Record<OfferColumn, Texts> = {
   status: { label: 'Status', help: 'And what keeps readers from it now.' },
-  clicks: { label: 'Clicks', help: 'Ways out to the offer, bots and your own left out.' },
-  uniques: {
-    label: 'Unique clicks',
-    help: 'Different visits that clicked; without a tracking link, different pages. They do not add up. Not told of categories.',
-  },
-  conversions: { label: 'Conv.', help: 'Pending and approved conversions.' },
-  leads: { label: 'Leads', help: 'Pending and approved conversions that the network calls a lead.' },
-  sales: { label: 'Sales', help: 'Pending and approved conversions that the network calls a sale.' },
-  pending: { label: 'Pending', help: 'Not decided yet.' },
-  approved: { label: 'Approved', help: 'Confirmed by the network.' },
-  rejected: { label: 'Rejected', help: 'Refused by the network.' },
-  reversed: { label: 'Reversed', help: 'Taken back after approval.' },
-  cr: { label: 'CR', help: 'Pending and approved conversions / clicks' },
-  approval_rate: { label: 'Approval', help: 'Approved / all that were decided' },
-  reversal_rate: { label: 'Reversal', help: 'Reversed / approved and reversed' },
-  revenue_expected: { label: 'Expected', help: 'Money of pending and approved conversions.' },
-  revenue_confirmed: { label: 'Confirmed', help: 'Money of approved conversions.' },
-  epc: { label: 'EPC', help: 'Expected money per click.' },
-  aov: { label: 'AOV', help: 'Expected money per conversion.' },
-  avg_lag_seconds: { label: 'Avg. lag', help: 'Time from click to conversion.' },
+  clicks: textsOf('clicks', ' Bots and your own are left out.'),
+  uniques: textsOf('click_visits', ' Not told of categories.'),
+  conversions: textsOf('conversions'),
+  leads: textsOf('leads'),
+  sales: textsOf('sales'),
+  pending: textsOf('pending'),
+  approved: textsOf('approved'),
+  rejected: textsOf('rejected'),
+  reversed: textsOf('reversed'),
+  cr: textsOf('cr'),
+  approval_rate: textsOf('approval_rate'),
+  reversal_rate: textsOf('reversal_rate'),
+  revenue_expected: textsOf('revenue_expected'),
+  revenue_confirmed: textsOf('revenue_confirmed'),
+  epc: textsOf('epc'),
+  aov: textsOf('aov'),
+  avg_lag_seconds: textsOf('avg_lag_seconds'),
   payout: { label: 'Payout', help: 'What the offer pays now.' },
   cap_use: { label: 'Cap', help: 'The fullest of its caps now.' },
   link_status: { label: 'Link', help: 'What the last look at its address found.' },
@@ -79,15 +82,6 @@ export function columnsIn(text: string, group: OfferGroup): OfferColumn[] {
   return chosen.length > 0 ? chosen : all.filter((column) => USUAL.has(column));
 }
 
-const WHOLE: Record<Share, (row: Parts) => [part: number, whole: number]> = {
-  cr: (row) => [row.conversions, row.clicks],
-  approval_rate: (row) => [row.approved, row.approved + row.rejected + row.reversed],
-  reversal_rate: (row) => [row.reversed, row.approved + row.reversed],
-};
-
-/** What a share of a line is made of. */
-export const partsOfShare = (row: Parts, share: Share): [part: number, whole: number] => WHOLE[share](row);
-
 /** Where a money figure leads: what is made per click to the clicks, the others to their conversions. */
 const STATUS_OF: Record<Money, string> = {
   revenue_expected: STATUSES_OF.revenue_expected,
@@ -118,8 +112,8 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
   });
   const share = (key: Share): Partial<Column<OfferStat>> => ({
     isNumeric: true,
-    render: (row) => <span title={rateText(...partsOfShare(row, key))}>{formatPercent(row[key])}</span>,
-    total: totals && <span title={rateText(...partsOfShare(totals, key))}>{formatPercent(totals[key])}</span>,
+    render: (row) => <span title={rateText(...casesOf(row, key))}>{formatPercent(row[key])}</span>,
+    total: totals && <span title={rateText(...casesOf(totals, key))}>{formatPercent(totals[key])}</span>,
   });
   const money = (key: Money): Partial<Column<OfferStat>> => ({
     isNumeric: true,

@@ -9,6 +9,8 @@ import { WhyButton } from '../why/WhyButton.tsx';
 import type { WhyFigure } from '../why/why-words.ts';
 
 export type Kpi = {
+  /** Tells it from the others. */
+  key: string;
   label: string;
   value: string;
   /** A smaller line below: what the figure is made of. */
@@ -62,7 +64,7 @@ export function KpiCards({ kpis, places = 6 }: Props) {
       {kpis === undefined
         ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
         : kpis.map((kpi) => (
-            <Paper key={kpi.label} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
+            <Paper key={kpi.key} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
               <Typography
                 component="dt"
                 variant="body2"

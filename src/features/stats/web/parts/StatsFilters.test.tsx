@@ -4,7 +4,8 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { fakeServer } from '../../../../../tests/support/web.tsx';
 import { useTableState } from '../../../../platform/web/ui/table/use-table-state.ts';
-import { STATS_FILTERS, StatsFilters, withChange } from './StatsFilters.tsx';
+import { StatsFilters } from './StatsFilters.tsx';
+import { STATS_FILTERS, withChange } from './stats-filters.ts';
 
 afterEach(cleanup);
 

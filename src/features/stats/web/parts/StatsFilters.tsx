@@ -7,33 +7,9 @@ import { FilterSelect, type Choice } from '../../../../platform/web/ui/filters/F
 import { formatCount } from '../../../../platform/web/figures.ts';
 import { asChoice } from './choices.ts';
 import { statsQueries } from '../client.ts';
+import type { StatsFilter } from './stats-filters.ts';
 import { PeriodFilter } from './PeriodFilter.tsx';
 import type { TableState } from '../../../../platform/web/ui/table/use-table-state.ts';
-
-/** Filters that every report has; screens join their own. `days` of '' is the default of 30. */
-export const STATS_FILTERS = {
-  days: '',
-  date_from: '',
-  date_to: '',
-  compare: '',
-  utm_source: '',
-  utm_term: '',
-  device: '',
-};
-export type StatsFilter = keyof typeof STATS_FILTERS;
-
-/** The question of a screen whose cards always say what changed: held against the days before, unless one says otherwise. */
-export const withChange = (filters: Readonly<Record<string, string>>) => ({
-  ...filters,
-  compare: filters['compare'] || 'previous',
-});
-
-/** The days of a report, for what is asked beside it. */
-export const daysIn = ({ days = '', date_from = '', date_to = '' }: Partial<Record<string, string>>) => ({
-  days,
-  date_from,
-  date_to,
-});
 
 const BEFORE: Choice = { value: 'previous', label: 'Period before' };
 const YEAR: Choice = { value: 'year', label: 'Year before' };

@@ -1,13 +1,16 @@
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
 import type { FigureName } from '../../../reports/metrics.ts';
+import { OWED_STATUSES } from '../../../networks/conversion-statuses.ts';
+import { STATS_FILTERS } from './stats-filters.ts';
 
 /** What narrows a report down: keys of the calls with their values; empty text narrows nothing. */
 export type Narrowing = Readonly<Record<string, string | number | undefined>>;
 
 /** What a screen's own filters hand on to the rows behind its numbers. */
-const KEPT = ['days', 'date_from', 'date_to', 'utm_source', 'utm_term', 'device'] as const;
+const { compare: _, ...KEPT } = STATS_FILTERS;
 
-const keptOf = (filters: Narrowing): Narrowing => Object.fromEntries(KEPT.map((key) => [key, filters[key]]));
+const keptOf = (filters: Narrowing): Narrowing =>
+  Object.fromEntries(Object.keys(KEPT).map((key) => [key, filters[key]]));
 
 function address(path: string, parts: Narrowing): string {
   const query = new URLSearchParams();
@@ -35,9 +38,11 @@ export const toReport = (
     metrics: metrics.join(','),
   });
 
+const OWED = OWED_STATUSES.join(',');
+
 /** Statuses of the conversions that a figure counts. */
 export const STATUSES_OF = {
-  conversions: 'pending,approved',
-  revenue_expected: 'pending,approved',
+  conversions: OWED,
+  revenue_expected: OWED,
   revenue_confirmed: 'approved',
 } as const;

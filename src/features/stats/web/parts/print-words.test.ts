@@ -9,7 +9,14 @@ test('both days of a range are inside, in the zone of the report', () => {
 });
 
 test('what narrows the report down is said, its days are said elsewhere', () => {
-  expect(filtersText({ days: '7', compare: 'year', device: 'mobile', listicle_id: '3', utm_term: '' })).toBe(
-    'device mobile, guide 3',
-  );
+  const filters = {
+    days: '7',
+    compare: 'year',
+    device: 'mobile',
+    listicle_id: '3',
+    utm_term: '',
+    event_type: 'sale',
+    time_basis: 'click',
+  };
+  expect(filtersText(filters)).toBe('Device: mobile, Guide: 3, Event: sale, time_basis: click');
 });

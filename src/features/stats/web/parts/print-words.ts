@@ -1,3 +1,5 @@
+import { cutOf, FILTERS } from '../../../reports/dimensions-contract.ts';
+
 /** The days of a half-open range, both inside: `Oct 23, 2026 to Nov 21, 2026`, or the one day. */
 export function daysText({ from, to }: { from: string; to: string }, zone: string): string {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone });
@@ -5,11 +7,16 @@ export function daysText({ from, to }: { from: string; to: string }, zone: strin
   return first === last ? first : `${first} to ${last}`;
 }
 
+const labelOf = (key: string): string => {
+  const dimension = FILTERS.get(key);
+  return dimension ? cutOf(dimension).label : key;
+};
+
 const OF_DAYS = new Set(['days', 'date_from', 'date_to', 'compare']);
 
 /** What narrows a report down, in words; empty when nothing does. */
 export const filtersText = (filters: Readonly<Record<string, string>>): string =>
   Object.entries(filters)
     .filter(([key, value]) => value !== '' && !OF_DAYS.has(key))
-    .map(([key, value]) => `${key.replace(/_id$/, '').replace('listicle', 'guide')} ${value}`)
+    .map(([key, value]) => `${labelOf(key)}: ${value}`)
     .join(', ');
