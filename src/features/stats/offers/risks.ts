@@ -10,17 +10,17 @@ const MIN_CONVERSIONS = 5;
 /** Fewer clicks than these say too little of what a click earns. */
 const MIN_CLICKS = 30;
 
-export const nothing = (): Tally => ({ clicks: 0, conversions: 0, micros: 0n });
+export const NO_TALLY: Readonly<Tally> = { clicks: 0, conversions: 0, micros: 0n };
 
 /** All of these but one. */
-export const without = (all: Tally, one: Tally): Tally => ({
+export const subtract = (all: Tally, one: Tally): Tally => ({
   clicks: all.clicks - one.clicks,
   conversions: all.conversions - one.conversions,
   micros: all.micros - one.micros,
 });
 
 export const sumOf = (tallies: Iterable<Tally>): Tally => {
-  const all = nothing();
+  const all = { ...NO_TALLY };
   for (const one of tallies) {
     all.clicks += one.clicks;
     all.conversions += one.conversions;

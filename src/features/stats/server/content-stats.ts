@@ -3,60 +3,34 @@ import { CTA_PLACES, READ_DEPTHS } from '../../events/contract.ts';
 import type { ContentQuery, ContentStats, Reading } from '../contract.ts';
 import { valueOf } from '../../reports/metrics.ts';
 import { ratioOf } from '../../reports/rules.ts';
-import { funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
-import {
-  frameOf,
-  instant,
-  LINE_OF_PAGE,
-  onlyOf,
-  rowsAsked,
-  totalsBefore,
-  ZERO,
-  type Scope,
-} from '../../reports/server/service.ts';
-import { trendOf } from './guide-stats.ts';
-import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
+import { rowsAsked, type Scope } from '../../reports/server/service.ts';
+import { runReport, type ReportRow } from '../../reports/server/store-report.ts';
+import { pageStats, trendOf } from './page-stats.ts';
 
 /** What each review earns, how far it is read, and which of its buttons lead on. */
-export async function contentStats(scope: Scope, { status, compare, ...query }: ContentQuery): Promise<ContentStats> {
-  const { frame, said, days } = await frameOf(scope, query);
-  const reviews = (await reviewNames(scope.db)).filter((review) => !status || review.status === status);
-  const own: Frame = {
-    ...frame,
-    filters: [...frame.filters, { dimension: 'review', values: status ? reviews.map((review) => review.id) : 'any' }],
-  };
-  const [rows, parts, series, totalsOf, before] = await Promise.all([
-    runReport(scope.eventStore, { ...own, dimensions: ['review'], metrics: LINE_OF_PAGE }),
-    runReport(scope.eventStore, { ...own, dimensions: ['review', 'place', 'depth'], metrics: PARTS }),
-    runReport(scope.eventStore, { ...own, dimensions: ['day'], metrics: ['views', 'clicks'] }),
-    totalsBeside(scope.eventStore, own),
-    totalsBefore(scope, own, compare),
-  ]);
-  const totals = totalsOf(rows);
-  const unconverted = await unconvertedByLine(
-    scope.eventStore,
-    { ...own, dimensions: ['review'] },
-    { isAny: totals.unconverted.length > 0 },
+export async function contentStats(scope: Scope, query: ContentQuery): Promise<ContentStats> {
+  const pages = await reviewNames(scope.db);
+  const { lines, more, totals, before, days, said } = await pageStats(
+    scope,
+    { dimension: 'review', pages },
+    query,
+    (frame) =>
+      Promise.all([
+        runReport(scope.eventStore, { ...frame, dimensions: ['review', 'place', 'depth'], metrics: PARTS }),
+        runReport(scope.eventStore, { ...frame, dimensions: ['day'], metrics: ['views', 'clicks'] }),
+      ]),
   );
-  const sums = onlyOf('review', rows);
+  const [parts, series] = more;
   const partsOf = Map.groupBy(parts, (row) => Number(row.dims.review));
-  const data = reviews
-    .filter((review) => !review.deleted || sums.has(review.id))
-    .map((review) => {
-      const line = sums.get(review.id) ?? ZERO;
-      const funnel = funnelOf(line);
-      return {
-        id: review.id,
-        title: review.title,
-        slug: review.slug,
-        status: review.deleted ? 'deleted' : review.status,
-        ...funnel,
-        unconverted: unconverted({ dims: { review: review.id } }),
-        ...readingOf(funnel.views, partsOf.get(review.id) ?? []),
-        last_view_at: instant(line.last_view_at),
-      };
-    })
-    .toSorted((a, b) => b.views - a.views || a.id - b.id);
+  const data = lines.map(({ page, head: { id, title, status }, figures, last_view_at }) => ({
+    id,
+    title,
+    slug: page.slug,
+    status,
+    ...figures,
+    ...readingOf(figures.views, partsOf.get(id) ?? []),
+    last_view_at,
+  }));
   return {
     data: rowsAsked(data, query, 'title'),
     totals: { ...totals, ...readingOf(totals.views, parts) },

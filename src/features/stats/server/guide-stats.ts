@@ -9,31 +9,13 @@ import {
   type StatsQuery,
   type UtmReply,
 } from '../contract.ts';
-import { ratesByPlace } from '../chances/places.ts';
+import { ratesByPlace } from '../chances/rank-model.ts';
 import { valueOf, valuesOf } from '../../reports/metrics.ts';
-import { addUp, funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
+import { pageStats, trendOf } from './page-stats.ts';
+import { addUp } from '../../reports/server/report.ts';
 import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 
-import {
-  frameOf,
-  instant,
-  LINE_OF_PAGE,
-  onlyOf,
-  rowsAsked,
-  totalsBefore,
-  ZERO,
-  type Scope,
-} from '../../reports/server/service.ts';
-
-/** Daily views and clicks, days without any included. */
-export function trendOf(days: string[], rows: ReportRow[]): { day: string; views: number; clicks: number }[] {
-  const byDay = new Map(rows.map((row) => [String(row.dims.day), row.sums]));
-  return days.map((day) => ({
-    day,
-    views: Number(byDay.get(day)?.views ?? 0),
-    clicks: Number(byDay.get(day)?.clicks ?? 0),
-  }));
-}
+import { frameOf, rowsAsked, ZERO, type Scope } from '../../reports/server/service.ts';
 
 /** The course of all subjects together: counts of events add up, so the rows need not be read again for it. */
 function sumByDay(rows: ReportRow[]): ReportRow[] {
@@ -43,50 +25,22 @@ function sumByDay(rows: ReportRow[]): ReportRow[] {
   }));
 }
 
-export async function guideStats(scope: Scope, { status, compare, ...query }: StatsQuery): Promise<GuideStats> {
-  const { frame, said, days } = await frameOf(scope, query);
-  const guides = (await guideNames(scope.db)).filter((guide) => !status || guide.status === status);
-  const own: Frame = {
-    ...frame,
-    filters: [...frame.filters, { dimension: BY_GUIDE, values: status ? guides.map((guide) => guide.id) : 'any' }],
-  };
-  const [rows, trends, totalsOfRows, before] = await Promise.all([
-    runReport(scope.eventStore, { ...own, dimensions: [BY_GUIDE], metrics: LINE_OF_PAGE }),
-    runReport(scope.eventStore, { ...own, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
-    totalsBeside(scope.eventStore, own),
-    totalsBefore(scope, own, compare),
-  ]);
-  const totals = totalsOfRows(rows);
-  const unconverted = await unconvertedByLine(
-    scope.eventStore,
-    { ...own, dimensions: [BY_GUIDE] },
-    { isAny: totals.unconverted.length > 0 },
+/** What each guide earns, in all and by day. */
+export async function guideStats(scope: Scope, query: StatsQuery): Promise<GuideStats> {
+  const pages = await guideNames(scope.db);
+  const { lines, more, ...told } = await pageStats(scope, { dimension: BY_GUIDE, pages }, query, (frame) =>
+    runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
   );
-  const sums = onlyOf(BY_GUIDE, rows);
-  const trendRows = Map.groupBy(trends, (row) => Number(row.dims[BY_GUIDE]));
-  const data = guides
-    .filter((guide) => !guide.deleted || sums.has(guide.id))
-    .map((guide) => {
-      const line = sums.get(guide.id) ?? ZERO;
-      return {
-        id: guide.id,
-        title: guide.title,
-        status: guide.deleted ? 'deleted' : guide.status,
-        ...funnelOf(line),
-        unconverted: unconverted({ dims: { [BY_GUIDE]: guide.id } }),
-        rpm: valueOf(line, 'rpm'),
-        trend: trendOf(days, trendRows.get(guide.id) ?? []),
-        last_view_at: instant(line.last_view_at),
-      };
-    })
-    .toSorted((a, b) => b.views - a.views || a.id - b.id);
-  return {
-    data: rowsAsked(data, query, 'title'),
-    totals,
-    before,
-    series: trendOf(days, sumByDay(trends)),
-    ...said,
-  };
+  const { totals, before, days, said } = told;
+  const trendRows = Map.groupBy(more, (row) => Number(row.dims[BY_GUIDE]));
+  const data = lines.map(({ page, head, figures, sums, last_view_at }) => ({
+    ...head,
+    ...figures,
+    rpm: valueOf(sums, 'rpm'),
+    trend: trendOf(days, trendRows.get(page.id) ?? []),
+    last_view_at,
+  }));
+  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, sumByDay(more)), ...said };
 }
 
 /** Click-through of each product at each place it had. */

@@ -1,7 +1,7 @@
 import { formatMicros } from '../../../platform/money.ts';
 import { countUnreadCosts } from '../../events/server/store-arrivals.ts';
 import { destinationNames, destinationRules, linkNames } from '../../links/server/service.ts';
-import { chancesToBeBest } from '../chances/best.ts';
+import { chancesToBeBest } from '../chances/chances-to-be-best.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';

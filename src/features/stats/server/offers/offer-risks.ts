@@ -2,7 +2,7 @@ import { formatMicros, parseMicros } from '../../../../platform/money.ts';
 import type { Range } from '../../../../platform/time.ts';
 import { offersById, type OfferFacts } from '../../../offers/server/facts.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { epcOf, expectedOf, judgeNone, nothing, sumOf, without, type Tally } from '../../offers/risks.ts';
+import { epcOf, expectedOf, judgeNone, NO_TALLY, subtract, sumOf, type Tally } from '../../offers/risks.ts';
 import type { OfferRisk, OfferRisks, OfferRisksQuery, Risk } from '../../offer-stats-contract.ts';
 import { placesOf } from './offer-now.ts';
 import type { Frame } from '../../../reports/server/report.ts';
@@ -37,7 +37,7 @@ export async function offerRisks(scope: Scope, query: OfferRisksQuery): Promise<
   const found = [...inWeek!].flatMap(([id, { clicks }]): Found[] => {
     const offer = offers.get(id);
     if (!offer || clicks === 0) return [];
-    const own = inPeriod!.get(id) ?? nothing();
+    const own = inPeriod!.get(id) ?? NO_TALLY;
     const silence =
       own.clicks > 0 && own.conversions === 0 ? judgeNone(own.clicks, peersOf(offer, inPeriod!, offers)) : undefined;
     const risk = riskOf(offer) ?? (silence && silence !== 'undecided' ? 'no_conversions' : undefined);
@@ -50,7 +50,7 @@ export async function offerRisks(scope: Scope, query: OfferRisksQuery): Promise<
     risky.map(({ offer }) => offer.id),
   );
   const data = risky.map(({ offer, risk, clicks, silence, periodClicks }): OfferRisk => {
-    const own = risk === 'no_conversions' ? undefined : (before!.get(offer.id) ?? nothing());
+    const own = risk === 'no_conversions' ? undefined : (before!.get(offer.id) ?? NO_TALLY);
     const known = epcOf(own, peersOf(offer, before!, offers));
     return {
       id: offer.id,
@@ -103,11 +103,11 @@ async function talliesOf({ eventStore }: Scope, frame: Frame, range: Range): Pro
 
 /** The other offers of an offer's network, and all others. */
 function peersOf(offer: OfferFacts, tallies: Tallies, offers: ReadonlyMap<number, OfferFacts>) {
-  const own = tallies.get(offer.id) ?? nothing();
+  const own = tallies.get(offer.id) ?? NO_TALLY;
   const alike = [...tallies].filter(([id]) => offers.get(id)?.network_id === offer.network_id);
   return {
-    network: offer.network_id === null ? undefined : without(sumOf(alike.map(([, tally]) => tally)), own),
-    site: without(sumOf(tallies.values()), own),
+    network: offer.network_id === null ? undefined : subtract(sumOf(alike.map(([, tally]) => tally)), own),
+    site: subtract(sumOf(tallies.values()), own),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../../../platform/dice.ts';
-import { fitRanks, ratesByPlace, type Shown } from './places.ts';
+import { fitRanks, ratesByPlace, type Shown } from './rank-model.ts';
 
 const PLACES = [0.16, 0.1, 0.07, 0.05];
 

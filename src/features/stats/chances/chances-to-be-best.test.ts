@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../../../platform/dice.ts';
-import { chancesToBeBest } from './best.ts';
+import { chancesToBeBest } from './chances-to-be-best.ts';
 
 test('chances sum to 1, the better line has the greater one, and the same numbers give the same answer', () => {
   const lines = [
