@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
+import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
 import { reportData } from './bench-report-data.ts';
 
@@ -38,8 +39,8 @@ const median = (all: number[]): number => at(all, 0.5);
 const people = (type: string) => `count(*) filter (where type = '${type}' and not is_bot and not is_internal)`;
 const funnel = `${people('view')}, count(distinct visitor) filter (where type = 'view' and not is_bot and not is_internal),
   ${people('impression')}, ${people('click')},
-  sum(delta_count) filter (where type = 'conversion' and status in ('pending', 'approved')),
-  sum(delta_micros) filter (where type = 'conversion' and status in ('pending', 'approved') and currency = 'USD'),
+  sum(delta_count) filter (where type = 'conversion' and status in (${OWED_SQL})),
+  sum(delta_micros) filter (where type = 'conversion' and status in (${OWED_SQL}) and currency = 'USD'),
   sum(delta_micros) filter (where type = 'conversion' and status = 'approved' and currency = 'USD')`;
 const scan = (by: string, what: string, days: number, and = 'true') =>
   `select ${by ? `${by}, ` : ''}${what} from events where ts >= (select max(ts) from events) - interval ${days} day and ${and} ${by ? 'group by all' : ''}`;
