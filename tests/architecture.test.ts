@@ -97,22 +97,22 @@ const HOUSE: Sources = {
   'src/platform/web/http.ts': `import { micros } from '../money.ts'; export const get = () => fetch('/' + micros);`,
   'src/features/accounts/contract.ts': `import { z } from 'zod'; export const Name = z.string();`,
   'src/features/accounts/server/store.ts': `import { sql } from 'kysely'; export const q = sql;`,
-  'src/features/accounts/server/service.ts': `import { q } from './store.ts'; export const find = q;`,
-  'src/features/accounts/server/routes.ts': `import { find } from './service.ts'; export const r = find;`,
-  'src/features/accounts/server/testing.ts': `import { find } from './service.ts'; export const build = find;`,
-  'src/features/accounts/web/client.ts': `import { get } from '../../../platform/web/http.ts'; export const load = get;`,
+  'src/features/accounts/server/service.ts': `import { q } from './store.ts'; export const find = () => q;`,
+  'src/features/accounts/server/routes.ts': `import { find } from './service.ts'; export const r = () => find;`,
+  'src/features/accounts/server/testing.ts': `import { find } from './service.ts'; export const build = () => find;`,
+  'src/features/accounts/web/client.ts': `import { get } from '../../../platform/web/http.ts'; export const load = () => get;`,
   'src/features/accounts/server/sessions/keep.ts': `export const keep = 1;`,
   'src/features/accounts/web/parts/Name.tsx': `export const Name = () => <b />;`,
   'src/features/accounts/web/Login.tsx': `import { load } from './client.ts'; export const Login = () => <a>{String(load)}</a>;`,
-  'src/features/offers/contract.ts': `import { Name } from '../accounts/contract.ts'; export const O = Name;`,
+  'src/features/offers/contract.ts': `import { Name } from '../accounts/contract.ts'; export const O = [Name];`,
   'src/features/offers/rules.ts': `import type { O } from './contract.ts'; export type P = typeof O;`,
-  'src/features/offers/server/service.ts': `import { find } from '../../accounts/server/service.ts'; export const s = find;`,
+  'src/features/offers/server/service.ts': `import { find } from '../../accounts/server/service.ts'; export const s = () => find;`,
   'src/features/offers/server/service.test.ts': `import { build } from '../../accounts/server/testing.ts'; build;`,
   'src/features/offers/web/List.tsx': `import { load } from '../../accounts/web/client.ts'; export const List = () => <a>{String(load)}</a>;`,
-  'src/app/server/app.ts': `import { r } from '../../features/accounts/server/routes.ts'; export const a = r;`,
-  'src/app/server/render.ts': `import { data } from '../site/home.server.ts'; export const d = data;`,
+  'src/app/server/app.ts': `import { r } from '../../features/accounts/server/routes.ts'; export const a = () => r;`,
+  'src/app/server/render.ts': `import { data } from '../site/home.server.ts'; export const d = () => data;`,
   'src/app/site/home.tsx': `import { O } from '../../features/offers/contract.ts'; export type Props = { o: typeof O }; export const H = () => <b />;`,
-  'src/app/site/home.server.ts': `import type { Props } from './home.tsx'; import { s } from '../../features/offers/server/service.ts'; export const data: Props = s;`,
+  'src/app/site/home.server.ts': `import type { Props } from './home.tsx'; import { s } from '../../features/offers/server/service.ts'; export const data: Props = s();`,
   'src/app/admin/main.tsx': `import { List } from '../../features/offers/web/List.tsx'; export const M = () => <List />;`,
 };
 
@@ -280,6 +280,42 @@ test.each<[name: string, path: string, text: string, said: string]>([
   ['any', 'src/platform/a.ts', `export const f = (x: any) => x;`, 'says any'],
   ['any in a generic', 'src/platform/a.ts', `export const f = new Map<string, any>();`, 'says any'],
   ['a barrel', 'src/features/offers/index.ts', `export * from './contract.ts';`, 're-exports ./contract.ts'],
+  [
+    'a value under a second name',
+    'src/features/accounts/server/a.ts',
+    `import { find } from './service.ts'; export const look = find;`,
+    'exports look, which it imports',
+  ],
+  [
+    'a part of a file under a second name',
+    'src/features/accounts/server/a.ts',
+    `import * as service from './service.ts'; export const look = service.find;`,
+    'exports look, which it imports',
+  ],
+  [
+    'a type under a second name',
+    'src/features/accounts/server/a.ts',
+    `import type { Row } from './store.ts'; export type Account = Row;`,
+    'exports Account, which it imports',
+  ],
+  [
+    'a type of a file under a second name',
+    'src/features/accounts/server/a.ts',
+    `import type * as store from './store.ts'; export type Account = store.Row;`,
+    'exports Account, which it imports',
+  ],
+  [
+    'a second name that is exported further down',
+    'src/features/accounts/server/a.ts',
+    `import { find } from './service.ts'; const look = find; export { look };`,
+    'exports look, which it imports',
+  ],
+  [
+    'an import that is exported further down',
+    'src/features/accounts/server/a.ts',
+    `import { find } from './service.ts'; export { find };`,
+    're-exports ./service.ts',
+  ],
   ['a drawer', 'src/platform/utils.ts', `export const a = 1;`, 'is named for no job'],
   [
     'React on the server side',
@@ -297,11 +333,21 @@ test.each<[name: string, path: string, text: string, said: string]>([
   expect(found.filter((line) => line.startsWith(path) && line.includes(said))).toHaveLength(1);
 });
 
+test.each<[name: string, text: string]>([
+  ['what is made of it', `import { Name } from './contract.ts'; export const Names = Name.array();`],
+  ['a part of a value', `import { Name } from './contract.ts'; export const parse = Name.parse;`],
+  ['a type made of it', `import type { Name } from './contract.ts'; export type Names = Name[];`],
+  ['a name of its own use', `import { Name } from './contract.ts'; const Known = Name; export const known = [Known];`],
+  ['a name of a package', `import { z } from 'zod'; export const schema = z;`],
+])('a file may export, of what it imports, %s', (_name, text) => {
+  expect(checkArchitecture({ 'src/features/accounts/rules.ts': text }, ['accounts'])).toEqual([]);
+});
+
 test('a cycle is found, types included', () => {
   const found = checkArchitecture(
     {
-      'src/platform/a.ts': `import type { B } from './b.ts'; export type A = B;`,
-      'src/platform/b.ts': `import { type A } from './a.ts'; export type B = A;`,
+      'src/platform/a.ts': `import type { B } from './b.ts'; export type A = B[];`,
+      'src/platform/b.ts': `import { type A } from './a.ts'; export type B = A | 1;`,
     },
     [],
   );

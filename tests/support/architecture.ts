@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
+import { findAliases } from './name-aliases.ts';
 import { isOutgoing, isTest, judgeImport, judgePackage, roomOf } from './rooms.ts';
 import { judgeWireWords } from './wire-words.ts';
 
@@ -81,7 +82,8 @@ function judgeFile(path: string, text: string, order: readonly string[]): string
 }
 
 function parse(path: string, text: string, wireWords: readonly string[]): Parsed {
-  const { program, module, errors } = parseSync(path, text);
+  const parsed = parseSync(path, text);
+  const { program, module, errors } = parsed;
   if (errors.length > 0)
     return { edges: [], packages: [], findings: [`cannot be parsed: ${errors[0]?.message ?? ''}`] };
   const all: Edge[] = [];
@@ -97,6 +99,8 @@ function parse(path: string, text: string, wireWords: readonly string[]): Parsed
       findings.add(`re-exports ${entry.moduleRequest.value}: a name has one home`);
     }
   }
+  for (const name of isTest(path) ? [] : findAliases(parsed, text))
+    findings.add(`exports ${name}, which it imports: a name has one home`);
   const judgeWords = judgeWireWords(path, wireWords);
   walk(program, (node) => {
     if (node.type === 'ImportExpression' || node.type === 'TSImportType') {

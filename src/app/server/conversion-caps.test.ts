@@ -21,11 +21,11 @@ import { buildNetwork } from '../../features/networks/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { createCaps } from '../../features/offers/server/caps.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
-import { reviewBySlug } from '../../features/reviews/server/service.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 import { contentRevision } from '../../features/settings/server/service.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { openJournal, type Journal } from '../../platform/server/journal/journal.ts';
+import { reviewBySlug } from '../../features/reviews/server/reading.ts';
 
 let t: TestApp;
 let folder: string;

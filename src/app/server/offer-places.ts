@@ -1,11 +1,11 @@
 import { closingItems, offerPlaces, placeStandIn } from '../../features/guides/server/offer-places.ts';
-import { type ClosingPlace } from '../../features/offers/server/service.ts';
 import { offersById } from '../../features/offers/server/facts.ts';
 import { type ClosingPort } from '../../features/offers/server/closing-port.ts';
 import { type FindOfferPlaces, type OfferPlace } from '../../features/offers/server/link-health.ts';
 import { reviewNames, routableReviews } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres/postgres.ts';
 import { usersOf } from '../../platform/server/records/usages.ts';
+import type { ClosingPlace } from '../../features/offers/closing-contract.ts';
 
 /** Where an offer is used, in words for the people who look after those places. */
 export const findOfferPlaces: FindOfferPlaces = async (db, offerId, now) => {

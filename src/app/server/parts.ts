@@ -13,7 +13,7 @@ import { createTokens } from '../../features/visitors/server/tokens.ts';
 import { createVisitors } from '../../features/visitors/server/visitors.ts';
 import { openUncounted } from '../../features/events/server/uncounted.ts';
 import { sharedKey } from '../../features/visitors/server/keys.ts';
-import { createHealth, type HealthProbes } from '../../features/health/server/service.ts';
+import { createHealth } from '../../features/health/server/service.ts';
 import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
 import { createLostSlugs } from '../../features/router/server/lost-slugs.ts';
@@ -29,6 +29,7 @@ import { createMeter, type Meter } from '../../platform/server/http/meter.ts';
 import { createRounds } from '../../platform/server/jobs/rounds.ts';
 import { createPages } from './pages/render-site.ts';
 import { loadSite } from './pages/render-bundle.ts';
+import type { HealthProbes } from '../../features/health/server/money-checks.ts';
 
 /** What the money path and the pages stand on, opened once per process. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
-import { LongId, LongIdParams, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { Conversion } from './manual-contract.ts';
 
@@ -52,8 +52,6 @@ export const AmbiguousList = z.object({
   at_risk: moneyAtRisk.describe('What these messages take away at most.'),
 });
 export type AmbiguousList = z.infer<typeof AmbiguousList>;
-
-export const AmbiguousParams = LongIdParams;
 
 /** Which of its candidates a message is about. */
 export const PlaceBody = z.strictObject({

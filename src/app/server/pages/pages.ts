@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { addressNetwork } from '../../../features/accounts/server/service.ts';
 import { receiveContact } from '../../../features/settings/server/service.ts';
 import { ContactBody } from '../../../features/settings/contract.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -17,6 +16,7 @@ import { privacyRoutes } from '../routes/privacy-routes.ts';
 import { movedTo } from './render-shell.ts';
 import type { Pages } from './render-site.ts';
 import { preparePage, type Page } from './render.ts';
+import { networkOf } from '../../../features/accounts/rules.ts';
 
 /** Which page is opened; only guides and reviews are views, the others merely hand the context of a visit on. */
 export type OpenedPage = { kind: 'guide' | 'review'; id: number } | { kind: 'other' };
@@ -153,7 +153,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
   const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE);
   route.get('/search', page('Search'), async ({ request, reply }) => {
     const { q } = request.query as { q?: unknown };
-    if (typeof q === 'string' && !searches.allows(addressNetwork(request.ip), site.clock().getTime())) {
+    if (typeof q === 'string' && !searches.allows(networkOf(request.ip), site.clock().getTime())) {
       void reply.header('retry-after', '5');
       return sendPage(request, reply, await pages.problem(429));
     }
@@ -227,7 +227,7 @@ function contactRoutes(route: Route, deps: Deps, site: SiteScope): void {
       if (!parsed.success) {
         return refuse(400, z.flattenError(parsed.error).fieldErrors);
       }
-      if (!mayWrite(addressNetwork(request.ip))) {
+      if (!mayWrite(networkOf(request.ip))) {
         void reply.header('retry-after', String(MESSAGES_WINDOW_MS / 1000));
         return refuse(429, { form: ['You have sent several messages in a short time. Please wait ten minutes.'] });
       }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { publicGuide } from '../../../features/guides/server/reading.ts';
-import { reviewBySlug } from '../../../features/reviews/server/service.ts';
 import { contentRevision, getSettings } from '../../../features/settings/server/service.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { count, longDate } from '../../site/labels.ts';
 import { drawSocialImage, type SocialCard } from './social-image.ts';
+import { reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 /** What a social image is of. */
 export type SocialSubject = { kind: 'site' } | { kind: 'guide'; id: number } | { kind: 'review'; slug: string };

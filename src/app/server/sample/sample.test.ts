@@ -6,8 +6,8 @@ import { publicGuide, publicGuides } from '../../../features/guides/server/readi
 import { buildGuide } from '../../../features/guides/server/testing.ts';
 import { peopleRoutes } from '../../../features/people/server/routes.ts';
 import { allPeople } from '../../../features/people/server/service.ts';
-import { publicReviews, reviewBySlug } from '../../../features/reviews/server/service.ts';
 import { putSampleIn, sampleRoutes } from './sample.ts';
+import { publicReviews, reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 let t: TestApp;
 

@@ -1,13 +1,13 @@
 import { PUBLIC_PAGE_SIZE } from '../../../features/guides/contract.ts';
 import { publicGuides } from '../../../features/guides/server/reading.ts';
 import { personBySlug } from '../../../features/people/server/service.ts';
-import { publicReviews } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';
 import { namedPeople, personOf } from './people.server.ts';
 import { loadPictures } from './pictures.server.ts';
 import type { AuthorProps } from '../props.ts';
 import { cardsOf } from './reviews.server.ts';
+import { publicReviews } from '../../../features/reviews/server/reading.ts';
 
 /** How many of the guides that somebody checked, and of the reviews, are named. */
 const MAX_OTHERS = 12;

@@ -1,9 +1,9 @@
 import { publicGuides } from '../../../features/guides/server/reading.ts';
-import { publicReviews } from '../../../features/reviews/server/service.ts';
 import { getSettings } from '../../../features/settings/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guidePath, reviewPath } from '../paths.ts';
 import { escapeXml } from '../xml.ts';
+import { publicReviews } from '../../../features/reviews/server/reading.ts';
 
 const MAX_ENTRIES = 40;
 const LOOKED_AT = 100;

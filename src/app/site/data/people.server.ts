@@ -1,10 +1,10 @@
 import { creditedByGuides } from '../../../features/guides/server/reading.ts';
 import type { PublicPerson } from '../../../features/people/contract.ts';
 import { allPeople } from '../../../features/people/server/service.ts';
-import { creditedByReviews } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
 import type { Person } from '../props.ts';
+import { creditedByReviews } from '../../../features/reviews/server/reading.ts';
 
 /** A person as pages show them. @param picture knows the photo */
 export const personOf = (person: PublicPerson, picture: PictureOf): Person => ({

@@ -3,7 +3,6 @@ import { relatedGuides } from '../../../features/guides/server/reading.ts';
 import { routableOffers } from '../../../features/offers/server/facts.ts';
 import type { PublicReview } from '../../../features/reviews/contract.ts';
 import type { Content } from '../../../features/publishing/contract.ts';
-import { previewReview, reviewBySlug } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { alternativesIn, guidesHolding } from './alternatives.server.ts';
 import { guideCards } from './cards.server.ts';
@@ -12,6 +11,7 @@ import { personOf } from './people.server.ts';
 import { loadPictures } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from '../buying/price-age.ts';
 import type { GuideCard, ReviewProps } from '../props.ts';
+import { previewReview, reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 const RELATED = 3;
 

@@ -1,6 +1,5 @@
 import { publicGuides } from '../../../features/guides/server/reading.ts';
 import { searchGuides, searchItems } from '../../../features/guides/server/search.ts';
-import { searchReviews } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Hit } from '../../../platform/server/records/text-search.ts';
 import { correctSpelling } from '../../../platform/text/spelling.ts';
@@ -8,6 +7,7 @@ import { guideCards } from './cards.server.ts';
 import { categoryTiles } from './category.server.ts';
 import { guidePath, reviewPath } from '../paths.ts';
 import type { SearchHit, SearchProps } from '../props.ts';
+import { searchReviews } from '../../../features/reviews/server/reading.ts';
 
 /** The most results of one kind. */
 const MAX_RESULTS = 12;

@@ -2,11 +2,11 @@ import type { GuideCard } from '../../../features/guides/contract.ts';
 import { publicCategories } from '../../../features/guides/server/categories.ts';
 import { publicGuides } from '../../../features/guides/server/reading.ts';
 import type { ReviewCard } from '../../../features/reviews/contract.ts';
-import { publicReviews } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { authorPath, categoryPath, guidePath, reviewPath } from '../paths.ts';
 import { namedPeople } from './people.server.ts';
 import { escapeXml } from '../xml.ts';
+import { publicReviews } from '../../../features/reviews/server/reading.ts';
 
 const GUIDES_AT_ONCE = 500;
 /** The most addresses a sitemap may have, by its protocol. */

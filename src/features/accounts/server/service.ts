@@ -12,9 +12,6 @@ import * as store from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** The /24 or /64 of an address: what logs may keep of it. */
-export const addressNetwork = networkOf;
-
 /**
  * Makes the first administrator when there is no user yet.
  * @returns the password when one was made here, to be printed once; undefined when it came from the environment or a user exists
@@ -185,4 +182,6 @@ export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
   return { ...paged(data, await store.countAudit(db, query), page), ...(await store.auditWords(db)) };
 }
 
-export const changesOf = store.listChanges;
+/** Changes of some kinds of records, the latest first, at most `limit`; `to` exclusive. */
+export const changesOf = (db: Db, wanted: Range & { entities: readonly string[]; limit: number }) =>
+  store.listChanges(db, wanted);

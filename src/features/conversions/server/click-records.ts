@@ -1,12 +1,13 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { networksById, type NetworkRow } from '../../networks/server/service.ts';
+import { networksById } from '../../networks/server/service.ts';
 import { readMessage, type Said } from '../message.ts';
 import type { Message } from '../rules.ts';
 import type { Target, Word } from '../targets.ts';
 import { bodyPairs } from '../pairs.ts';
 import * as logs from './store-logs.ts';
 import * as store from './store-conversions.ts';
+import type { NetworkRow } from '../../networks/server/network-row.ts';
 
 /** The place of what is said now: after everything that is stored. */
 export const LAST = 2n ** 63n - 1n;

@@ -1,12 +1,12 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { findClick, findClicks, type ClickRow } from '../../events/server/service.ts';
 import { readClicksOf } from './click-records.ts';
 import { attributionOf, dimsOf, type RecordScope } from './record.ts';
 import { costDims } from './paid-conversions.ts';
 import type { Origin } from './note-changes.ts';
 import { settle, write } from './settle.ts';
 import * as store from './store-conversions.ts';
+import { findClick, findClicks, type ClickRow } from '../../events/server/store-events.ts';
 
 /** How long a click may still turn up after its conversion. */
 export const MATCH_WINDOW_MS = 72 * 3_600_000;

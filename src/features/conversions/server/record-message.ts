@@ -1,8 +1,6 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import type { NetworkRow } from '../../networks/server/service.ts';
 import { capDay } from '../../offers/server/limits.ts';
-import { findClicks } from '../../events/server/service.ts';
 import type { InReason } from '../contract.ts';
 import type { Said } from '../message.ts';
 import type { Word } from '../targets.ts';
@@ -14,6 +12,8 @@ import type { Origin } from './note-changes.ts';
 import { settle, write, type Settlement } from './settle.ts';
 import { countOfOffer } from './store-conversions.ts';
 import type * as store from './store-conversions.ts';
+import type { NetworkRow } from '../../networks/server/network-row.ts';
+import { findClicks } from '../../events/server/store-events.ts';
 
 /** A message about a click, which the caller holds, and where it comes from. */
 export type Taken = { network: NetworkRow; said: Said; origin: Origin };

@@ -2,15 +2,15 @@ import { isOwed } from '../../networks/conversion-statuses.ts';
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
-import type { NetworkRow } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
 import { payoutFor } from '../../offers/server/payouts.ts';
 import type { Attribution } from '../contract.ts';
 import { isCounted } from '../counted.ts';
 import { deltas, type Delta, type State, type Terms } from '../rules.ts';
-import type { ClickRow } from '../../events/server/service.ts';
 import { baseOf } from '../../rates/server/service.ts';
 import type { ConversionRow, NewConversion } from './store-conversions.ts';
+import type { NetworkRow } from '../../networks/server/network-row.ts';
+import type { ClickRow } from '../../events/server/store-events.ts';
 
 /** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
 export type RecordScope = Pick<Deps, 'config' | 'secrets' | 'jobs' | 'clock'>;

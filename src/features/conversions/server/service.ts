@@ -1,7 +1,7 @@
 import type { BillPort } from '../../costs/server/service.ts';
 import type { RatePort } from '../../rates/server/service.ts';
 import { releaseFromBill, settleByBill } from './paid-conversions.ts';
-import { countUnconverted } from './store-conversions.ts';
+import { countUnconverted, type ConversionRow } from './store-conversions.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -11,12 +11,9 @@ import { matchOrphans } from './match.ts';
 import { refoldStored } from './settling/refold.ts';
 import { forgetRevalued, revalueAll } from './worth/revalue.ts';
 import * as lists from './desk/store-lists.ts';
-import type * as store from './store-conversions.ts';
 
 /** Rows of one read of a file. */
 const EXPORT_PIECE = 2000;
-
-export type ConversionRow = store.ConversionRow;
 
 /** A page of conversions and how many there are, orphans and tests included: they are told apart by `attribution` and `is_test`. */
 export async function listConversions(

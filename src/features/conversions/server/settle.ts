@@ -1,6 +1,5 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import type { ClickRow } from '../../events/server/service.ts';
 import type { NotCounted } from '../contract.ts';
 import { isCopy } from '../fold.ts';
 import { deltas, type State } from '../rules.ts';
@@ -11,6 +10,7 @@ import { costDims } from './paid-conversions.ts';
 import { attributionOf, stateColumns, stateOfRow, type RecordScope } from './record.ts';
 import { noteChanges, noteUntoldChanges, type Change, type Origin } from './note-changes.ts';
 import * as store from './store-conversions.ts';
+import type { ClickRow } from '../../events/server/store-events.ts';
 
 /** What is new about a click. */
 export type News = {

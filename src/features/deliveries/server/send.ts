@@ -2,7 +2,6 @@ import { expand, type MacroValues } from '../../../platform/macros/macros.ts';
 import type { Micros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
-import { findVisit } from '../../events/server/service.ts';
 import { linkSlug } from '../../links/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/postback.ts';
@@ -17,6 +16,7 @@ import { queueOf, statusTold, type OutgoingJob } from '../../conversions/server/
 import * as logs from '../../conversions/server/store-logs.ts';
 import * as outgoing from './store-outgoing.ts';
 import * as store from '../../conversions/server/store-conversions.ts';
+import { findVisit } from '../../events/server/store-events.ts';
 
 type Scope = RecordScope & Pick<Deps, 'db' | 'outgoing'>;
 

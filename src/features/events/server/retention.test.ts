@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { toAttributionRow } from '../rules.ts';
-import { findClick, findVisit, removeOldEvents } from './service.ts';
+import { removeOldEvents } from './service.ts';
 import * as store from './store-events.ts';
 import { buildClick, buildVisit } from './testing.ts';
+import { findClick, findVisit } from './store-events.ts';
 
 let t: TestDb;
 beforeAll(async () => {

@@ -1,18 +1,6 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import * as store from './store-events.ts';
 
-export type ClickRow = store.ClickRow;
-export type VisitRow = store.VisitRow;
-
-/** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
-export const findClick = (db: Db, clickId: string): Promise<ClickRow | undefined> => store.findClick(db, clickId);
-
-/** Those that are known, in no order. */
-export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRow[]> => store.findClicks(db, clickIds);
-
-/** A visit that has been shipped. Uses the primary key. */
-export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> => store.findVisit(db, visitId);
-
 /** How many visits of people came mended to some links since an instant. @returns 0 for none */
 export async function mendedVisits(
   db: Db,

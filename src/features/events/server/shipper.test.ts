@@ -11,10 +11,10 @@ import type { EventStore } from '../../../platform/server/event-store/event-stor
 import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
 import { openJournal, type Journal } from '../../../platform/server/journal/journal.ts';
 import type { ConversionDelta } from '../contract.ts';
-import { findClick, findVisit } from './service.ts';
 import { createRecorder } from './recorder.ts';
 import { createShipper, type Shipper } from './shipper.ts';
 import { buildClick, buildDelta, buildVisit } from './testing.ts';
+import { findClick, findVisit } from './store-events.ts';
 
 const log = pino({ level: 'silent' });
 const migrationsDir = join(import.meta.dirname, '../../../../migrations/columnar');

@@ -72,6 +72,7 @@ const t = (db: Db) => db.withTables<Tables>();
  */
 export const GUIDE_ID = sql<number | null>`coalesce(guide_id, listicle_id)`;
 
+/** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
 export const findClick = async (db: Db, clickId: string): Promise<ClickRow | undefined> =>
   (await findClicks(db, [clickId]))[0];
 
@@ -84,6 +85,7 @@ export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRo
     .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)
     .execute();
 
+/** A visit that has been shipped. Uses the primary key. */
 export const findVisit = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
   t(db)
     .selectFrom('visits')

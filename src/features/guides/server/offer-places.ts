@@ -3,12 +3,12 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
-import { type ClosingPlace } from '../../offers/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
 import { type OfferPlace } from '../../offers/server/link-health.ts';
 import { buttonLeadsTo } from '../rules.ts';
 import { updateItem } from './items.ts';
 import { listPlaced, listRanks, type RankedPlace } from './finding/store-places.ts';
+import type { ClosingPlace } from '../../offers/closing-contract.ts';
 
 const ALERT = 'offer_not_live';
 

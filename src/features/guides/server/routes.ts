@@ -4,7 +4,6 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
-import { addressNetwork } from '../../accounts/server/service.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
@@ -22,6 +21,7 @@ import { publicGuide, publicGuidesOf } from './reading.ts';
 import { categoryRoutes } from './categories/routes-categories.ts';
 import { itemRoutes } from './products/routes-items.ts';
 import * as guides from './service.ts';
+import { networkOf } from '../../accounts/rules.ts';
 
 const BASE = '/api/admin/listicles';
 
@@ -120,7 +120,7 @@ function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
     '/api/listicles',
     { access: 'public', summary: 'Published guides, featured first', query: PublicGuideQuery, reply: PublicGuidePage },
     ({ query, request, reply }) => {
-      if (query.q && !searches.allows(addressNetwork(request.ip), deps.clock().getTime()))
+      if (query.q && !searches.allows(networkOf(request.ip), deps.clock().getTime()))
         throw new AppError('too_many_requests', 'Too many searches. Please wait a moment.', {
           details: { retry_after_s: 5 },
         });

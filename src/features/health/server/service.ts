@@ -9,13 +9,10 @@ import { formatDuration, withoutPlaces, worstOf } from '../rules.ts';
 import { diskCheck } from './disk-checks.ts';
 import type { Finding, Check } from './check.ts';
 import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-checks.ts';
-import { moneyChecks, type HealthProbes as Probes } from './money-checks.ts';
+import { moneyChecks, type HealthProbes } from './money-checks.ts';
 import * as store from './store.ts';
 import { storeChecks } from './store-checks.ts';
 import { workChecks } from './work-checks.ts';
-
-/** What other parts of the process know; the application supplies it. */
-export type HealthProbes = Probes;
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
 const LIMIT_MS = 3000;

@@ -1,6 +1,5 @@
 import { EVENT_ID } from '../../../platform/ids.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { findClick, findVisit, type ClickRow, type VisitRow } from '../../events/server/service.ts';
 import { listClicksOfVisit } from '../../events/server/store-clicks.ts';
 import { listPageEvents } from '../../events/server/store-page-events.ts';
 import { networksById } from '../../networks/server/service.ts';
@@ -15,6 +14,7 @@ import { presentAll } from '../../conversions/server/present.ts';
 import * as store from './store.ts';
 import type { ConversionRow } from '../../conversions/server/store-conversions.ts';
 import { namesOf, type Mentions } from './names.ts';
+import { findClick, findVisit, type ClickRow, type VisitRow } from '../../events/server/store-events.ts';
 
 export type TimelineScope = Pick<Deps, 'db' | 'eventStore' | 'clock' | 'secrets' | 'log'>;
 

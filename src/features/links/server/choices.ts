@@ -2,8 +2,8 @@ import { holds } from '../../../platform/text/fold.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { publicGuides } from '../../guides/server/reading.ts';
-import { publicReviews } from '../../reviews/server/service.ts';
 import { TO_GUIDE, type GuideChoices, type GuideChoicesQuery } from '../contract.ts';
+import { publicReviews } from '../../reviews/server/reading.ts';
 
 /** At most so many of each kind. */
 const MAX_CHOICES = 100;

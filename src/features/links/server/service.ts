@@ -7,6 +7,7 @@ import { changes, refuseStale } from '../../../platform/server/records/records.t
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
+import type { LinkReading } from '../../sources/contract.ts';
 import { costCurrencyOf, routableSources, sourceNames, trashedSource } from '../../sources/server/service.ts';
 import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
 import { linkState } from '../shares.ts';
@@ -16,7 +17,6 @@ import type { Act } from '../../accounts/server/service.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { costAfter, costText } from './link-cost.ts';
 import * as slugHistory from './slug-history.ts';
-import { keepSource } from './store-links.ts';
 import { takenFormer } from './store-slugs.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store-links.ts';
@@ -137,7 +137,12 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
   });
 }
 
-export const keepSourceOnLinks = keepSource;
+/**
+ * Settles by what the links of a source are read, in the transaction that changes the source.
+ * @param kept for those that follow the source; null lets all follow it again
+ */
+export const keepSourceOnLinks = (trx: Db, sourceId: number, kept: LinkReading | null): Promise<void> =>
+  store.keepSource(trx, sourceId, kept);
 
 /** Into the trash; the slug rests for 90 days. @throws AppError not_found | in_use while conversions name it */
 export async function deleteLink(scope: Scope, actor: Actor, id: number): Promise<void> {

@@ -18,7 +18,8 @@ import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import { Network, type NetworkChange, NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
-import { GENERIC_QUERY, isAllowedAddress, postbackUrl } from '../rules.ts';
+import { GENERIC_QUERY, postbackUrl } from '../rules.ts';
+import type { NetworkRow } from './network-row.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
 
@@ -154,10 +155,7 @@ export async function restoreNetwork(scope: Scope, actor: Actor, id: number): Pr
 }
 
 /** What a postback is judged by. `hmacSecret` is in the clear: it stays in memory. */
-export type PostbackNetwork = Omit<
-  store.NetworkRow,
-  'postback_key_hash' | 'postback_key_sealed' | 'hmac_secret_sealed'
-> & {
+export type PostbackNetwork = Omit<NetworkRow, 'postback_key_hash' | 'postback_key_sealed' | 'hmac_secret_sealed'> & {
   hmacSecret: string | undefined;
 };
 
@@ -180,13 +178,12 @@ export const postbackKeyHeads = async (db: Db, secrets: Secrets, chars: number) 
   });
 
 /** Names, click parameters and status by id, deleted ones included. */
-export async function networksById(db: Db, ids: number[]): Promise<Map<number, store.NetworkRow>> {
+export async function networksById(db: Db, ids: number[]): Promise<Map<number, NetworkRow>> {
   return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));
 }
 
-export const notePostback = store.notePostback;
-
-export type NetworkRow = store.NetworkRow;
+/** Marks when a network was last heard of; messages are judged in any order, and a later time stays. */
+export const notePostback = (db: Db, id: number, at: Date): Promise<void> => store.notePostback(db, id, at);
 
 /** What the postback URL of a network asks it to say; a click id at least. */
 export function postbackFields(templateKey: string | null): PostbackField[] {
@@ -194,21 +191,18 @@ export function postbackFields(templateKey: string | null): PostbackField[] {
   return fields.length > 0 ? fields : ['click_id'];
 }
 
-/** May a postback come from this address? */
-export const isAllowedPeer = isAllowedAddress;
-
 /** A secret whose signature is looked for nowhere would seem to protect and protect nothing. */
 function refuseUnnamedSignature(hasSecret: boolean, param: string | null | undefined): void {
   if (hasSecret && !param) throw invalid('hmac_param', 'is needed while a signature secret is stored');
 }
 
-async function lock(trx: Db, id: number): Promise<store.NetworkRow> {
+async function lock(trx: Db, id: number): Promise<NetworkRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Affiliate network');
   return row;
 }
 
-async function save(scope: Scope, act: Act, old: store.NetworkRow, change: store.NetworkUpdate): Promise<Network> {
+async function save(scope: Scope, act: Act, old: NetworkRow, change: store.NetworkUpdate): Promise<Network> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
     await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
@@ -222,10 +216,10 @@ async function save(scope: Scope, act: Act, old: store.NetworkRow, change: store
   }
 }
 
-const audit = auditOf('network', (row: store.NetworkRow) => row.name);
+const audit = auditOf('network', (row: NetworkRow) => row.name);
 
 /** What of a row may stand in the audit: what people type, and no secret nor the hash of one. */
-const auditable = (row: store.NetworkRow): Record<string, unknown> => ({
+const auditable = (row: NetworkRow): Record<string, unknown> => ({
   ...shown(NetworkInput, row),
   ...pick(row, ['previous_key_until', 'is_sample', 'created_at', 'deleted_at']),
   min_payout_micros: row.min_payout_micros === null ? null : String(row.min_payout_micros),
@@ -241,7 +235,7 @@ function templateOf(key: string | null | undefined) {
   return template;
 }
 
-async function presentAll(scope: Scope, rows: store.NetworkRow[]): Promise<Network[]> {
+async function presentAll(scope: Scope, rows: NetworkRow[]): Promise<Network[]> {
   const numbers = await scope.count(
     scope.db,
     rows.map((row) => row.id),
@@ -263,4 +257,4 @@ async function presentAll(scope: Scope, rows: store.NetworkRow[]): Promise<Netwo
   });
 }
 
-const present = async (scope: Scope, row: store.NetworkRow): Promise<Network> => (await presentAll(scope, [row]))[0]!;
+const present = async (scope: Scope, row: NetworkRow): Promise<Network> => (await presentAll(scope, [row]))[0]!;

@@ -16,7 +16,6 @@ import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
-import type { ClosingPlace as ClosingPlaceOnWire } from '../closing-contract.ts';
 import {
   Offer,
   type OfferChange,
@@ -28,7 +27,6 @@ import {
   type OfferWarning,
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
-import { OUTGOING_MACROS } from '../outgoing-macros.ts';
 import { parsePercent } from '../percent.ts';
 import { judgeOffer, normaliseUrl } from '../rules.ts';
 import * as limitRules from './limits.ts';
@@ -204,9 +202,6 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
-/** What the address of an offer may hold; the redirect fills each. */
-export const outgoingMacros = OUTGOING_MACROS;
-
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
 async function lock(trx: Db, id: number): Promise<store.OfferRow> {
@@ -280,5 +275,3 @@ async function presentAll(scope: Scope, rows: store.OfferRow[]): Promise<Offer[]
 }
 
 const present = async (scope: Scope, row: store.OfferRow): Promise<Offer> => (await presentAll(scope, [row]))[0]!;
-
-export type ClosingPlace = ClosingPlaceOnWire;

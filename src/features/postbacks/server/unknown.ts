@@ -1,12 +1,12 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { findClicks } from '../../events/server/service.ts';
 import { postbackKeyHeads } from '../../networks/server/service.ts';
 import { adviceOn, KEY_HEAD_CHARS } from '../unknown-advice.ts';
 import type { UnknownAddress } from '../unknown-contract.ts';
 import { PIXEL_PATH } from './receiving/judge.ts';
 import { storable } from '../../conversions/pairs.ts';
 import * as store from './store-unknown.ts';
+import { findClicks } from '../../events/server/store-events.ts';
 
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 30;

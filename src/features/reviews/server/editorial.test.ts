@@ -4,8 +4,8 @@ import { buildOffer } from '../../offers/server/testing.ts';
 import { deletePerson } from '../../people/server/service.ts';
 import { buildPerson } from '../../people/server/testing.ts';
 import { reviewsRoutes } from './routes.ts';
-import { publicReviews } from './service.ts';
 import { buildReview } from './testing.ts';
+import { publicReviews } from './reading.ts';
 
 const BASE = '/api/admin/offer-content';
 let t: TestApp;

@@ -3,9 +3,10 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { updateOffer } from '../../offers/server/service.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { reviewsRoutes } from './routes.ts';
-import { reviewBySlug, runReviewSchedule } from './service.ts';
+import { runReviewSchedule } from './service.ts';
 import { reviewChecks } from './checks.ts';
 import { buildReview } from './testing.ts';
+import { reviewBySlug } from './reading.ts';
 
 let t: TestApp;
 const BASE = '/api/admin/offer-content';

@@ -14,7 +14,8 @@ import * as store from './store.ts';
 /** What an address leads to: `gone` is 410, `missing` 404, `movedTo` the slug that a public review has by now. */
 export type FoundReview = 'missing' | 'gone' | { movedTo: string } | PublicReview;
 
-export async function readReview(db: Db, slug: string, now: Date): Promise<FoundReview> {
+/** What the address of a review leads to, for readers. */
+export async function reviewBySlug(db: Db, slug: string, now = new Date()): Promise<FoundReview> {
   const row = await store.findBySlug(db, slug);
   if (!row || row.deleted_at !== null) {
     // an address that was left after a deleted review had it leads to the one that left it
@@ -78,13 +79,14 @@ async function readable(db: Db, row: store.ReviewRow, now: Date): Promise<Public
 }
 
 /** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
-export async function findCredited(db: Db): Promise<Set<number>> {
+export async function creditedByReviews(db: Db): Promise<Set<number>> {
   const rows = await store.listCredited(db);
   const people = rows.map(await creditsOf(db, rows)).flatMap(({ author, reviewer }) => [author, reviewer]);
   return new Set(people.filter((person) => person !== null).map((person) => person.id));
 }
 
-export async function readCards(db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> {
+/** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
+export async function publicReviews(db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> {
   const rows = await store.listPublic(db, filter);
   const offers = await offersById(
     db,
@@ -111,8 +113,8 @@ export async function readCards(db: Db, filter: store.PublicFilter): Promise<Rev
   }));
 }
 
-/** The hits of a search, each with the slug of its address. */
-export async function findReviews(db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> {
+/** What the public may read that holds the words of the query, the best first, each with the slug of its address. */
+export async function searchReviews(db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> {
   const hits = await searchText(db, store.searched, query, limit);
   const slugs = await store.slugsOf(
     db,

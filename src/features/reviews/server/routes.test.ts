@@ -3,8 +3,9 @@ import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { contentRevision } from '../../settings/server/service.ts';
 import { reviewsRoutes } from './routes.ts';
-import { publicReviews, reviewNames, routableReviews } from './service.ts';
+import { reviewNames, routableReviews } from './service.ts';
 import { buildReview } from './testing.ts';
+import { publicReviews } from './reading.ts';
 
 const BASE = '/api/admin/offer-content';
 let t: TestApp;

@@ -13,6 +13,7 @@ import {
   ReviewQuery,
   ReviewReply,
 } from '../contract.ts';
+import { reviewBySlug } from './reading.ts';
 import * as reviews from './service.ts';
 
 const BASE = '/api/admin/offer-content';
@@ -93,7 +94,7 @@ export function reviewsRoutes(
     },
     async ({ params, request, reply }) => {
       const isSlug = /^[a-z0-9][a-z0-9-]{0,127}$/.test(params.slug);
-      const review = isSlug ? await reviews.reviewBySlug(deps.db, params.slug, deps.clock()) : 'missing';
+      const review = isSlug ? await reviewBySlug(deps.db, params.slug, deps.clock()) : 'missing';
       if (review === 'missing') throw notFound('Review');
       if (review === 'gone') throw new AppError('gone', 'This review is no longer available.');
       // each answer carries an address of its own, and a slug can be taken back

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import type { ReviewInput } from '../contract.ts';
-import { searchReviews } from './service.ts';
 import { buildReview } from './testing.ts';
+import { searchReviews } from './reading.ts';
 
 let database: TestDb;
 const slugs: Record<string, number> = {};

@@ -4,7 +4,6 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records/records.ts';
-import type { Hit } from '../../../platform/server/records/text-search.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/facts.ts';
@@ -16,23 +15,8 @@ import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rul
 import { recordRevision } from '../../publishing/server/history.ts';
 import { refuseBlocked } from '../../publishing/server/checklist.ts';
 import { contentChanged } from '../../settings/server/service.ts';
-import {
-  type BulkStatus,
-  Review,
-  type ReviewCard,
-  type ReviewChange,
-  type ReviewInput,
-  type ReviewQuery,
-} from '../contract.ts';
+import { type BulkStatus, Review, type ReviewChange, type ReviewInput, type ReviewQuery } from '../contract.ts';
 import * as checks from './checks.ts';
-import {
-  findReviews,
-  findCredited,
-  previewReview as preview,
-  readCards,
-  readReview,
-  type FoundReview,
-} from './reading.ts';
 import { columnsOf, contentOf } from './review-columns.ts';
 import { settleShown } from './shown.ts';
 import { presentRows } from './present.ts';
@@ -137,8 +121,6 @@ export async function reviewVersion(db: Db, id: number): Promise<number> {
   return row.version;
 }
 
-export const previewReview = preview;
-
 /** Into the trash. @throws AppError in_use while links lead to it */
 export async function deleteReview(scope: Scope, actor: Actor, id: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
@@ -158,19 +140,6 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
     return save({ ...scope, db: trx }, { actor, action: 'restore' }, row, { deleted_at: null });
   });
 }
-
-/** What the address of a review leads to, for readers: `gone` is 410, `missing` 404. */
-export const reviewBySlug = (db: Db, slug: string, now = new Date()): Promise<FoundReview> => readReview(db, slug, now);
-
-/** What the public may read: featured first, then the newest. A review without a picture has its offer's. */
-export const publicReviews = (db: Db, filter: store.PublicFilter): Promise<ReviewCard[]> => readCards(db, filter);
-
-/** Who is named by a review that the public reads, as its author or as a reviewer with a date. */
-export const creditedByReviews = (db: Db): Promise<Set<number>> => findCredited(db);
-
-/** What the public may read that holds the words of the query, the best first. */
-export const searchReviews = (db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> =>
-  findReviews(db, query, limit);
 
 /** Every review that is not deleted, as the routing snapshot keeps it. */
 export async function routableReviews(

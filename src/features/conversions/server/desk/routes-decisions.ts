@@ -1,14 +1,7 @@
-import { Message } from '../../../../platform/paging.ts';
+import { Message, LongIdParams } from '../../../../platform/paging.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Route } from '../../../../platform/server/http/http.ts';
-import {
-  AmbiguousList,
-  AmbiguousParams,
-  ContraryPage,
-  DecisionQuery,
-  PlaceBody,
-  RefoldedPage,
-} from '../../decisions-contract.ts';
+import { AmbiguousList, ContraryPage, DecisionQuery, PlaceBody, RefoldedPage } from '../../decisions-contract.ts';
 import * as decisions from './decisions.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
@@ -37,7 +30,7 @@ export function decisionRoutes(route: Route, deps: Deps): void {
     {
       access: 'admin',
       summary: 'Say what such a message is about',
-      params: AmbiguousParams,
+      params: LongIdParams,
       body: PlaceBody,
       reply: Message,
     },

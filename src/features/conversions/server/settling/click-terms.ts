@@ -1,9 +1,9 @@
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import type { ClickRow } from '../../../events/server/service.ts';
 import { nameOf, type RowKey, type Word } from '../../targets.ts';
 import type { ClickRecords } from '../click-records.ts';
 import { dimsOf, termsOf, type Dims } from '../record.ts';
 import type * as store from '../store-conversions.ts';
+import type { ClickRow } from '../../../events/server/store-events.ts';
 
 type News = {
   word?: Word;

@@ -3,11 +3,12 @@ import { randomText } from '../../../../platform/ids.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Actor } from '../../../../platform/server/http/http.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
-import { networksById, postbackFields, type NetworkRow } from '../../../networks/server/service.ts';
+import { networksById, postbackFields } from '../../../networks/server/service.ts';
 import type { PostbackField } from '../../../networks/contract.ts';
 import type { NetworkTest } from '../../contract.ts';
 import { judge } from '../receiving/judge.ts';
 import * as logs from '../../../conversions/server/store-logs.ts';
+import type { NetworkRow } from '../../../networks/server/network-row.ts';
 
 type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
 

@@ -3,7 +3,6 @@ import { paged, pageFrom, type Paged } from '../../../../platform/paging.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Actor } from '../../../../platform/server/http/http.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
-import { findClick } from '../../../events/server/service.ts';
 import { listClicksBefore, listClicksLike } from '../../../events/server/store-clicks.ts';
 import { networksById, updateNetwork } from '../../../networks/server/service.ts';
 import { offersById } from '../../../offers/server/facts.ts';
@@ -28,6 +27,7 @@ import { presentAll, presentOne } from '../../../conversions/server/present.ts';
 import * as logs from '../../../conversions/server/store-logs.ts';
 import * as orphanStore from './store-orphans.ts';
 import * as store from '../../../conversions/server/store-conversions.ts';
+import { findClick } from '../../../events/server/store-events.ts';
 
 const PAGE_SIZE = 20;
 const MAX_AT_ONCE = 5000;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../platform/server/deps.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
-import { networksById, type NetworkRow } from '../../../networks/server/service.ts';
+import { networksById } from '../../../networks/server/service.ts';
 import type { InReason, PostbackAnswer } from '../../../conversions/contract.ts';
 import { readMessage, type Said } from '../../../conversions/message.ts';
 import { foreignTo } from '../../../conversions/server/match.ts';
@@ -11,6 +11,7 @@ import type { RecordScope } from '../../../conversions/server/record.ts';
 import { recordAll, type Taken } from '../../../conversions/server/record-message.ts';
 import * as logs from '../../../conversions/server/store-logs.ts';
 import * as store from '../../../conversions/server/store-conversions.ts';
+import type { NetworkRow } from '../../../networks/server/network-row.ts';
 
 /** How often a message whose judgement fails on our side is taken up again before it goes into quarantine. */
 const MAX_FAILURES = 10;

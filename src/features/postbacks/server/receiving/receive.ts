@@ -3,20 +3,16 @@ import { AppError, type ErrorCode } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import { allOrEach, createBatches } from '../../../../platform/server/postgres/batches.ts';
 import { createLimiter } from '../../../../platform/server/http/limiter.ts';
-import { addressNetwork } from '../../../accounts/server/service.ts';
 import { createLastHeard } from './last-heard.ts';
-import {
-  findByPostbackKey,
-  isAllowedPeer,
-  notePostback,
-  type PostbackNetwork,
-} from '../../../networks/server/service.ts';
+import { findByPostbackKey, notePostback, type PostbackNetwork } from '../../../networks/server/service.ts';
 import type { PostbackAnswer } from '../../../conversions/contract.ts';
 import { ANY_DIALECT, readMessage, type Dialect } from '../../../conversions/message.ts';
 import { judge, judgeTogether, PIXEL_PATH } from './judge.ts';
 import { bodyPairs, queryPairs, storable } from '../../../conversions/pairs.ts';
 import * as logs from '../../../conversions/server/store-logs.ts';
 import { keyTraces } from '../unknown.ts';
+import { networkOf } from '../../../accounts/rules.ts';
+import { isAllowedAddress } from '../../../networks/rules.ts';
 
 /** One postback as it came in. */
 export type Incoming = {
@@ -73,7 +69,7 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   );
 
   const isStrangerLogged = ({ address }: Incoming, now: Date): boolean =>
-    strangers.allows(addressNetwork(address), now.getTime()) && allStrangers.allows('', now.getTime());
+    strangers.allows(networkOf(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
   /** Whose message it is, whether it is refused, and what is stored of it. */
   function look(incoming: Incoming, network: PostbackNetwork | undefined, now: Date): Seen {
@@ -174,7 +170,7 @@ const rowOf = (
   ).slice(0, MAX_URL),
   request_query: JSON.stringify(queryPairs(incoming.rawQuery)),
   request_body: saidIn(incoming) ? storable(saidIn(incoming)) : null,
-  remote_net: addressNetwork(incoming.address),
+  remote_net: networkOf(incoming.address),
   state: reason ? 'done' : 'received',
   reason_code: reason ?? null,
   created_at: now.toISOString(),
@@ -189,7 +185,7 @@ function clickOf(incoming: Incoming, dialect: Dialect, now: Date): string | null
 }
 
 function judgeSender(network: PostbackNetwork, incoming: Incoming, now: Date): ErrorCode | undefined {
-  if (!isAllowedPeer(network.ip_allowlist, incoming.address)) return 'ip_not_allowed';
+  if (!isAllowedAddress(network.ip_allowlist, incoming.address)) return 'ip_not_allowed';
   if (network.hmacSecret === undefined) return undefined;
   const isGenuine = !!network.hmac_param && isSigned(network.hmacSecret, network.hmac_param, incoming, now);
   return isGenuine ? undefined : 'bad_signature';

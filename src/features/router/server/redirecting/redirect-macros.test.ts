@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../../platform/server/log.ts';
 import { createTokens } from '../../../visitors/server/tokens.ts';
-import { outgoingMacros } from '../../../offers/server/service.ts';
 import { createRedirects } from '../redirect.ts';
 import type { Routing } from '../snapshot.ts';
 import { addressOf, uncapped } from '../../../router/server/testing.ts';
+import { OUTGOING_MACROS } from '../../../offers/outgoing-macros.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.123Z');
-const NAMES = outgoingMacros.map(({ name }) => name);
+const NAMES = OUTGOING_MACROS.map(({ name }) => name);
 const TEMPLATE = `https://shop.example/p?${NAMES.map((name) => `${name}={${name}}`).join('&')}`;
 
 function setUp(template = TEMPLATE) {
