@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
@@ -134,6 +134,14 @@ export async function setWeights(
     await contentChanged(trx, []);
     return destinationsOf({ ...scope, db: trx }, linkId);
   });
+}
+
+/**
+ * Gives destinations new weights, by id. The caller holds their link and puts on record why they moved, all as one.
+ * @param now when they moved
+ */
+export async function moveWeights(trx: Trx, weights: ReadonlyMap<number, number>, now: Date): Promise<void> {
+  for (const [id, weight] of weights) await store.updateDestination(trx, id, { weight }, now);
 }
 
 /** Destinations of many links with what they lead to and their share of new visits, by link. */

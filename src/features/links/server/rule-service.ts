@@ -95,6 +95,24 @@ export async function reorderRules(scope: Scope, actor: Actor, linkId: number, {
   });
 }
 
+/** The program itself switches rules off that may not run; one that is off already, or gone, stays as it is. @param ids of one link */
+export async function switchOffRules({ db, clock }: Scope, ids: Iterable<number>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const id of ids) {
+      const old = await ruleStore.find(trx, id);
+      if (!old?.is_enabled) continue;
+      const row = await ruleStore.update(trx, id, { is_enabled: false }, clock());
+      await audit(
+        trx,
+        { actor: undefined, action: 'update' },
+        row,
+        changes({ is_enabled: true }, { is_enabled: false }),
+      );
+    }
+    await contentChanged(trx);
+  });
+}
+
 /** With the destinations of that rule. @throws AppError not_found also when the rule belongs to another link */
 export async function removeRule(scope: Scope, actor: Actor, linkId: number, id: number): Promise<Rule[]> {
   return inTransaction(scope.db, async (trx) => {

@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { changes, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
@@ -46,6 +46,11 @@ const MENDED_MS = 30 * 86_400_000;
 
 export type LinkScope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
 type Scope = LinkScope;
+
+type RotationChange = Pick<
+  store.LinkUpdate,
+  'rotation' | 'auto_goal' | 'auto_floor_percent' | 'auto_step_points' | 'auto_frozen_at' | 'auto_run_at'
+>;
 
 export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<Link>> {
   const page = pageFrom(query);
@@ -143,6 +148,23 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
  */
 export const keepSourceOnLinks = (trx: Db, sourceId: number, kept: LinkReading | null): Promise<void> =>
   store.keepSource(trx, sourceId, kept);
+
+/**
+ * Changes how the weights of a link move.
+ * @param scope its transaction holds the link
+ * @param old the link as it is
+ */
+export async function changeRotation(
+  { db: trx, clock }: Pick<Scope, 'clock'> & { db: Trx },
+  actor: Actor,
+  old: store.LinkRow,
+  change: RotationChange,
+): Promise<store.LinkRow> {
+  const row = await store.update(trx, old.id, change, clock());
+  await auditLink(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+  await contentChanged(trx, []);
+  return row;
+}
 
 /** Into the trash; the slug rests for 90 days. @throws AppError not_found | in_use while conversions name it */
 export async function deleteLink(scope: Scope, actor: Actor, id: number): Promise<void> {

@@ -1,9 +1,15 @@
+import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { SLUG_REST_MS } from '../slugs.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
+import { contentChanged } from '../../settings/server/service.ts';
+import { isReservedSlug, SLUG, SLUG_REST_MS } from '../slugs.ts';
+import { auditLink } from './link-audit.ts';
+import * as links from './store-links.ts';
 import * as slugs from './store-slugs.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
+type Inside = Pick<Deps, 'clock'> & { db: Trx };
 
 /** A link has another slug now: the old one leads to it for 90 days, so that ads that run keep working. @param old the link as it was */
 export async function keepFormerSlug(
@@ -17,6 +23,28 @@ export async function keepFormerSlug(
     link_id: old.id,
     until: new Date(clock().getTime() + SLUG_REST_MS).toISOString(),
   });
+}
+
+/**
+ * Makes a slug that no link has lead to a link besides its own, for good.
+ * @returns the name of the link
+ * @throws AppError validation_failed for a link or slug that cannot be | slug_taken
+ */
+export async function giveSlug(
+  { db: trx, clock }: Inside,
+  actor: Actor,
+  slug: string,
+  linkId: number,
+): Promise<string> {
+  if (!SLUG.test(slug) || isReservedSlug(slug)) throw invalid('slug', 'cannot be the slug of a link');
+  const link = await links.lock(trx, linkId);
+  if (!link) throw invalid('link_id', 'does not exist');
+  if ((await links.isSlugInUse(trx, slug)) || (await slugs.takenFormer(trx, [slug], clock(), linkId)).length > 0)
+    throw new AppError('slug_taken', `/go/${slug} leads to a link already.`);
+  await slugs.putFormer(trx, { slug, link_id: linkId, until: null });
+  await auditLink(trx, { actor, action: 'update' }, link, { after: { leads_here: slug } });
+  await contentChanged(trx);
+  return link.name;
 }
 
 /** The slugs that some links had before and that still lead to them, the newest first. */

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { JobHandler } from '../../../platform/server/jobs/jobs.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { weightsOf } from '../pool-weights.ts';
 import { linkState } from '../../links/shares.ts';
+import { moveWeights } from '../../links/server/destinations.ts';
 import { auditLink } from '../../links/server/link-audit.ts';
 import { lookAtPools, type OptimiserScope, type Pool } from './pools.ts';
 import * as runs from './store.ts';
@@ -59,7 +60,7 @@ async function isAsSeen(trx: Db, linkId: number, pools: readonly Pool[]): Promis
   return rows.length === seen.size && rows.every((row) => seen.get(row.id) === row.version);
 }
 
-async function apply(trx: Db, link: store.LinkRow, pools: readonly Pool[], now: Date): Promise<void> {
+async function apply(trx: Trx, link: store.LinkRow, pools: readonly Pool[], now: Date): Promise<void> {
   const all: runs.Move[] = [];
   for (const { ruleId, ruleName, destinations, arms, run } of pools) {
     const weights =
@@ -70,7 +71,7 @@ async function apply(trx: Db, link: store.LinkRow, pools: readonly Pool[], now: 
       const after = weights.get(id) ?? before;
       return after === before ? [] : [{ id, name: name || target, before, after }];
     });
-    await setWeights(trx, moves, 'after', now);
+    await moveWeights(trx, new Map(moves.map(({ id, after }) => [id, after])), now);
     // a pool of one has nothing to be told of
     if (arms.length > 1 || run.status !== 'kept')
       await runs.noteRun(
@@ -96,14 +97,4 @@ async function apply(trx: Db, link: store.LinkRow, pools: readonly Pool[], now: 
     all.push(...moves);
   }
   if (all.length > 0) await contentChanged(trx, []);
-}
-
-/** Gives destinations the weights of one side of some moves. */
-export async function setWeights(
-  trx: Db,
-  moves: readonly runs.Move[],
-  side: 'before' | 'after',
-  now: Date,
-): Promise<void> {
-  for (const move of moves) await store.updateDestination(trx, move.id, { weight: move[side] }, now);
 }

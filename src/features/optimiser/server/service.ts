@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { refuseStale } from '../../../platform/server/records/records.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
 import { DEFAULTS } from '../optimise.ts';
 import {
@@ -14,9 +14,11 @@ import {
   type OptimiserRun,
   type OptimiserRunQuery,
 } from '../contract.ts';
-import { auditable, auditLink } from '../../links/server/link-audit.ts';
+import { moveWeights } from '../../links/server/destinations.ts';
+import { auditLink } from '../../links/server/link-audit.ts';
+import { changeRotation } from '../../links/server/service.ts';
 import { lookAtPools, WINDOW_DAYS, type OptimiserScope, type Pool } from './pools.ts';
-import { RUN_EVERY_MS, setWeights } from './run.ts';
+import { RUN_EVERY_MS } from './run.ts';
 import * as runs from './store.ts';
 import * as store from '../../links/server/store-links.ts';
 
@@ -60,28 +62,25 @@ export async function changeOptimiser(
     if (version !== undefined && version !== old.version) {
       refuseStale(Optimiser, [version, old.version], await present({ ...scope, db: trx }, old), input);
     }
-    const now = scope.clock();
     const wasOn = old.rotation === 'auto';
     const isOn = isEnabled ?? wasOn;
     const frozenAt =
-      !isOn || isFrozen === false ? null : isFrozen ? (old.auto_frozen_at ?? now.toISOString()) : old.auto_frozen_at;
+      !isOn || isFrozen === false
+        ? null
+        : isFrozen
+          ? (old.auto_frozen_at ?? scope.clock().toISOString())
+          : old.auto_frozen_at;
     const isSetGoing = isOn && frozenAt === null && (!wasOn || old.auto_frozen_at !== null);
-    const row = await store.update(
-      trx,
-      linkId,
-      {
-        ...(isOn !== wasOn && { rotation: isOn ? 'auto' : 'weighted' }),
-        ...(goal && { auto_goal: goal }),
-        ...(floor_percent !== undefined && { auto_floor_percent: floor_percent }),
-        ...(step_points !== undefined && { auto_step_points: step_points }),
-        auto_frozen_at: frozenAt,
-        ...(isSetGoing && { auto_run_at: null }),
-      },
-      now,
-    );
-    await auditLink(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
-    await contentChanged(trx, []);
-    return present({ ...scope, db: trx }, row);
+    const inside = { ...scope, db: trx };
+    const row = await changeRotation(inside, actor, old, {
+      ...(isOn !== wasOn && { rotation: isOn ? 'auto' : 'weighted' }),
+      ...(goal && { auto_goal: goal }),
+      ...(floor_percent !== undefined && { auto_floor_percent: floor_percent }),
+      ...(step_points !== undefined && { auto_step_points: step_points }),
+      auto_frozen_at: frozenAt,
+      ...(isSetGoing && { auto_run_at: null }),
+    });
+    return present(inside, row);
   });
 }
 
@@ -109,7 +108,7 @@ export async function undoLastStep(scope: Scope, actor: Actor, linkId: number): 
     const { step, moves, objection } = await undoable(trx, linkId);
     if (objection !== null) throw new AppError('conflict', objection);
     const now = scope.clock();
-    await setWeights(trx, moves, 'before', now);
+    await moveWeights(trx, new Map(moves.map(({ id, before }) => [id, before])), now);
     await runs.markUndone(
       trx,
       step.map(({ id }) => id),

@@ -1,19 +1,16 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { isCounted } from './click-caps.ts';
-import { contentChanged } from '../../settings/server/service.ts';
 import type { LostSlug } from '../lost-contract.ts';
-import { SLUG, SLUG_MAX, isReservedSlug } from '../../links/slugs.ts';
-import { auditLink } from '../../links/server/link-audit.ts';
+import { SLUG_MAX } from '../../links/slugs.ts';
+import { giveSlug } from '../../links/server/slug-history.ts';
 import type { Arrival } from '../arrival.ts';
 import { captureArrival } from '../captured.ts';
 import type { Routing } from './snapshot.ts';
 import * as lost from './store.ts';
-import { putFormer, takenFormer } from '../../links/server/store-slugs.ts';
-import * as store from '../../links/server/store-links.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;
 
@@ -85,17 +82,9 @@ export async function leadLostSlug({ db, clock }: Scope, actor: Actor, id: numbe
   return inTransaction(db, async (trx) => {
     const row = await lost.lockLost(trx, id);
     if (!row) throw notFound('Address');
-    const { slug } = row;
-    if (!SLUG.test(slug) || isReservedSlug(slug)) throw invalid('slug', 'cannot be the slug of a link');
-    const link = await store.lock(trx, linkId);
-    if (!link) throw invalid('link_id', 'does not exist');
-    if ((await store.isSlugInUse(trx, slug)) || (await takenFormer(trx, [slug], clock(), linkId)).length > 0)
-      throw new AppError('slug_taken', `/go/${slug} leads to a link already.`);
-    await putFormer(trx, { slug, link_id: linkId, until: null });
+    const name = await giveSlug({ db: trx, clock }, actor, row.slug, linkId);
     await lost.removeLost(trx, id);
-    await auditLink(trx, { actor, action: 'update' }, link, { after: { leads_here: slug } });
-    await contentChanged(trx);
-    return `/go/${slug} leads to "${link.name}" now.`;
+    return `/go/${row.slug} leads to "${name}" now.`;
   });
 }
 

@@ -1,12 +1,8 @@
 import type { Deps } from '../../../platform/server/deps.ts';
-import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
-import { changes } from '../../../platform/server/records/records.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
 import { raiseAlert } from '../../alerts/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
 import { unboundedRules, type Objection } from '../../links/pattern-budget.ts';
 import type { Routing, StoredLink } from './snapshot.ts';
-import * as ruleStore from '../../links/server/store-rules.ts';
+import { switchOffRules } from '../../links/server/rule-service.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
 
@@ -34,21 +30,7 @@ async function switchOff(
   link: StoredLink,
   unbounded: ReadonlyMap<number, Objection>,
 ): Promise<void> {
-  await inTransaction(scope.db, async (trx) => {
-    for (const id of unbounded.keys()) {
-      const old = await ruleStore.find(trx, id);
-      if (!old?.is_enabled) continue;
-      const row = await ruleStore.update(trx, id, { is_enabled: false }, scope.clock());
-      await recordAudit(trx, undefined, {
-        action: 'update',
-        entity: 'link_rule',
-        id,
-        name: row.name,
-        ...changes({ is_enabled: true }, { is_enabled: false }),
-      });
-    }
-    await contentChanged(trx);
-  });
+  await switchOffRules(scope, unbounded.keys());
   const names = new Map(link.rules.map((rule) => [rule.id, rule.name]));
   await raiseAlert(scope, {
     kind: ALERT,
