@@ -6,7 +6,7 @@ type Node = { type?: unknown; [key: string]: unknown };
 const DOOR =
   /(?:^|[/-])contract\.ts$|\/routes[^/]*\.ts$|\/client\.ts$|\.test\.tsx?$|^src\/features\/events\/written-events\.ts$/;
 /** The old column beside the new one, until the release after (docs/decisions/2026-11-23-guide-id-by-expand-and-contract.md). */
-const OLD_COLUMN = 'src/features/events/server/store-events.ts';
+const OLD_COLUMN = { path: 'src/features/events/server/store-events.ts', text: 'listicle_id' };
 
 /** The wire words that the glossary shows in bold, as `offer_content`. @param glossary its text */
 export function readWireWords(glossary: string): string[] {
@@ -24,7 +24,7 @@ const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$
  * @param words such as `offer_content`. @returns what judges one node after the other, parents before their children; it says what is wrong
  */
 export function judgeWireWords(path: string, words: readonly string[]): (node: Node) => string | undefined {
-  if (words.length === 0 || DOOR.test(path) || path === OLD_COLUMN) return () => undefined;
+  if (words.length === 0 || DOOR.test(path)) return () => undefined;
   const isWeb = /web$|^site$|^admin$/.test(roomOf(path)?.kind ?? '');
   const fields = new Set<unknown>();
   const find = (text: string, isName: boolean): string | undefined => {
@@ -40,8 +40,8 @@ export function judgeWireWords(path: string, words: readonly string[]): (node: N
       return fields.has(node) ? undefined : find(snake(String(node['name'])), true);
     if (isWeb) return undefined;
     const { value } = node;
-    if (node.type === 'Literal' && typeof value === 'string') return find(value, false);
-    if (node.type === 'TemplateElement') return find((value as { raw: string }).raw, false);
-    return undefined;
+    const text = node.type === 'TemplateElement' ? (value as { raw: string }).raw : value;
+    if (typeof text !== 'string' || !/^(Literal|TemplateElement)$/.test(String(node.type))) return undefined;
+    return find(path === OLD_COLUMN.path ? text.replaceAll(OLD_COLUMN.text, '') : text, false);
   };
 }
