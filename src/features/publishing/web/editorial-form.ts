@@ -22,6 +22,22 @@ type Editorial = {
 
 type EditorialValues = ReturnType<typeof toEditorialValues>;
 
+/** What their fields are called: in the form, in conflicts and in the history. */
+export const EDITORIAL_LABELS = {
+  faq: 'Questions',
+  sources: 'Sources',
+  author_id: 'Author',
+  author_name: 'Author Name',
+  reviewer_id: 'Reviewer',
+  reviewed_at: 'Checked on',
+  changes: 'What changed',
+  meta_title: 'Title for search engines',
+  meta_description: 'Description for search engines',
+  noindex: 'Keep out of search engines',
+  publish_at: 'Publish at',
+  unpublish_at: 'Unpublish at',
+} as const satisfies Partial<Record<keyof EditorialValues, string>>;
+
 /** The shared fields as text. @param zone in which dates are typed */
 export const toEditorialValues = (record: Editorial, zone: string) => ({
   faq: (record.faq ?? []).map(({ question, answer }) => ({ question: toText(question), answer: toText(answer) })),

@@ -183,6 +183,18 @@ test('a save that the checklist refuses says why, at the field and on the list',
   await waitFor(() => expect(verdict.getAttribute('aria-selected')).toBe('true'));
 });
 
+test('the history calls a field as the form does', async () => {
+  const at = '2026-03-06T12:00:00.000Z';
+  const saved = { number: 2, action: 'update', actor: 'ada', created_at: at, changed: ['author_name', 'reviewed_at'] };
+  await show({}, { [`GET ${PATH}/revisions`]: () => pageOf([saved]) });
+  const labels = ['author_name', 'reviewed_at'].map((name) => {
+    const input = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    return input?.labels?.[0]?.textContent;
+  });
+  fireEvent.click(screen.getByText('History', { selector: '[role=tab]' }));
+  expect(await screen.findByText(`Changed: ${labels.join(', ')}`)).toBeTruthy();
+});
+
 test('a review that is not there says so', async () => {
   localStorage.setItem('token', 't');
   await fakeServer({

@@ -1,9 +1,9 @@
 import { EntriesEditor } from '../../../platform/web/ui/inputs/EntriesEditor.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { PointsInput } from '../../../platform/web/ui/inputs/PointsInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { PointFields } from '../../publishing/web/PointFields.tsx';
 import { MAX_POINTS, MAX_SUB_SCORES } from '../contract.ts';
 import { TESTED_CHOICES } from './review-choices.ts';
 
@@ -22,22 +22,7 @@ export function ReviewVerdictTab() {
         <Wide>
           <TextInput name="verdict" label="Verdict" help="The whole review in at most 400 characters." rows={3} />
         </Wide>
-        <PointsInput
-          name="pros"
-          label="Pros"
-          one="Pro"
-          help={`At most ${MAX_POINTS}, of 120 characters. Enter goes on to the next one.`}
-          max={MAX_POINTS}
-          placeholder="What speaks for it"
-        />
-        <PointsInput
-          name="cons"
-          label="Cons"
-          one="Con"
-          help="A fair review names at least one."
-          max={MAX_POINTS}
-          placeholder="What speaks against it"
-        />
+        <PointFields max={MAX_POINTS} consHelp="A fair review names at least one." />
       </FormSection>
       <FormSection>
         <Wide>

@@ -1,5 +1,5 @@
 import { blankToNull, toNumber, toText } from '../../../platform/web/form.ts';
-import { toEditorialValues, toEditorialWire } from '../../publishing/web/editorial-form.ts';
+import { EDITORIAL_LABELS, toEditorialValues, toEditorialWire } from '../../publishing/web/editorial-form.ts';
 import type { Review } from '../contract.ts';
 
 /** What the editor holds: everything typed is text; field names are those of the wire. */
@@ -59,16 +59,5 @@ export const REVIEW_LABELS: Partial<Record<keyof ReviewValues, string>> = {
   cons: 'Cons',
   sections: 'Sections',
   gallery: 'Gallery',
-  faq: 'Questions',
-  sources: 'Sources',
-  author_id: 'Author',
-  author_name: 'Author name',
-  reviewer_id: 'Reviewer',
-  reviewed_at: 'Checked on',
-  changes: 'What changed',
-  meta_title: 'Title for search engines',
-  meta_description: 'Description for search engines',
-  noindex: 'Keep out of search engines',
-  publish_at: 'Publish at',
-  unpublish_at: 'Unpublish at',
+  ...EDITORIAL_LABELS,
 };

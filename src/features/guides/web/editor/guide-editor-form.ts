@@ -1,6 +1,6 @@
 import { slugFrom } from '../../../../platform/text/slug.ts';
 import { blankToNull, toNumber, toText } from '../../../../platform/web/form.ts';
-import { toEditorialValues, toEditorialWire } from '../../../publishing/web/editorial-form.ts';
+import { EDITORIAL_LABELS, toEditorialValues, toEditorialWire } from '../../../publishing/web/editorial-form.ts';
 import type { Guide } from '../../contract.ts';
 
 /** What the full editor holds: everything typed is text; field names are those of the wire. */
@@ -76,16 +76,5 @@ export const EDITOR_LABELS: Partial<Record<keyof GuideEditorValues, string>> = {
   tested: 'Judged by',
   methodology: 'How we picked',
   rubric: 'Criteria',
-  faq: 'Questions',
-  sources: 'Sources',
-  author_id: 'Author',
-  author_name: 'Author Name',
-  reviewer_id: 'Reviewer',
-  reviewed_at: 'Checked on',
-  changes: 'What changed',
-  meta_title: 'Title for search engines',
-  meta_description: 'Description for search engines',
-  noindex: 'Keep out of search engines',
-  publish_at: 'Publish at',
-  unpublish_at: 'Unpublish at',
+  ...EDITORIAL_LABELS,
 };

@@ -1,8 +1,8 @@
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
-import { PointsInput } from '../../../../platform/web/ui/inputs/PointsInput.tsx';
 import { RichText } from '../../../../platform/web/ui/rich-text/RichText.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { PointFields } from '../../../publishing/web/PointFields.tsx';
 import { MAX_POINTS } from '../../limits.ts';
 
 /** What the guide says about the product. */
@@ -12,22 +12,7 @@ export function ItemTextTab() {
       <Wide>
         <TextInput name="summary" label="Summary" help="One or two sentences, at most 300 characters." rows={2} />
       </Wide>
-      <PointsInput
-        name="pros"
-        label="Pros"
-        one="Pro"
-        help={`At most ${MAX_POINTS}, of 120 characters. Enter goes on to the next one.`}
-        max={MAX_POINTS}
-        placeholder="What speaks for it"
-      />
-      <PointsInput
-        name="cons"
-        label="Cons"
-        one="Con"
-        help="Readers of a public guide get at least one."
-        max={MAX_POINTS}
-        placeholder="What speaks against it"
-      />
+      <PointFields max={MAX_POINTS} consHelp="Readers of a public guide get at least one." />
       <TextInput name="best_for" label="Best for" />
       <TextInput name="not_for" label="Not for" />
       <Wide>

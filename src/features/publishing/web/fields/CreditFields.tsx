@@ -2,6 +2,7 @@ import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { PickInput } from '../../../../platform/web/ui/inputs/PickInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { EDITORIAL_LABELS } from '../editorial-form.ts';
 import { ChangeFields } from './ChangeFields.tsx';
 
 export type Credited = { id: number; name: string; credentials: string | null };
@@ -17,7 +18,7 @@ export function CreditFields({ people, isLoading }: Props) {
   return (
     <FormSection>
       <PickInput name="author_id" label="Author" options={people.map(choiceOf)} isLoading={isLoading} />
-      <TextInput name="author_name" label="Author Name" help="Shown while no author is chosen." />
+      <TextInput name="author_name" label={EDITORIAL_LABELS.author_name} help="Shown while no author is chosen." />
       <PickInput
         name="reviewer_id"
         label="Reviewer"
