@@ -1,8 +1,14 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/records/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import {
+  isRenamed,
+  refuseTakenBy,
+  refuseTakenName,
+  slugTaken,
+  type Named,
+} from '../../../platform/server/records/names.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, recordAudit } from '../../accounts/server/service.ts';
@@ -30,10 +36,10 @@ export function createGuideCategory(
     const place = await store.nextPlace(trx);
     const fresh = { description: null, sort_order: place, ...rest, is_sample: isSample };
     const tries = slug === undefined ? slugsFrom(input.name, 'category') : [slug];
-    const row = await withReasons(input.name, slug, () =>
+    const row = await refuseTakenBy(NAMED, { name: input.name, slug }, () =>
       withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
     );
-    if (!row) throw slugTaken(slug);
+    if (!row) throw slugTaken(slug ?? '');
     await takeSlug(trx, KIND, row.slug);
     await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx);
@@ -54,7 +60,7 @@ export function updateCategory(
     const old = await lock(trx, id);
     refuseStale(GuideCategory, [version, old.version], old, change);
     if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
-    const row = await withReasons(change.name ?? old.name, slug ?? old.slug, () =>
+    const row = await refuseTakenBy(NAMED, { name: change.name ?? old.name, slug: slug ?? old.slug }, () =>
       store.update(trx, id, change, scope.clock()),
     );
     if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, id);
@@ -119,20 +125,6 @@ async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
 }
 
 const NAMED: Named = { table: 'guide_categories', noun: 'a guide category' };
-
-async function withReasons<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const constraint = brokenConstraint(error);
-    if (constraint === 'guide_categories_slug_idx') throw slugTaken(slug);
-    if (constraint !== 'guide_categories_name_idx') throw error;
-    throw nameTaken(NAMED, name);
-  }
-}
-
-const slugTaken = (slug = ''): AppError =>
-  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
 const audit = auditOf('guide_category', (row: store.CategoryRow) => row.name);
 

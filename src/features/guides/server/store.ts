@@ -56,7 +56,7 @@ export type NewGuide = Insertable<GuidesTable>;
 export type GuideUpdate = Updateable<GuidesTable>;
 
 /** All but the words of the search, which the database makes by itself. */
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'title',
   'description',

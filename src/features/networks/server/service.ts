@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { randomText } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
-import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import {
@@ -34,7 +34,7 @@ export type CountNetworks = (db: Db, ids: number[], now: Date) => Promise<Map<nu
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { origin: string; count: CountNetworks };
 
 export async function listNetworks(scope: Scope, query: NetworkQuery): Promise<Paged<Network>> {
-  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const page = choicesFrom(query);
   const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
   return paged(await presentAll(scope, rows), total, page);
 }

@@ -1,7 +1,13 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { isRenamed, nameTaken, refuseTakenName, type Named } from '../../../platform/server/records/names.ts';
+import {
+  isRenamed,
+  nameTaken,
+  refuseTakenName,
+  slugTaken,
+  type Named,
+} from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
@@ -74,10 +80,7 @@ async function withReasons<T>(row: { name: string; slug?: string | undefined }, 
     // of a slug that was made of the name the name is what can be changed
     if (constraint === 'offer_categories_name_idx' || (constraint === SLUG_TAKEN && row.slug === undefined))
       throw nameTaken(NAMED, row.name);
-    if (constraint === SLUG_TAKEN)
-      throw new AppError('slug_taken', `The slug "${row.slug}" is already in use.`, {
-        errors: { slug: ['is already in use'] },
-      });
+    if (constraint === SLUG_TAKEN) throw slugTaken(row.slug ?? '');
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
-import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import {
@@ -41,7 +41,7 @@ export type CountOffers = (db: Db, ids: number[], now: Date) => Promise<Map<numb
 type Scope = Pick<Deps, 'db' | 'clock'> & { count: CountOffers };
 
 export async function listOffers(scope: Scope, query: OfferQuery): Promise<Paged<Offer>> {
-  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const page = choicesFrom(query);
   const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
   return paged(await presentAll(scope, rows), total, page);
 }

@@ -1,15 +1,16 @@
-import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import {
   amongLiving,
   isRenamed,
-  nameTaken,
+  refuseTakenBy,
   refuseTakenName,
+  slugTaken,
   type Named,
 } from '../../../platform/server/records/names.ts';
-import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
@@ -58,10 +59,10 @@ export async function createPerson(
       is_sample: isSample,
     };
     const tries = slug === undefined ? slugsFrom(input.name, KIND) : [slug];
-    const row = await withReasons(input.name, slug, () =>
+    const row = await refuseTakenBy(NAMED, { name: input.name, slug }, () =>
       withFirstFree(tries, (each) => store.insert(trx, { ...fresh, slug: each })),
     );
-    if (!row) throw slugTaken(slug);
+    if (!row) throw slugTaken(slug ?? '');
     await takeSlug(trx, KIND, row.slug);
     await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx);
@@ -176,7 +177,7 @@ async function lock(trx: Db, id: number): Promise<store.PersonRow> {
 async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change: store.PersonUpdate): Promise<Person> {
   if (isRenamed(old.name, change.name) || old.deleted_at !== null)
     await refuseTakenName(db, NAMED, change.name ?? old.name, old.id);
-  const row = await withReasons(change.name ?? old.name, change.slug ?? old.slug, () =>
+  const row = await refuseTakenBy(NAMED, { name: change.name ?? old.name, slug: change.slug ?? old.slug }, () =>
     store.update(db, old.id, change, clock()),
   );
   if (row.slug !== old.slug) await recordSlug(db, KIND, old.slug, row.id);
@@ -187,20 +188,6 @@ async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change
 }
 
 const NAMED: Named = { table: 'people', noun: 'a person', among: amongLiving() };
-
-async function withReasons<T>(name: string, slug: string | undefined, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const constraint = brokenConstraint(error);
-    if (constraint === 'people_slug_idx') throw slugTaken(slug);
-    if (constraint !== 'people_name_idx') throw error;
-    throw nameTaken(NAMED, name);
-  }
-}
-
-const slugTaken = (slug = ''): AppError =>
-  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
 const audit = auditOf(KIND, (row: store.PersonRow) => row.name);
 

@@ -3,6 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { slugTaken } from '../../../platform/server/records/names.ts';
 import { changes, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
@@ -211,9 +212,6 @@ async function withReasons<T>(slug: string | undefined, write: () => Promise<T>)
     throw error;
   }
 }
-
-const slugTaken = (slug: string): AppError =>
-  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
 
 async function presentAll(scope: Scope, rows: store.ReviewRow[]): Promise<Review[]> {
   const ids = rows.map((row) => row.id);

@@ -54,7 +54,7 @@ export type NewReview = Insertable<ReviewsTable>;
 export type ReviewUpdate = Updateable<ReviewsTable>;
 
 /** All but the words of the search, which the database makes by itself. */
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'offer_id',
   'slug',

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
-import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import {
@@ -40,7 +40,7 @@ export type KeepOnLinks = (db: Db, sourceId: number, kept: LinkReading | null) =
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly string[]; count: CountSources };
 
 export async function listSources(scope: Scope, query: SourceQuery): Promise<Paged<Source>> {
-  const page = query.all ? pageFrom({ page: 1, limit: 'all', order: 'asc' }) : pageFrom(query, 10, 'asc');
+  const page = choicesFrom(query);
   const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
   return paged(await presentAll(scope, rows), total, page);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { fold } from '../../text/fold.ts';
-import type { Db } from '../postgres/postgres.ts';
+import { brokenConstraint, type Db } from '../postgres/postgres.ts';
 
 /** Records of which no two names may be the same word. */
 export type Named = {
@@ -46,3 +46,26 @@ export const nameTaken = ({ noun, place = '' }: Named, name: string): AppError =
   new AppError('name_taken', `There is already ${noun} called "${name}"${place}.`, {
     errors: { name: [`is already taken${place}`] },
   });
+
+/** @param slug of the record that has it */
+export const slugTaken = (slug: string): AppError =>
+  new AppError('slug_taken', `The slug "${slug}" is already in use.`, { errors: { slug: ['is already in use'] } });
+
+/**
+ * Says of a write what another one took a moment before, by the unique indexes `{table}_name_idx` and `{table}_slug_idx`.
+ * @throws AppError name_taken | slug_taken
+ */
+export async function refuseTakenBy<T>(
+  of: Named,
+  { name, slug = '' }: { name: string; slug?: string | undefined },
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === `${of.table}_slug_idx`) throw slugTaken(slug);
+    if (constraint === `${of.table}_name_idx`) throw nameTaken(of, name);
+    throw error;
+  }
+}

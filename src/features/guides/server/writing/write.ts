@@ -94,35 +94,9 @@ async function refuseToShow(clock: Deps['clock'], trx: Trx, row: store.GuideRow)
 
 export const audit = auditOf('guide', (row: store.GuideRow) => row.title);
 
-const AUDITED = [
-  'title',
-  'description',
-  'status',
-  'author_name',
-  'main_image_url',
-  'slug',
-  'category_id',
-  'excerpt',
-  'methodology',
-  'tested',
-  'rubric',
-  'faq',
-  'sources',
-  'changes',
-  'author_id',
-  'reviewer_id',
-  'reviewed_at',
-  'main_image_alt',
-  'meta_title',
-  'meta_description',
-  'noindex',
-  'first_published_at',
-  'publish_at',
-  'unpublish_at',
-  'is_sample',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof store.GuideRow)[];
+/** Columns that the audit leaves out: whose row it is, and what every save changes. */
+const UNTOLD: readonly string[] = ['id', 'version', 'created_by', 'updated_at', 'revised_at', 'shown', 'is_order_old'];
+const AUDITED = store.COLUMNS.filter((column) => !UNTOLD.includes(column));
 
-/** What of a row may stand in the audit; what every save changes is not told. */
+/** What of a row may stand in the audit. */
 export const auditable = (row: store.GuideRow): Record<string, unknown> => pick(row, AUDITED);
