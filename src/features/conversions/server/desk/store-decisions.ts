@@ -76,9 +76,6 @@ export const endRound = async (db: Db, now: Date): Promise<boolean> =>
       .execute()
   ).length > 0;
 
-export const listConversionsAfter = (db: Db, after: bigint, limit: number): Promise<ConversionRow[]> =>
-  tables(db).selectFrom('conversions').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
-
 export const insertRefoldChanges = async (trx: Db, rows: readonly RefoldChange[]): Promise<void> => {
   if (rows.length > 0)
     await t(trx)

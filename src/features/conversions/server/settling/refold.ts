@@ -9,6 +9,7 @@ import type { RecordScope } from '../record.ts';
 import type { Change, Origin } from '../note-changes.ts';
 import { settle, write, type Settlement } from '../settle.ts';
 import * as decisions from '../desk/store-decisions.ts';
+import { listConversions } from './store-standing.ts';
 import * as store from '../store-conversions.ts';
 
 type Scope = RecordScope & Pick<Deps, 'db' | 'log'>;
@@ -25,7 +26,7 @@ export async function refoldStored(scope: Scope, most = 20_000): Promise<number>
   if (round.done_at !== null) return 0;
   let after = round.last_id;
   for (let seen = 0; seen < most;) {
-    const rows = await decisions.listConversionsAfter(scope.db, after, BATCH);
+    const rows = await listConversions(scope.db, after, BATCH);
     if (rows.length > 0) await refoldAll(scope, rows);
     seen += rows.length;
     if (rows.length < BATCH) {

@@ -5,7 +5,7 @@ import { GUIDE_ID } from '../../../events/server/store-events.ts';
 import type { Written } from '../../../events/written-events.ts';
 import { tables, type ConversionRow } from '../store-conversions.ts';
 
-/** All of them, oldest first. */
+/** All of them, oldest first, a part at a time. @param after the id of the last that was read */
 export const listConversions = (db: Db, after: bigint, limit: number): Promise<ConversionRow[]> =>
   tables(db).selectFrom('conversions').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 
