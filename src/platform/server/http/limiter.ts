@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * Lets through a steady rate with short bursts above it, by key. @fastify/rate-limit counts in fixed windows, so twice the rate comes
  * through at their border, and takes 24 µs of a call where this takes 6 (3,000 injected calls, best of six rounds, 2026-11-23).
@@ -10,16 +12,14 @@ const MOST_KEYS = 10_000;
 
 /** @param perSecond the steady rate. @param burst how much may come at once after a pause */
 export function createLimiter(perSecond: number, burst: number): Limiter {
-  const buckets = new Map<string, Bucket>();
+  // the least recently used goes: whoever floods with keys of their own displaces themselves first
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
   return {
     allows(key, nowMs) {
       const bucket = buckets.get(key) ?? { tokens: burst, at: nowMs };
       const tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.at) / 1000) * perSecond);
       const isAllowed = tokens >= 1;
-      buckets.delete(key);
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: nowMs });
-      // the least recently used goes: whoever floods with keys of their own displaces themselves first
-      if (buckets.size > MOST_KEYS) buckets.delete(buckets.keys().next().value!);
       return isAllowed;
     },
   };
