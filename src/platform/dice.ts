@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1): mulberry32. */
+/** A repeatable source of numbers in [0, 1): mulberry32, because Math.random takes no seed, and what is drawn must come out alike the next time. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

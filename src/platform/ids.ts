@@ -1,4 +1,5 @@
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford base32: no i, l, o, u
+// Crockford's base32: its signs rise with their bytes, so ids sort by time, and it has no i, l, o, u to misread, which toString(32) has
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
  * A new event id: 24 lowercase base32 characters, sortable by time, unguessable.

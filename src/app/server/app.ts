@@ -171,6 +171,9 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
 }
 
+// No @fastify/under-pressure: it would refuse everybody alike, and a redirect is never to be refused. Redirects wait for the journal alone;
+// what needs the database is given up by the limits of its pool and answers 503; floods end at the limiters of single routes.
+
 /**
  * What every answer says to the browser. Pages, the back office and the API reference put a policy of their own in its place.
  * A list made once: 13 µs of an answer, where @fastify/helmet 13 takes 69 (3,000 injected calls, best of six rounds, 2026-11-23).

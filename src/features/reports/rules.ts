@@ -15,7 +15,8 @@ export function moneyPer(micros: Micros, units: number, per = 1): string | null 
 const Z95 = 1.959964;
 
 /**
- * Where the true rate lies in 95 of 100 cases, by Wilson: sound also for few cases and for rates near 0 and 1.
+ * Where the true rate lies in 95 of 100 cases, by Wilson: sound also for few cases and for rates near 0 and 1. Neither jstat 1.9 nor
+ * simple-statistics 7 knows Wilson's interval or Newcombe's (2026-11-24).
  * @returns null without cases, and when there are more hits than cases (clicks can outnumber the impressions that a browser told)
  */
 export function wilson(hits: number, cases: number, z = Z95): [number, number] | null {

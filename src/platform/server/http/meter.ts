@@ -1,4 +1,4 @@
-/** How long answers take and how many fail, over the last day; numbers of this process, in memory. */
+/** How long answers take and how many fail, over the last day; numbers of this process, in memory. Why not prom-client: `health/server/metrics.ts`. */
 export type Meter = {
   /** @param durationMs from when the request was read to when its answer was made */
   record(durationMs: number, isFailure: boolean): void;
