@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFacts } from '../src/features/visitors/server/facts.ts';
+import { createFacts } from '../src/features/visitors/server/request-facts.ts';
 import { createRedirects } from '../src/features/router/server/redirect.ts';
 import { openSnapshot } from '../src/features/router/server/snapshot.ts';
 import { createLog } from '../src/platform/server/log.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from './support/db.ts';
-import { listValuedArrivals } from '../src/features/conversions/server/settling/store-standing.ts';
+import { listValuedArrivals } from '../src/features/conversions/server/settling/store-recorded.ts';
 import { listClicksBack, listVisitsBack } from '../src/features/recovery/server/store.ts';
 import { toAttributionRow } from '../src/features/events/rules.ts';
 import * as store from '../src/features/events/server/store-events.ts';

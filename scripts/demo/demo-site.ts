@@ -6,7 +6,7 @@ import { createLink } from '../../src/features/links/server/service.ts';
 import { addDestination } from '../../src/features/links/server/destinations.ts';
 import { createNetwork, getNetwork } from '../../src/features/networks/server/service.ts';
 import { createOffer } from '../../src/features/offers/server/service.ts';
-import { offersById } from '../../src/features/offers/server/facts.ts';
+import { offersById } from '../../src/features/offers/server/offer-facts.ts';
 import { getReview, reviewNames } from '../../src/features/reviews/server/service.ts';
 import { createSource } from '../../src/features/sources/server/service.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';

@@ -6,7 +6,7 @@ import { addCost } from '../../src/features/costs/server/service.ts';
 import { updateOffer } from '../../src/features/offers/server/service.ts';
 import { offerCaps } from '../../src/features/offers/server/present.ts';
 import { capPeriod } from '../../src/features/offers/server/caps.ts';
-import { offersById } from '../../src/features/offers/server/facts.ts';
+import { offersById } from '../../src/features/offers/server/offer-facts.ts';
 import { setCapCount } from '../../src/features/offers/server/store-caps.ts';
 import { watchNumbers } from '../../src/features/outliers/server/service.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JOBS_AT_ONCE } from '../../src/app/server/standing.ts';
+import { JOBS_AT_ONCE } from '../../src/app/server/database-work.ts';
 import { deliveryJobs } from '../../src/features/deliveries/server/service.ts';
 import { buildConversion } from '../../src/features/postbacks/server/testing.ts';
 import { moneyRoutes } from '../support/money-routes.ts';

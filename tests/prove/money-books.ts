@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import { convert, type RateBook } from '../../src/features/rates/exchange.ts';
 import { fold, isCopy } from '../../src/features/conversions/fold.ts';
 import type { Message, State } from '../../src/features/conversions/rules.ts';
-import { deltasBetween } from '../../src/features/conversions/server/record.ts';
-import { insertDeltas, tables, type ConversionRow } from '../../src/features/conversions/server/store-conversions.ts';
+import { deltasBetween } from '../../src/features/conversions/server/conversion-columns.ts';
+import {
+  insertDeltas,
+  conversionTables,
+  type ConversionRow,
+} from '../../src/features/conversions/server/store-conversions.ts';
 import type { ConversionDelta } from '../../src/features/events/contract.ts';
 import { newEventId } from '../../src/platform/ids.ts';
 import { parseMicros } from '../../src/platform/money.ts';
@@ -208,7 +212,7 @@ export async function bookInBulk(
         ...row,
         ...NO_WORDS,
       }));
-      await tables(trx).insertInto('conversions').values(rows).execute();
+      await conversionTables(trx).insertInto('conversions').values(rows).execute();
       const deltas = made.flatMap((one) => one.deltas);
       for (let at = 0; at < deltas.length; at += 2000) await insertDeltas(trx, deltas.slice(at, at + 2000));
     });

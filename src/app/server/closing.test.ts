@@ -6,7 +6,7 @@ import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { buildNetwork } from '../../features/networks/server/testing.ts';
 import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { offerClosingRoutes } from '../../features/offers/server/routes-closing.ts';
-import { offersById } from '../../features/offers/server/facts.ts';
+import { offersById } from '../../features/offers/server/offer-facts.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
 import { closingPort } from './offer-places.ts';

@@ -16,7 +16,7 @@ import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
 import { canStartAlone, openParts } from './parts.ts';
 import { putSampleIn } from './sample/sample.ts';
-import { standOnDatabase } from './standing.ts';
+import { createDatabaseWork } from './database-work.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -111,9 +111,9 @@ async function run(config: Config): Promise<void> {
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();
-    const standing = standOnDatabase(deps, parts);
-    onClose('what stands on the database', () => standing.stop());
-    if (hasDatabase) await standing.start(await database.up);
+    const databaseWork = createDatabaseWork(deps, parts);
+    onClose('what stands on the database', () => databaseWork.stop());
+    if (hasDatabase) await databaseWork.start(await database.up);
 
     const app = await buildApp(deps, parts);
     onClose('the server', () => app.close());
@@ -126,7 +126,7 @@ async function run(config: Config): Promise<void> {
       process.stdout.write(
         `${database.trouble() ?? 'The database does not answer yet.'} Links redirect meanwhile; pages and the back office follow once the database answers.\n`,
       );
-      void database.up.then((url) => standing.startPatiently(url));
+      void database.up.then((url) => databaseWork.startPatiently(url));
     }
     void database.up.then(() => {
       if (password === undefined) return;

@@ -1,5 +1,5 @@
 import { closingItems, offerPlaces, placeStandIn } from '../../features/guides/server/offer-places.ts';
-import { offersById } from '../../features/offers/server/facts.ts';
+import { offersById } from '../../features/offers/server/offer-facts.ts';
 import { type ClosingPort } from '../../features/offers/server/closing-port.ts';
 import { type FindOfferPlaces, type OfferPlace } from '../../features/offers/server/link-health.ts';
 import { reviewNames, routableReviews } from '../../features/reviews/server/service.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { countReceived } from '../../features/conversions/server/store-conversions.ts';
 import { describeRates } from '../../features/rates/server/service.ts';
 import { ratePort } from '../../features/conversions/server/service.ts';
-import { standingEvents } from '../../features/conversions/server/standing-events.ts';
-import { createFacts } from '../../features/visitors/server/facts.ts';
+import { recordedEvents } from '../../features/conversions/server/recorded-events.ts';
+import { createFacts } from '../../features/visitors/server/request-facts.ts';
 import { createRecorder } from '../../features/events/server/recorder.ts';
 import { createShipper } from '../../features/events/server/shipper.ts';
 import { createStoreKeeper } from '../../features/recovery/server/service.ts';
@@ -86,7 +86,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const hasRoom = (store: 'postgres' | 'event_store'): boolean =>
     room.state() !== 'none' || (store === 'postgres' && config.databaseUrl !== undefined);
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom });
-  const keeper = createStoreKeeper({ db, eventStore, journal, shipper, standingEvents, log, clock });
+  const keeper = createStoreKeeper({ db, eventStore, journal, shipper, recordedEvents, log, clock });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
     await sharedKey({ db, secrets }, 'preview', () => randomBytes(32), config.dataDir),

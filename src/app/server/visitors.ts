@@ -1,5 +1,5 @@
 import type { Context } from '../../features/events/contract.ts';
-import type { Facts, RequestFacts } from '../../features/visitors/server/facts.ts';
+import type { Facts, RequestFacts } from '../../features/visitors/server/request-facts.ts';
 import type { Recorder } from '../../features/events/server/recorder.ts';
 import type { Tokens } from '../../features/visitors/server/tokens.ts';
 import type { Visitors } from '../../features/visitors/server/visitors.ts';

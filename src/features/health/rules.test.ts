@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatDuration, judge, withoutPlaces, worstOf } from './rules.ts';
+import { formatBytes, formatDuration, statusOf, withoutPlaces, worstOf } from './rules.ts';
 
 test.each([
   [10, 'ok'],
@@ -8,7 +8,7 @@ test.each([
   [21, 'fail'],
   [Number.NaN, 'fail'],
 ] as const)('with limits of 10 and 20, %d is %s', (figure, status) => {
-  expect(judge(figure, { warn: 10, fail: 20 })).toBe(status);
+  expect(statusOf(figure, { warn: 10, fail: 20 })).toBe(status);
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [3, 'warn'],
   [2, 'fail'],
 ] as const)('where little is bad, %d of 10 and 3 is %s', (figure, status) => {
-  expect(judge(figure, { warn: 10, fail: 3 })).toBe(status);
+  expect(statusOf(figure, { warn: 10, fail: 3 })).toBe(status);
 });
 
 test('the worst of the checks is the state of the whole', () => {

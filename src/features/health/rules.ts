@@ -4,7 +4,7 @@ import type { HealthStatus } from './contract.ts';
 export type Limits = { warn: number; fail: number };
 
 /** A figure on a limit is still on its better side. Not a number means that nobody could tell: fail. */
-export function judge(figure: number, { warn, fail }: Limits): HealthStatus {
+export function statusOf(figure: number, { warn, fail }: Limits): HealthStatus {
   if (Number.isNaN(figure)) return 'fail';
   const sign = warn <= fail ? 1 : -1;
   if (sign * figure > sign * fail) return 'fail';

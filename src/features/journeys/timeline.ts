@@ -8,7 +8,7 @@ import { gap, step, type ConversionFacts, type HistoryFacts, type Story } from '
 const MATCH_HOURS = 72;
 
 /** Tells a story in order: arrival, pages, click, then messages, changes and what was passed on, with a sentence for each gap. */
-export function tell(story: Story): TimelineStep[] {
+export function timelineSteps(story: Story): TimelineStep[] {
   return [...arrival(story), ...pages(story), ...wayOut(story), ...aftermath(story), ...silence(story)];
 }
 

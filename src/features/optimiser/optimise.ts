@@ -96,23 +96,23 @@ export function lagCurve(lagsHours: readonly number[]): LagCurve {
 /** Whoever clicks out does so within minutes, so that every visit counts in full. */
 export const CLICK_OUT_CURVE: LagCurve = () => 1;
 
-type Seen = Arm & { effective: number };
+type WeighedArm = Arm & { effective: number };
 
 /** One run: new shares that sum to what they summed to, each within its step and above the floor. @param random in [0, 1) */
 export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settings, random: () => number): Run {
-  const seen = arms.map((arm): Seen => {
+  const weighed = arms.map((arm): WeighedArm => {
     const effective = arm.visits.reduce((sum, { ageHours, count }) => sum + count * curve(ageHours), 0);
     return { ...arm, effective: Math.max(effective, arm.conversions) };
   });
-  const total = sumOf(seen, (arm) => arm.effective);
-  const conversions = sumOf(seen, (arm) => arm.conversions);
+  const total = sumOf(weighed, (arm) => arm.effective);
+  const conversions = sumOf(weighed, (arm) => arm.conversions);
   const facts = { effectiveVisits: Math.round(total), conversions };
-  const beliefs = conversions > 0 ? believe(seen, { total, conversions }, settings.goal, random) : [];
+  const beliefs = conversions > 0 ? believe(weighed, { total, conversions }, settings.goal, random) : [];
   const kept = (status: 'kept' | 'not_enough_data', words: string): Run => ({
     ...facts,
     status,
     words,
-    arms: seen.map((arm, index) => ({
+    arms: weighed.map((arm, index) => ({
       id: arm.id,
       share: arm.share,
       effectiveVisits: Math.round(arm.effective),
@@ -120,20 +120,20 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
       words: `${arm.name} keeps ${arm.share} %`,
     })),
   });
-  if (seen.filter((arm) => !arm.isControl).length < 2) return kept('kept', 'There is nothing to choose between.');
+  if (weighed.filter((arm) => !arm.isControl).length < 2) return kept('kept', 'There is nothing to choose between.');
   if (total < settings.minVisits || conversions < settings.minConversions)
     return kept(
       'not_enough_data',
       `Not enough data: ${Math.floor(total)} of ${settings.minVisits} visits old enough to judge, ${conversions} of ${settings.minConversions} ${settings.goal === 'click_out_rate' ? 'clicks' : 'conversions'}.`,
     );
-  if (isMoney(settings.goal) && sumOf(seen, (arm) => arm.micros) <= 0)
+  if (isMoney(settings.goal) && sumOf(weighed, (arm) => arm.micros) <= 0)
     return kept('not_enough_data', 'Not enough data: the conversions brought no revenue to compare by.');
 
   const shares = newShares(
-    seen.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: beliefs[index]!.pBest })),
+    weighed.map((arm, index) => ({ share: arm.share, isControl: arm.isControl, pBest: beliefs[index]!.pBest })),
     settings,
   );
-  const results = seen.map((arm, index): ArmResult => {
+  const results = weighed.map((arm, index): ArmResult => {
     const belief = beliefs[index]!;
     const others = beliefs.filter((_one, other) => other !== index).map(({ value }) => value);
     return {
@@ -146,7 +146,7 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
         : wordsOf(arm, shares[index]!, { belief, rival: Math.max(...others) }, settings.goal),
     };
   });
-  const isMoved = results.some((result, index) => result.share !== seen[index]!.share);
+  const isMoved = results.some((result, index) => result.share !== weighed[index]!.share);
   return {
     ...facts,
     status: isMoved ? 'moved' : 'kept',
@@ -157,16 +157,16 @@ export function optimise(arms: readonly Arm[], curve: LagCurve, settings: Settin
 
 /** What the numbers say of each arm. The experience of all arms is each one's beginning; the control cannot be the best. */
 function believe(
-  seen: readonly Seen[],
+  weighed: readonly WeighedArm[],
   { total, conversions }: { total: number; conversions: number },
   goal: Goal,
   random: () => number,
 ): Belief[] {
   // never 0 or 1: what was always so until now need not stay so
   const rate = (conversions + 1) / (total + 2);
-  const meanAmount = sumOf(seen, (arm) => arm.micros) / MICROS / conversions;
-  const spread = Math.sqrt(Math.max(0, sumOf(seen, (arm) => arm.squares) / conversions - meanAmount ** 2));
-  const models = seen.map((arm) => {
+  const meanAmount = sumOf(weighed, (arm) => arm.micros) / MICROS / conversions;
+  const spread = Math.sqrt(Math.max(0, sumOf(weighed, (arm) => arm.squares) / conversions - meanAmount ** 2));
+  const models = weighed.map((arm) => {
     const a = PRIOR_VISITS * rate + arm.conversions;
     const b = PRIOR_VISITS * (1 - rate) + arm.effective - arm.conversions;
     const weight = arm.conversions + PRIOR_AMOUNTS;
@@ -180,13 +180,13 @@ function believe(
       },
     };
   });
-  const wins = seen.map(() => 0);
+  const wins = weighed.map(() => 0);
   for (let n = 0; n < DRAWS; n += 1) {
     let [best, bestValue, equals] = [-1, -Infinity, 1];
     for (const [index, model] of models.entries()) {
       const value = model.draw();
       model.draws[n] = value;
-      if (seen[index]!.isControl || value < bestValue) continue;
+      if (weighed[index]!.isControl || value < bestValue) continue;
       equals = value === bestValue ? equals + 1 : 1;
       // equal ones win in turn, not the first of them
       if (equals === 1 || random() * equals < 1) [best, bestValue] = [index, value];
@@ -206,7 +206,7 @@ const GOAL_WORDS: Record<Goal, string> = {
   click_out_rate: 'click-out rate',
 };
 
-function wordsOf(arm: Seen, share: number, told: { belief: Belief; rival: number }, goal: Goal): string {
+function wordsOf(arm: WeighedArm, share: number, told: { belief: Belief; rival: number }, goal: Goal): string {
   const { value, pBest } = told.belief;
   const points = share - arm.share;
   const [mine, theirs] = [value, told.rival].map((one) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { causeOf, judgeCourse, judgeSilence } from './outliers.ts';
 import { seeded } from '../../platform/dice.ts';
-import { hoursOf, tryCourse, trySilence, type Trial } from './months.ts';
+import { hoursOf, tryCourse, trySilence, type Trial } from './months-testing.ts';
 
 const flat = (days: number, perHour: number): number[] => Array.from({ length: days * 24 }, () => perHour);
 

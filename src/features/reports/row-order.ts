@@ -1,4 +1,4 @@
-import { holds } from '../../platform/text/fold.ts';
+import { containsFolded } from '../../platform/text/fold.ts';
 
 type Cell = string | number | null;
 
@@ -19,7 +19,7 @@ export function foundRows<Row>(
   valueOf: (row: Row, column: string) => Cell,
   textOf: (row: Row) => string,
 ): Row[] {
-  const found = search.trim() ? rows.filter((row) => holds(textOf(row), search)) : [...rows];
+  const found = search.trim() ? rows.filter((row) => containsFolded(textOf(row), search)) : [...rows];
   if (!sortBy) return found;
   const turn = order === 'desc' ? -1 : 1;
   return found.toSorted((a, b) => compare(valueOf(a, sortBy), valueOf(b, sortBy), turn));

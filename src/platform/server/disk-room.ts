@@ -17,7 +17,7 @@ export type DiskRoom = {
   stop(): void;
 };
 
-const LOOK_MS = 1000;
+const UPDATE_MS = 1000;
 /** Of what is left where large writers stop, the part at which all the others do. */
 const NONE_SHARE = 1 / 4;
 
@@ -34,7 +34,7 @@ export async function watchRoom(
   read: () => Promise<Room> = () => readRoom(folder),
 ): Promise<DiskRoom> {
   let state: RoomState = 'enough';
-  const look = async (): Promise<void> => {
+  const updateState = async (): Promise<void> => {
     try {
       const { freeBytes } = await read();
       state = freeBytes < lowBytes * NONE_SHARE ? 'none' : freeBytes < lowBytes ? 'low' : 'enough';
@@ -42,8 +42,8 @@ export async function watchRoom(
       // a disk that cannot be asked is told by its own line of Server Health; nobody is stopped for that
     }
   };
-  await look();
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  await updateState();
+  const timer = setInterval(() => void updateState(), UPDATE_MS).unref();
   return { state: () => state, lowBytes, read, stop: () => clearInterval(timer) };
 }
 

@@ -40,7 +40,7 @@ export function fold(text: string): string {
 }
 
 /** Does a text hold what was typed? Nothing typed is held by every text. */
-export const holds = (text: string, typed: string): boolean => fold(text).includes(fold(typed.trim()));
+export const containsFolded = (text: string, typed: string): boolean => fold(text).includes(fold(typed.trim()));
 
 /**
  * Finds a record by a name that people typed, as they take names for the same. One that differs in case alone goes first; what names of

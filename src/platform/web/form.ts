@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { sayIssuesPlainly } from '../messages.ts';
-import { type Kept, useKeptForm } from './session/keep.ts';
+import { type KeptForm, useKeptForm } from './session/kept-form.ts';
 
 sayIssuesPlainly();
 
 /** A form that checks itself by a contract, and whose unsaved letters the browser keeps. */
-export type ContractForm<Values extends FieldValues, Wire> = UseFormReturn<Values, unknown, Wire> & { kept: Kept };
+export type ContractForm<Values extends FieldValues, Wire> = UseFormReturn<Values, unknown, Wire> & { kept: KeptForm };
 
 type Options<Values extends FieldValues, Schema extends z.ZodType> = {
   /** The contract's request schema: one set of rules for the form and for the server. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
-import { moved } from './moved.ts';
+import { moveElement } from './move-element.ts';
 
 /** A row that is held, and the place where it would be put. Indexes count from 0. */
 export type Lift = { from: number; to: number; by: 'keys' | 'pointer' };
@@ -102,7 +102,7 @@ export function useRowLift({ list, count, onLift, onOver, onDrop, onLeave }: Opt
   };
 
   const indexes = Array.from({ length: count }, (_row, index) => index);
-  const shown = lift ? moved(indexes, lift.from, lift.to) : indexes;
+  const shown = lift ? moveElement(indexes, lift.from, lift.to) : indexes;
 
   return {
     lift,

@@ -9,7 +9,7 @@ import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sizes } from '../../../platform/web/styles/tokens.ts';
 import { type Found, findRecords, findScreens } from './quick-find.ts';
-import { unseen } from '../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 const PAUSE_MS = 200;
 const WHAT = 'Find a screen, guide, review, offer, network or link';
@@ -49,7 +49,7 @@ export function QuickFind({ onClose }: Props) {
         },
       }}
     >
-      <Box component="h2" id={titleId} sx={unseen}>
+      <Box component="h2" id={titleId} sx={visuallyHidden}>
         Quick find
       </Box>
       <Autocomplete<Found>

@@ -5,7 +5,7 @@ import { offersClient } from '../../../features/offers/web/client.ts';
 import { peopleClient } from '../../../features/people/web/client.ts';
 import { reviewsClient } from '../../../features/reviews/web/client.ts';
 import { sourcesClient } from '../../../features/sources/web/client.ts';
-import { holds } from '../../../platform/text/fold.ts';
+import { containsFolded } from '../../../platform/text/fold.ts';
 import type { Query } from '../../../platform/web/http.ts';
 import { navigation } from '../shell/navigation.ts';
 
@@ -50,7 +50,9 @@ const SEARCHES: readonly Search[] = [
 /** The screens whose name holds the text, whatever its case; all of them for an empty one. */
 export function findScreens(text: string): Found[] {
   const items = navigation.flatMap((section) => section.groups.flatMap((group) => group.items));
-  return items.filter((item) => holds(item.label, text)).map(({ label, to }) => ({ group: 'Screens', label, to }));
+  return items
+    .filter((item) => containsFolded(item.label, text))
+    .map(({ label, to }) => ({ group: 'Screens', label, to }));
 }
 
 /** The records that their lists find for a text. @property isComplete false when a list did not answer */

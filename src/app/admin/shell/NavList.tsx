@@ -14,7 +14,7 @@ import { contactQueries } from '../../../features/settings/web/client.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { type NavGroup, navigation } from './navigation.ts';
-import { unseen } from '../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 const itemStyle = {
   mx: 1,
@@ -89,7 +89,7 @@ function UnreadMessages() {
       }}
     >
       {error ? '?' : unread > 99 ? '99+' : unread}
-      <Box component="span" sx={unseen}>
+      <Box component="span" sx={visuallyHidden}>
         {' '}
         {error ? 'not counted now' : 'unread'}
       </Box>

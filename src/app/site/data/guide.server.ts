@@ -1,6 +1,6 @@
 import type { PublicGuide, PublicItem } from '../../../features/guides/contract.ts';
 import { previewGuide, publicGuide, relatedGuides } from '../../../features/guides/server/reading.ts';
-import { routableOffers } from '../../../features/offers/server/facts.ts';
+import { routableOffers } from '../../../features/offers/server/offer-facts.ts';
 import { routableReviews } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';

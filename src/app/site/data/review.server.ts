@@ -1,6 +1,6 @@
 import type { PublicGuide } from '../../../features/guides/contract.ts';
 import { relatedGuides } from '../../../features/guides/server/reading.ts';
-import { routableOffers } from '../../../features/offers/server/facts.ts';
+import { routableOffers } from '../../../features/offers/server/offer-facts.ts';
 import type { PublicReview } from '../../../features/reviews/contract.ts';
 import type { Content } from '../../../features/publishing/contract.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';

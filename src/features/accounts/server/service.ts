@@ -179,7 +179,7 @@ export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
   const page = pageFrom(query, 25, 'desc');
   const rows = await store.listAudit(db, query, page);
   const data = rows.map(({ id, actor_name: actor, ...row }) => ({ ...row, id: String(id), actor }));
-  return { ...paged(data, await store.countAudit(db, query), page), ...(await store.auditWords(db)) };
+  return { ...paged(data, await store.countAudit(db, query), page), ...(await store.listAuditWords(db)) };
 }
 
 /** Changes of some kinds of records, the latest first, at most `limit`; `to` exclusive. */

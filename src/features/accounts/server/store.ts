@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import { fold } from '../../../platform/text/fold.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf } from '../../../platform/server/records/record-queries.ts';
+import { matchesSearch, countOf } from '../../../platform/server/records/record-queries.ts';
 import type { AuditQuery } from '../contract.ts';
 
 type Tables = {
@@ -204,7 +204,7 @@ function filteredAudit(db: Db, q: AuditQuery) {
   if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? dayOf(q.from, q.tz).from.toISOString() : q.from);
   if (q.to && isDay(q.to)) query = query.where('created_at', '<', dayOf(q.to, q.tz).to.toISOString());
   else if (q.to) query = query.where('created_at', '<=', q.to);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -240,7 +240,7 @@ export const listChanges = (
 export const countAudit = (db: Db, q: AuditQuery): Promise<number> => countOf(filteredAudit(db, q));
 
 /** What the records name, for filters. */
-export async function auditWords(db: Db): Promise<{ entities: string[]; actions: string[]; actors: string[] }> {
+export async function listAuditWords(db: Db): Promise<{ entities: string[]; actions: string[]; actors: string[] }> {
   const wordsOf = async (column: 'entity' | 'action' | 'actor_name') => {
     const rows = await t(db)
       .selectFrom('audit')

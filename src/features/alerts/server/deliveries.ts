@@ -22,14 +22,14 @@ export async function sendOut(db: Db, alertId: number, severity: AlertSeverity, 
   const channels: AlertChannel[] = [];
   if (alert_webhook_url) channels.push('webhook');
   if (alert_email) channels.push('email');
-  if (channels.length > 0) await store.put(db, alertId, channels, now);
+  if (channels.length > 0) await store.upsert(db, alertId, channels, now);
 }
 
 /** Carries what is due out of the house. @returns how many went */
 export async function deliverAlerts(scope: Scope): Promise<number> {
   const { db, clock } = scope;
   const now = clock();
-  const due = await store.take(db, now, new Date(now.getTime() + TAKEN_MS), AT_ONCE);
+  const due = await store.claimDue(db, now, new Date(now.getTime() + TAKEN_MS), AT_ONCE);
   const went = await Promise.all(due.map((delivery) => deliver(scope, delivery)));
   return went.filter(Boolean).length;
 }
@@ -37,11 +37,11 @@ export async function deliverAlerts(scope: Scope): Promise<number> {
 async function deliver(scope: Scope, delivery: store.DueDelivery): Promise<boolean> {
   try {
     await carry(scope, delivery.channel, letterOf(delivery, scope.config.publicUrl));
-    await store.settle(scope.db, delivery, { state: 'sent', error: null });
+    await store.update(scope.db, delivery, { state: 'sent', error: null });
     return true;
   } catch (error) {
     const waitMs = WAITS_MS[delivery.attempts - 1];
-    await store.settle(scope.db, delivery, {
+    await store.update(scope.db, delivery, {
       state: waitMs === undefined ? 'failed' : 'waiting',
       error: (error as Error).message.slice(0, 500),
       ...(waitMs !== undefined && { due_at: new Date(scope.clock().getTime() + waitMs).toISOString() }),

@@ -3,7 +3,7 @@ import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes } from '../../../platform/server/records/records.ts';
+import { auditDiff } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import {
   type Alert,
@@ -96,16 +96,16 @@ export const closeOtherAlerts = ({ db, clock }: Scope, kind: string, subjectIds:
 export const listGoingOn = (
   db: Db,
   kinds: readonly string[],
-): Promise<{ kind: string; subject_kind: string; subject_id: number }[]> => store.goingOn(db, kinds);
+): Promise<{ kind: string; subject_kind: string; subject_id: number }[]> => store.listGoingOn(db, kinds);
 
 export async function listAlerts({ db, clock }: Scope, query: AlertQuery): Promise<AlertPage> {
   const [page, now] = [pageFrom(query), clock()];
   const [rows, total] = [await store.list(db, query, page, now), await store.count(db, query, now)];
   const data = rows.map((row) => present(row, now));
-  return { ...paged(data, total, page), kinds: await store.kinds(db) };
+  return { ...paged(data, total, page), kinds: await store.listKinds(db) };
 }
 
-export const countAlerts = ({ db, clock }: Scope): Promise<AlertCounts> => store.counts(db, clock());
+export const countAlerts = ({ db, clock }: Scope): Promise<AlertCounts> => store.countOpen(db, clock());
 
 /** @throws AppError not_found | conflict while another one of the same kind and subject is going on | validation_failed */
 export async function changeAlert({ db, clock }: Scope, actor: Actor, id: number, change: AlertChange): Promise<Alert> {
@@ -164,6 +164,6 @@ async function audit(db: Db, actor: Actor, old: store.AlertRow, fresh: store.Ale
     entity: 'alert',
     id: old.id,
     name: `${old.subject_name}: ${old.message}`.slice(0, 200),
-    ...changes(of(old), of(fresh)),
+    ...auditDiff(of(old), of(fresh)),
   });
 }

@@ -30,7 +30,7 @@ export type DueDelivery = AlertsTable & { channel: AlertChannel; attempts: numbe
 const t = (db: Db) => db.withTables<Tables>();
 
 /** Puts an alert on its way, again when it went before. */
-export async function put(db: Db, alertId: number, channels: readonly AlertChannel[], dueAt: Date): Promise<void> {
+export async function upsert(db: Db, alertId: number, channels: readonly AlertChannel[], dueAt: Date): Promise<void> {
   const due_at = dueAt.toISOString();
   await t(db)
     .insertInto('alert_deliveries')
@@ -42,7 +42,7 @@ export async function put(db: Db, alertId: number, channels: readonly AlertChann
 }
 
 /** Takes what is due until `until` and puts its next try there: another instance leaves it alone meanwhile. */
-export async function take(db: Db, now: Date, until: Date, limit: number): Promise<DueDelivery[]> {
+export async function claimDue(db: Db, now: Date, until: Date, limit: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     update alert_deliveries d set attempts = d.attempts + 1, due_at = ${until.toISOString()}
     from alerts a
@@ -55,7 +55,7 @@ export async function take(db: Db, now: Date, until: Date, limit: number): Promi
   return rows;
 }
 
-export async function settle(
+export async function update(
   db: Db,
   { id, channel }: Pick<DueDelivery, 'id' | 'channel'>,
   change: { state: 'waiting' | 'sent' | 'failed'; error: string | null; due_at?: string },

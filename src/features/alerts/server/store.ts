@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import { matchesSearch, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { AlertCounts, AlertDetail, AlertQuery, AlertSeverity, AlertState } from '../contract.ts';
 
 type AlertsTable = {
@@ -48,7 +48,7 @@ function filtered(db: Db, q: AlertQuery, now: Date) {
   if (q.kind) query = query.where('kind', '=', q.kind);
   if (q.subject_kind) query = query.where('subject_kind', '=', q.subject_kind);
   if (q.subject_id) query = query.where('subject_id', '=', q.subject_id);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -88,12 +88,12 @@ export const list = (db: Db, q: AlertQuery, page: Page, now: Date): Promise<Name
 
 export const count = (db: Db, q: AlertQuery, now: Date): Promise<number> => countOf(filtered(db, q, now));
 
-export async function kinds(db: Db): Promise<string[]> {
+export async function listKinds(db: Db): Promise<string[]> {
   const rows = await t(db).selectFrom('alerts').select('kind').distinct().orderBy('kind').execute();
   return rows.map((row) => row.kind);
 }
 
-export const counts = (db: Db, now: Date): Promise<AlertCounts> =>
+export const countOpen = (db: Db, now: Date): Promise<AlertCounts> =>
   t(db)
     .selectFrom('alerts')
     .select([
@@ -122,7 +122,7 @@ export const lockGoingOn = (db: Db, kind: string, subject: Subject): Promise<Ale
     .forUpdate()
     .executeTakeFirst();
 
-export const goingOn = (db: Db, kinds: readonly string[]): Promise<({ kind: string } & Subject)[]> =>
+export const listGoingOn = (db: Db, kinds: readonly string[]): Promise<({ kind: string } & Subject)[]> =>
   t(db)
     .selectFrom('alerts')
     .where('kind', 'in', kinds)

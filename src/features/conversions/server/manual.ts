@@ -10,9 +10,9 @@ import type { Word } from '../targets.ts';
 import { LAST, readClicksOf } from './click-records.ts';
 import { lockConversion } from './settling/lock-conversion.ts';
 import { presentOne } from './present.ts';
-import type { RecordScope } from './record.ts';
+import type { RecordScope } from './conversion-columns.ts';
 import type { Origin } from './note-changes.ts';
-import { settle, write } from './settle.ts';
+import { planSettlement, writeSettlements } from './settle.ts';
 import * as store from './store-conversions.ts';
 
 export type ManualScope = RecordScope & Pick<Deps, 'db'>;
@@ -102,7 +102,7 @@ export async function decide(
     note: reason,
     ...batch,
   };
-  const { rows } = await write(trx, scope, [await settle(trx, scope, records!, { origin, word })]);
+  const { rows } = await writeSettlements(trx, scope, [await planSettlement(trx, scope, records!, { origin, word })]);
   const row = rows[0]!;
   // an import has one entry for all of its rows
   if (batch) return { row, isChanged: true };

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { readClicksOf } from './click-records.ts';
-import { attributionOf, dimsOf, type RecordScope } from './record.ts';
+import { attributionOf, dimsOf, type RecordScope } from './conversion-columns.ts';
 import { costDims } from './paid-conversions.ts';
 import type { Origin } from './note-changes.ts';
-import { settle, write } from './settle.ts';
+import { planSettlement, writeSettlements } from './settle.ts';
 import * as store from './store-conversions.ts';
 import { findClick, findClicks, type ClickRow } from '../../events/server/store-events.ts';
 
@@ -88,7 +88,7 @@ export async function matchOrphan(
       note: byHand?.note,
     };
     const news = { origin, given: [{ id, columns, kind: 'matched' as const }] };
-    await write(trx, scope, [await settle(trx, scope, records!, news)]);
+    await writeSettlements(trx, scope, [await planSettlement(trx, scope, records!, news)]);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Message } from '../rules.ts';
 import { isCounted } from '../counted.ts';
-import { costsBetween, deltasBetween, type RecordScope } from './record.ts';
+import { costsBetween, deltasBetween, type RecordScope } from './conversion-columns.ts';
 import { queuePostback } from './queue-postback.ts';
 import * as store from './store-conversions.ts';
 

@@ -7,7 +7,7 @@ import { costOfConversion } from '../../links/server/service.ts';
 import { baseOf } from '../../rates/server/service.ts';
 import { lockConversion } from './settling/lock-conversion.ts';
 import { isCounted } from '../counted.ts';
-import { costShare, type RecordScope } from './record.ts';
+import { costShare, type RecordScope } from './conversion-columns.ts';
 import * as bills from '../../costs/server/store-bills.ts';
 import type { EntryRow } from '../../costs/server/store-entries.ts';
 import { tellOnly } from '../../costs/server/store-shares.ts';

@@ -1,7 +1,7 @@
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { postbackTarget } from '../../sources/server/postback.ts';
 import { MAX_ATTEMPTS } from '../rules.ts';
-import type { RecordScope } from './record.ts';
+import type { RecordScope } from './conversion-columns.ts';
 import type { ConversionRow, EventRow } from './store-conversions.ts';
 
 /** One outgoing postback: what the job carries. */

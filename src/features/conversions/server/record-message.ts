@@ -7,9 +7,9 @@ import type { Word } from '../targets.ts';
 import { aboutOf, LAST, readClicks, txidOfRow } from './click-records.ts';
 import { holdOffBills } from './paid-conversions.ts';
 import { isCounted } from '../counted.ts';
-import { offerOf, type RecordScope } from './record.ts';
+import { offerOf, type RecordScope } from './conversion-columns.ts';
 import type { Origin } from './note-changes.ts';
-import { settle, write, type Settlement } from './settle.ts';
+import { planSettlement, writeSettlements, type Settlement } from './settle.ts';
 import { countOfOffer } from './store-conversions.ts';
 import type * as store from './store-conversions.ts';
 import type { NetworkRow } from '../../networks/server/network-row.ts';
@@ -44,13 +44,13 @@ export async function recordAll(trx: Db, scope: RecordScope, all: readonly Taken
   const settlements: Settlement[] = [];
   for (const [i, { network, said, origin }] of all.entries())
     settlements.push(
-      await settle(trx, scope, records[i]!, {
+      await planSettlement(trx, scope, records[i]!, {
         origin,
         word: wordOf(said, network, origin),
         click: clicks.get(said.clickKey),
       }),
     );
-  const { rows } = await write(trx, scope, settlements);
+  const { rows } = await writeSettlements(trx, scope, settlements);
   const recorded: Recorded[] = [];
   for (const [i, settlement] of settlements.entries()) {
     const conversion = rows[i]!;

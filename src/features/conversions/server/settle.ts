@@ -5,9 +5,9 @@ import { isCopy } from '../fold.ts';
 import { deltas, type State } from '../rules.ts';
 import { foldClick, nameOf, type Ledger, type LedgerRow, type Word } from '../targets.ts';
 import { wordsOf, type ClickRecords } from './click-records.ts';
-import { benchOf, keyOf, type Bench } from './settling/click-terms.ts';
+import { foldTermsOf, keyOf, type FoldTerms } from './settling/click-terms.ts';
 import { costDims } from './paid-conversions.ts';
-import { attributionOf, stateColumns, stateOfRow, type RecordScope } from './record.ts';
+import { attributionOf, stateColumns, stateOfRow, type RecordScope } from './conversion-columns.ts';
 import { noteChanges, noteUntoldChanges, type Change, type Origin } from './note-changes.ts';
 import * as store from './store-conversions.ts';
 import type { ClickRow } from '../../events/server/store-events.ts';
@@ -43,19 +43,24 @@ export type Settlement = {
  * Works out anew, from all that was said of a click, what its rows are, and changes those that are something else. The caller holds the
  * click, writes what is to be opened, and has everything remembered.
  */
-export async function settle(trx: Db, scope: RecordScope, records: ClickRecords, news: News): Promise<Settlement> {
+export async function planSettlement(
+  trx: Db,
+  scope: RecordScope,
+  records: ClickRecords,
+  news: News,
+): Promise<Settlement> {
   const words = wordsOf(records, news.without);
   const { word } = news;
   const known = new Map(records.rows.map((row) => [nameOf(keyOf(row)), row]));
   const copied = word && words.find((old) => isCopy(old, word) && old.word === word.word);
-  const bench = await benchOf(trx, records, news, known);
+  const terms = await foldTermsOf(trx, records, news, known);
   const nothing = { steps: [], isOpen: false, isConflict: false, isChanged: false };
-  if (copied) return { ...nothing, copyOf: rowOfWord(copied.id, foldClick(words, bench), known) };
+  if (copied) return { ...nothing, copyOf: rowOfWord(copied.id, foldClick(words, terms), known) };
   const isIgnored = word && !word.isManual && isOwed(word.status) && records.network.duplicate_mode === 'ignore';
-  if (isIgnored && foldClick(words, bench).rows.has(nameOf(word.home)))
+  if (isIgnored && foldClick(words, terms).rows.has(nameOf(word.home)))
     return { ...nothing, copyOf: known.get(nameOf(word.home)) };
-  const ledger = foldClick(word ? [...words, word] : words, bench);
-  const steps = await stepsOf(trx, scope, news, { ...bench, records, ledger, known });
+  const ledger = foldClick(word ? [...words, word] : words, terms);
+  const steps = await stepsOf(trx, scope, news, { ...terms, records, ledger, known });
   const isChanged = steps.some(({ before, after, opens }) => opens !== undefined || isOther(before!, after!));
   const isOpen = word !== undefined && ledger.open.has(word.id);
   const isConflict = word !== undefined && [...ledger.rows.values()].some(({ conflicts }) => conflicts.has(word.id));
@@ -70,7 +75,7 @@ export async function settle(trx: Db, scope: RecordScope, records: ClickRecords,
 }
 
 /** Writes what is to be opened, and what follows. @returns by settlement the row of the word, where there was one */
-export async function write(
+export async function writeSettlements(
   trx: Db,
   scope: RecordScope,
   settlements: readonly Settlement[],
@@ -134,7 +139,7 @@ function rowOfWord(
 }
 
 /** What a click's messages were folded to, beside what there is of it. */
-type Folded = Bench & { records: ClickRecords; ledger: Ledger; known: ReadonlyMap<string, store.ConversionRow> };
+type Folded = FoldTerms & { records: ClickRecords; ledger: Ledger; known: ReadonlyMap<string, store.ConversionRow> };
 
 async function stepsOf(
   trx: Db,

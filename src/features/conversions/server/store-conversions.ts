@@ -143,7 +143,7 @@ export type EventRow = Selectable<EventsTable>;
 export type NewEvent = Insertable<EventsTable>;
 
 /** The tables of conversions, for the other stores of this feature. */
-export const tables = (db: Db) => db.withTables<Tables>();
+export const conversionTables = (db: Db) => db.withTables<Tables>();
 
 /** A click by the words of a network. */
 export type ClickOfNetwork = { networkId: number; clickKey: string };
@@ -162,7 +162,7 @@ export const lockClick = (trx: Db, networkId: number, clickKey: string): Promise
 
 /** Every conversion of some clicks, oldest first. Uses conversions_once_key. */
 export const listOfClicks = (db: Db, clicks: readonly ClickOfNetwork[]): Promise<ConversionRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where(
@@ -176,7 +176,7 @@ export const listOfClick = (db: Db, networkId: number, clickKey: string): Promis
   listOfClicks(db, [{ networkId, clickKey }]);
 
 export const findConversion = (db: Db, id: bigint): Promise<ConversionRow | undefined> =>
-  tables(db).selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();
+  conversionTables(db).selectFrom('conversions').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Rows are numbered in the order in which one statement writes them. */
 export const byId = <T extends { id: bigint }>(rows: readonly T[]): T[] =>
@@ -186,7 +186,7 @@ export const byId = <T extends { id: bigint }>(rows: readonly T[]): T[] =>
 export async function insertConversions(trx: Db, rows: readonly NewConversion[]): Promise<ConversionRow[]> {
   if (rows.length === 0) return [];
   return byId(
-    await tables(trx)
+    await conversionTables(trx)
       .insertInto('conversions')
       .values([...rows])
       .returningAll()
@@ -195,7 +195,7 @@ export async function insertConversions(trx: Db, rows: readonly NewConversion[])
 }
 
 export const updateConversion = (trx: Db, id: bigint, change: ConversionUpdate): Promise<ConversionRow> =>
-  tables(trx)
+  conversionTables(trx)
     .updateTable('conversions')
     .set({ ...change, version: sql`version + 1` })
     .where('id', '=', id)
@@ -205,7 +205,7 @@ export const updateConversion = (trx: Db, id: bigint, change: ConversionUpdate):
 export async function insertEvents(trx: Db, rows: readonly NewEvent[]): Promise<EventRow[]> {
   if (rows.length === 0) return [];
   return byId(
-    await tables(trx)
+    await conversionTables(trx)
       .insertInto('conversion_events')
       .values([...rows])
       .returningAll()
@@ -214,13 +214,13 @@ export async function insertEvents(trx: Db, rows: readonly NewEvent[]): Promise<
 }
 
 export const findEvent = (db: Db, id: bigint): Promise<EventRow | undefined> =>
-  tables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
+  conversionTables(db).selectFrom('conversion_events').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The whole history of some conversions, in order of arrival. Uses conversion_events_conversion_idx. */
 export const listEvents = async (db: Db, conversionIds: readonly bigint[]): Promise<EventRow[]> =>
   conversionIds.length === 0
     ? []
-    : tables(db)
+    : conversionTables(db)
         .selectFrom('conversion_events')
         .selectAll()
         .where(sql<SqlBool>`conversion_id = any(${conversionIds.map(String)}::bigint[])`)
@@ -229,13 +229,13 @@ export const listEvents = async (db: Db, conversionIds: readonly bigint[]): Prom
 
 /** Of messages that are older than the column. */
 export const noteEvent = async (trx: Db, id: bigint, said: EventType | 'none'): Promise<void> => {
-  await tables(trx).updateTable('conversion_events').set({ said_event: said }).where('id', '=', id).execute();
+  await conversionTables(trx).updateTable('conversion_events').set({ said_event: said }).where('id', '=', id).execute();
 };
 
 /** Into the outbox, in the transaction of the change; the shipper brings them to the event store. */
 export const insertDeltas = async (trx: Db, deltas: readonly (ConversionDelta | CostShare)[]): Promise<void> => {
   if (deltas.length === 0) return;
-  await tables(trx)
+  await conversionTables(trx)
     .insertInto('event_outbox')
     .values(deltas.map((delta) => ({ payload: JSON.stringify(toWritten(delta)) })))
     .execute();
@@ -243,7 +243,7 @@ export const insertDeltas = async (trx: Db, deltas: readonly (ConversionDelta | 
 
 /** Orphans that a click may still turn up for, oldest first. Uses conversions_orphan_idx. */
 export const listOrphans = (db: Db, since: Date, after: bigint, limit: number) =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .select(['id', 'network_id', 'click_key'])
     .where('attribution', '=', 'orphan')
@@ -257,7 +257,7 @@ export const listOrphans = (db: Db, since: Date, after: bigint, limit: number) =
 /** Conversions in another currency than the site's that may be worth something else now, oldest first. */
 export const listForeign = async (db: Db, site: string, after: bigint, limit: number): Promise<bigint[]> =>
   (
-    await tables(db)
+    await conversionTables(db)
       .selectFrom('conversions')
       .select('id')
       .where('id', '>', after)
@@ -274,7 +274,7 @@ export const listForeign = async (db: Db, site: string, after: bigint, limit: nu
 /** Conversions whose amount has no worth in the currency of the site. */
 export const countUnconverted = async (db: Db, site: string): Promise<number> =>
   (
-    await tables(db)
+    await conversionTables(db)
       .selectFrom('conversions')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('payout_currency', '<>', site)
@@ -315,7 +315,7 @@ export const countOfOffer = async (
   last: bigint,
 ): Promise<number> =>
   (
-    await tables(db)
+    await conversionTables(db)
       .selectFrom('conversions')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('offer_id', '=', offerId)

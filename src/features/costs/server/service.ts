@@ -146,7 +146,7 @@ const placeOf = ({
 async function refuseTakenTwice(trx: Db, row: store.EntryRow, estimates: readonly CostShare[]): Promise<void> {
   if (estimates.length === 0) return;
   const places = new Set(estimates.map(placeOf));
-  for (const other of await bills.billsBeside(trx, row)) {
+  for (const other of await bills.listBillsBeside(trx, row)) {
     const taken = (await shares.listShares(trx, other.id)).filter((share) => places.has(placeOf(share)));
     if (taken.length > 0)
       throw new AppError(

@@ -74,5 +74,5 @@ export const findOverlap = (
     .executeTakeFirst();
 
 /** All but this one, of whatever scope. */
-export const billsBeside = (db: Db, row: EntryRow): Promise<EntryRow[]> =>
+export const listBillsBeside = (db: Db, row: EntryRow): Promise<EntryRow[]> =>
   confirmedOver(db, row).where('id', '<>', row.id).orderBy('id').execute();

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useKeptState } from '../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/inputs/CsvInput.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';

@@ -7,7 +7,7 @@ import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { postbackTarget } from '../../sources/server/postback.ts';
 import type { EndpointState } from '../contract.ts';
 import { MAX_ATTEMPTS } from '../../conversions/rules.ts';
-import { type RecordScope } from '../../conversions/server/record.ts';
+import { type RecordScope } from '../../conversions/server/conversion-columns.ts';
 import { queueOf, type OutgoingJob } from '../../conversions/server/queue-postback.ts';
 import * as store from './store-endpoints.ts';
 import * as outgoing from './store-outgoing.ts';
@@ -76,7 +76,7 @@ export async function resumePostbacks(scope: Scope, actor: Actor, sourceId: numb
       const held = await store.listHeld(trx, sourceId, BATCH);
       for (const { event_key: key, conversion_id: conversionId } of held) {
         if (key === null || conversionId === null) continue;
-        const attempt = (await outgoing.lastAttempt(trx, key)) + 1;
+        const attempt = (await outgoing.findLastAttempt(trx, key)) + 1;
         await sendNow(trx, scope, { sourceId, conversionId, key, attempt });
       }
       await store.releaseHeld(

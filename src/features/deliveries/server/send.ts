@@ -11,7 +11,7 @@ import { isRetryable, MAX_ATTEMPTS, nextDelay } from '../../conversions/rules.ts
 import { isStopped, noteOutcome } from './endpoints.ts';
 import { loadRates } from '../../rates/server/service.ts';
 import { storable } from '../../conversions/pairs.ts';
-import { type RecordScope } from '../../conversions/server/record.ts';
+import { type RecordScope } from '../../conversions/server/conversion-columns.ts';
 import { queueOf, statusTold, type OutgoingJob } from '../../conversions/server/queue-postback.ts';
 import * as logs from '../../conversions/server/store-logs.ts';
 import * as outgoing from './store-outgoing.ts';
@@ -129,7 +129,7 @@ async function logAttempt(scope: Scope, { job, conversion, target }: Attempt, ou
       max_attempts: MAX_ATTEMPTS,
       method: target?.method ?? 'GET',
       url_masked: masked ? (outcome.values ? expand(masked, values, 'url') : masked) : '',
-      request_query: JSON.stringify(Object.entries(shown(values))),
+      request_query: JSON.stringify(Object.entries(loggedValues(values))),
       response_status: outcome.status ?? null,
       response_body: outcome.body ?? null,
       duration_ms: outcome.durationMs ?? null,
@@ -169,7 +169,7 @@ const SHOWN = [
 ];
 
 /** What the log shows of the values. */
-export const shown = (values: MacroValues): Record<string, string> =>
+export const loggedValues = (values: MacroValues): Record<string, string> =>
   Object.fromEntries(SHOWN.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 
 type Moment = Pick<PostbackFacts, 'status' | 'payoutMicros' | 'currency' | 'costMicros' | 'linkSlug'>;

@@ -14,7 +14,7 @@ import type { DemoInput, DemoReply, LogQuery, LogReply, LogSummary } from '../co
 import { postbackValues, problemsOf, sampleFacts } from '../postback-values.ts';
 import { MAX_ATTEMPTS, nextDelay } from '../../conversions/rules.ts';
 import { queueOf, type OutgoingJob } from '../../conversions/server/queue-postback.ts';
-import { sendPostback, shown } from './send.ts';
+import { sendPostback, loggedValues } from './send.ts';
 import * as logs from '../../conversions/server/store-logs.ts';
 import { listStopped } from './store-endpoints.ts';
 import * as outgoing from './store-outgoing.ts';
@@ -87,7 +87,7 @@ export async function makeDemoLogs(scope: Scope, actor: Actor, sourceId: number,
           max_attempts: MAX_ATTEMPTS,
           method: target.method,
           url_masked: resolved ?? '',
-          request_query: JSON.stringify(Object.entries(shown(values))),
+          request_query: JSON.stringify(Object.entries(loggedValues(values))),
           created_at: now.toISOString(),
           ...demoOutcome(input.scenario === 'mixed' ? MIXED[i % MIXED.length]! : input.scenario, i, now),
         }),
@@ -157,7 +157,7 @@ export async function replayOutgoing(
     throw new AppError('conflict', 'Only the postback of a conversion can be sent again.');
   const { conversion_id: conversionId, event_key: eventKey } = log;
   await inTransaction(scope.db, async (trx) => {
-    const attempt = (await outgoing.lastAttempt(trx, eventKey)) + 1;
+    const attempt = (await outgoing.findLastAttempt(trx, eventKey)) + 1;
     const job: OutgoingJob = { conversion_id: String(conversionId), event_id: eventKey.slice(1), attempt };
     await scope.jobs.add(trx, 'postback_out', job, {
       queue: queueOf(sourceId, conversionId),

@@ -39,7 +39,7 @@ export const endWaiting = async (db: Db, eventKey: string): Promise<void> => {
     .execute();
 };
 
-export const lastAttempt = async (db: Db, eventKey: string): Promise<number> =>
+export const findLastAttempt = async (db: Db, eventKey: string): Promise<number> =>
   (
     await logTables(db)
       .selectFrom('postback_logs')

@@ -13,7 +13,7 @@ import { postbackValues, sampleFacts } from '../postback-values.ts';
 import { presentLog } from '../../postbacks/server/network-log.ts';
 import { targetOf } from './service.ts';
 import { storable } from '../../conversions/pairs.ts';
-import { isExpected, MAX_BODY, requestOf, shown } from './send.ts';
+import { isExpected, MAX_BODY, requestOf, loggedValues } from './send.ts';
 import * as logs from '../../conversions/server/store-logs.ts';
 
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'outgoing'>;
@@ -51,7 +51,7 @@ export async function sendTestPostback(
       event_key: `test${now.getTime()}`,
       method: target.method,
       url_masked: expand(maskedUrl, values, 'url'),
-      request_query: JSON.stringify(Object.entries(shown(values))),
+      request_query: JSON.stringify(Object.entries(loggedValues(values))),
       response_status: answer?.status ?? null,
       response_body: answer ? storable(cut(answer.body)).slice(0, MAX_BODY) : null,
       duration_ms: result.durationMs,

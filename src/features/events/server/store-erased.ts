@@ -11,7 +11,7 @@ export const erasedTables = (db: Db) => db.withTables<{ erased_clicks: { key: st
 export const erasedKey = (clickKey: string): string => `${ERASED}${hash('sha256', `erased ${clickKey}`).slice(0, 40)}`;
 
 /** The key under which each click is known: its id, or what stands for it once it was erased. Uses erased_clicks_pkey. */
-export async function keysOfClicks(db: Db, clickKeys: readonly string[]): Promise<Map<string, string>> {
+export async function listKeysOfClicks(db: Db, clickKeys: readonly string[]): Promise<Map<string, string>> {
   const erasedKeys = new Map(clickKeys.map((key) => [key, erasedKey(key)]));
   const found = await erasedTables(db)
     .selectFrom('erased_clicks')

@@ -9,7 +9,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
@@ -43,7 +43,7 @@ export function createGuideCategory(
     await takeSlug(trx, KIND, row.slug);
     await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
     await contentChanged(trx);
-    return { ...shown(GuideCategory, row), guides_count: 0 };
+    return { ...contractFields(GuideCategory, row), guides_count: 0 };
   });
 }
 
@@ -65,7 +65,7 @@ export function updateCategory(
     );
     if (row.slug !== old.slug) await recordSlug(trx, KIND, old.slug, id);
     await takeSlug(trx, KIND, row.slug);
-    await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+    await audit(trx, { actor, action: 'update' }, row, auditDiff(auditable(old), auditable(row)));
     await contentChanged(trx);
     return (await store.list(trx)).find((category) => category.id === id)!;
   });

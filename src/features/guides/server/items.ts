@@ -2,9 +2,9 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
-import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
+import { offersById, type OfferFacts } from '../../offers/server/offer-facts.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { newBlocks, refuseBlocked } from '../../publishing/server/checklist.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
@@ -99,7 +99,7 @@ export async function updateItem(
     const act = { actor, action: 'update' };
     await recordRevision(trx, { kind: KIND, id }, act, contentOf(row));
     const [item] = await presentAll(inside, guide, [row]);
-    await finish(inside, act, item!, changes(auditable(old), auditable(row)));
+    await finish(inside, act, item!, auditDiff(auditable(old), auditable(row)));
     return item!;
   });
 }
@@ -227,7 +227,7 @@ export async function refuseSecondBest(
 }
 
 async function finish({ db, clock }: Scope, act: Act, item: Item, what: BeforeAfter): Promise<void> {
-  await store.touch(db, item.guide_id, clock());
+  await store.updateSavedAt(db, item.guide_id, clock());
   await audit(db, act, item, what);
   await contentChanged(db, [`/listicles/${item.guide_id}`]);
 }
@@ -253,7 +253,7 @@ export async function presentAll(
     const { score_tenths: typed, scores } = row;
     const [offer, fallback] = [offers.get(row.offer_id ?? 0), offers.get(row.fallback_offer_id ?? 0)];
     return {
-      ...shown(Item, row),
+      ...contractFields(Item, row),
       score: pointsOf(typed),
       scores: Object.fromEntries(
         rubric.flatMap(({ key }) => (scores[key] === undefined ? [] : [[key, scores[key] / 10]])),

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
-import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
+import { offersById, type OfferFacts } from '../../offers/server/offer-facts.ts';
 import { type OfferPlace } from '../../offers/server/link-health.ts';
 import { buttonLeadsTo } from '../rules.ts';
 import { updateItem } from './items.ts';

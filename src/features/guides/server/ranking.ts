@@ -2,7 +2,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { Item, type ItemRanking } from '../contract.ts';
@@ -39,7 +39,7 @@ export async function rankItems(
     await itemStore.setRanks(trx, guideId, order);
     if (rubric) await save(inside, { actor, action: 'update' }, held, { rubric: JSON.stringify(rubric) });
     else await items.settle(inside, held, before);
-    await store.touch(trx, guideId, scope.clock());
+    await store.updateSavedAt(trx, guideId, scope.clock());
     const fresh = await items.presentAll(inside, guide, await itemStore.listOf(trx, guideId));
     await auditOrder(trx, actor, guide, { before: rows.map(({ id }) => id), after: order, products: fresh });
     await contentChanged(trx, [`/listicles/${guideId}`]);
@@ -83,7 +83,7 @@ async function writeEntry(
   const act = { actor, action: 'update' };
   await recordRevision(scope.db, { kind: items.KIND, id }, act, contentOf(row));
   const [item] = await items.presentAll(scope, guide, [row]);
-  await auditItem(scope.db, act, item!, changes(auditableItem(old), auditableItem(row)));
+  await auditItem(scope.db, act, item!, auditDiff(auditableItem(old), auditableItem(row)));
 }
 
 async function auditOrder(

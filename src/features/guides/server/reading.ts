@@ -1,7 +1,7 @@
 import { paged, type Paged } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
-import { offersById, publicFactsOf } from '../../offers/server/facts.ts';
+import { offersById, publicFactsOf } from '../../offers/server/offer-facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';

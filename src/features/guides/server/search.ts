@@ -12,7 +12,7 @@ type ItemHit = Hit & { guide_id: number; guide_slug: string; guide_title: string
 
 /** Guides that the public reads, the best first; spelling mistakes are forgiven. */
 export async function searchGuides(db: Db, query: string, limit: number): Promise<GuideHit[]> {
-  const hits = await searchText(db, searchStore.guides, query, limit);
+  const hits = await searchText(db, searchStore.guideSearchSource, query, limit);
   const rows = await store.findMany(
     db,
     hits.map((hit) => hit.id),
@@ -26,8 +26,8 @@ export async function searchGuides(db: Db, query: string, limit: number): Promis
 
 /** Visible products of guides that the public reads, the best first; spelling mistakes are forgiven. */
 export async function searchItems(db: Db, query: string, limit: number): Promise<ItemHit[]> {
-  const hits = await searchText(db, searchStore.products, query, limit);
-  const rows = await searchStore.guidesOfProducts(
+  const hits = await searchText(db, searchStore.productSearchSource, query, limit);
+  const rows = await searchStore.listGuidesOfProducts(
     db,
     hits.map((hit) => hit.id),
   );

@@ -3,9 +3,9 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { blockersOf } from '../../publishing/gate.ts';
 import { changeEach } from '../../publishing/server/bulk.ts';
 import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
@@ -211,7 +211,7 @@ async function presentAll(scope: Scope, rows: store.GuideRow[]): Promise<Guide[]
   ];
   const problems = await problemsOf(scope, rows);
   return rows.map((row) => ({
-    ...shown(Guide, row),
+    ...contractFields(Guide, row),
     changes: row.changes.map(({ auto = null, ...entry }) => ({ ...entry, auto })),
     slug: addressSlug(row),
     problems: problems.get(row.id) ?? [],

@@ -1,7 +1,14 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, holdsText, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  matchesText,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import { wordsTyped } from '../../../platform/server/records/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
@@ -103,7 +110,7 @@ function filtered(db: Db, q: GuideQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -135,7 +142,7 @@ export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'sta
 
 /** Holds the row, and with it the order of its products, until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<GuideRow | undefined> =>
-  held(guides(db).selectFrom('guides').select(COLUMNS), id, deleted);
+  lockById(guides(db).selectFrom('guides').select(COLUMNS), id, deleted);
 
 const isDue = (now: Date) => sql<boolean>`least(publish_at, unpublish_at) <= ${now.toISOString()}`;
 
@@ -154,13 +161,13 @@ export const insert = (db: Db, row: NewGuide): Promise<GuideRow> =>
 export const update = (db: Db, id: number, change: GuideUpdate, now: Date): Promise<GuideRow> =>
   guides(db)
     .updateTable('guides')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** What the program notes of a guide by itself: no other version for whoever edits its fields. */
-export const note = (
+export const updateUnversioned = (
   db: Db,
   id: number,
   change: Pick<GuideUpdate, 'shown' | 'changes' | 'revised_at' | 'is_order_old'>,
@@ -168,7 +175,7 @@ export const note = (
   guides(db).updateTable('guides').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 
 /** Its products changed: saved later for the back office, yet no other version for whoever edits the guide's own fields. */
-export async function touch(db: Db, id: number, now: Date): Promise<void> {
+export async function updateSavedAt(db: Db, id: number, now: Date): Promise<void> {
   await guides(db).updateTable('guides').set({ updated_at: now.toISOString() }).where('id', '=', id).execute();
 }
 
@@ -193,7 +200,7 @@ function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = fa
   if (reviewerId !== undefined)
     query = query.where('reviewer_id', '=', reviewerId).where('reviewed_at', 'is not', null);
   // what is typed so far, or whole words in any form
-  if (q) query = query.where((or) => or.or([or.and([finds(q), holdsText('title', q)]), hasWords(q)]));
+  if (q) query = query.where((or) => or.or([or.and([matchesSearch(q), matchesText('title', q)]), hasWords(q)]));
   return query;
 }
 

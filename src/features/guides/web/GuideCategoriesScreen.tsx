@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { holds } from '../../../platform/text/fold.ts';
+import { containsFolded } from '../../../platform/text/fold.ts';
 import { Suspense, useState } from 'react';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
-import { moved } from '../../../platform/web/moved.ts';
+import { moveElement } from '../../../platform/web/move-element.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -19,7 +19,7 @@ import type { GuideCategory } from '../contract.ts';
 import { CATEGORIES_KEY, categoriesClient, categoryQueries } from './categories/category-client.ts';
 import { GuideCategoryRows } from './categories/GuideCategoryRows.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
-import { unseen } from '../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 const GuideCategoryDialog = lazyPart(async () => ({
   default: (await import('./categories/GuideCategoryDialog.tsx')).GuideCategoryDialog,
@@ -75,7 +75,7 @@ export function GuideCategoriesScreen() {
           />
         )}
       </Paper>
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {said}
       </Box>
       <Suspense>
@@ -105,7 +105,7 @@ export function GuideCategoriesScreen() {
 }
 
 const isFound = ({ name, slug, description }: GuideCategory, search: string): boolean =>
-  [name, slug, description ?? ''].some((text) => holds(text, search));
+  [name, slug, description ?? ''].some((text) => containsFolded(text, search));
 
 // nothing names a category that could be deleted, so one made anew is the same
 const bringBack = ({ name, slug, description, sort_order }: GuideCategory) =>
@@ -127,7 +127,7 @@ function useOrder(categories: readonly GuideCategory[]) {
   });
 
   const handleMove = async (from: number, to: number) => {
-    const next = moved(categories, from, to);
+    const next = moveElement(categories, from, to);
     await queries.cancelQueries({ queryKey: CATEGORIES_KEY });
     queries.setQueryData(categoryQueries.all().queryKey, next);
     setSaid(`${categories[from]!.name} is now number ${to + 1} of ${categories.length}.`);

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { guideQueries } from './client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
-import { unseen } from '../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 // The editor brings the form library, the contract and the preview; its frame does not wait for them.
 const ItemEditor = lazyPart(async () => ({ default: (await import('./product-editor/ItemEditor.tsx')).ItemEditor }));
@@ -41,7 +41,7 @@ export function ItemEditorScreen() {
       ) : item ? (
         <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
           {/* the sections of the form are of the third level */}
-          <Box component="h2" sx={unseen}>
+          <Box component="h2" sx={visuallyHidden}>
             Fields of the product
           </Box>
           <ItemEditor key={itemId} guide={guide.data} item={item} items={items.data ?? []} />

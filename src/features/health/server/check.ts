@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../contract.ts';
-import { judge, worstOf, type Limits } from '../rules.ts';
+import { statusOf, worstOf, type Limits } from '../rules.ts';
 
 /** What a check found; the rest is added by who remembers. `figure` is what is drawn over the day. */
 export type Finding = Omit<HealthCheck, 'since' | 'history'> & { figure?: number; isLowWorse?: boolean };
@@ -26,7 +26,7 @@ export function judged(
   figures: readonly [figure: number, limits: Limits, say: (limit: number) => string][],
   { value, hint }: Facts,
 ): Finding {
-  const status = worstOf(figures.map(([figure, limits]) => judge(figure, limits)));
+  const status = worstOf(figures.map(([figure, limits]) => statusOf(figure, limits)));
   const threshold = figures.map(([, limits, say]) => sayLimits(limits, say)).join('; ');
   const [figure, { warn, fail }] = figures[0]!;
   const isLowWorse = warn > fail;

@@ -11,7 +11,7 @@ import type { Finding, Check } from './check.ts';
 import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-checks.ts';
 import { moneyChecks, type HealthProbes } from './money-checks.ts';
 import * as store from './store.ts';
-import { storeChecks } from './store-checks.ts';
+import { databaseChecks } from './database-checks.ts';
 import { workChecks } from './work-checks.ts';
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
@@ -33,7 +33,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
   const checks = [
-    ...storeChecks(deps),
+    ...databaseChecks(deps),
     ...moneyChecks(deps, probes),
     ...workChecks(probes, clock),
     diskCheck(probes.room),
@@ -43,7 +43,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
   const seen = new Map<string, { status: HealthStatus; since: string | null }>();
   const release = readRelease();
 
-  function remember({ key, status }: Finding, at: string): string | null {
+  function sinceWhen({ key, status }: Finding, at: string): string | null {
     const last = seen.get(key);
     if (last?.status === status) return last.since;
     const since = last === undefined && status === 'ok' ? null : at;
@@ -79,7 +79,11 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
     figures,
     async sample() {
       const now = clock();
-      await store.addSample(db, { at: now.toISOString(), figures: await figures() }, new Date(now.getTime() - DAY_MS));
+      await store.insertSample(
+        db,
+        { at: now.toISOString(), figures: await figures() },
+        new Date(now.getTime() - DAY_MS),
+      );
     },
     async check() {
       const now = clock();
@@ -90,7 +94,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
         ...release,
         checks: found.map(({ figure: _figure, isLowWorse = false, ...finding }) => ({
           ...finding,
-          since: remember({ ...finding }, at),
+          since: sinceWhen({ ...finding }, at),
           history: quarters(samples, finding.key, isLowWorse, now),
         })),
         work: probes.rounds().map(presentRound),

@@ -128,7 +128,7 @@ export const countConversions = (db: Db, from: Date): Promise<{ total: number; o
     .executeTakeFirstOrThrow();
 
 /** Keeps a sample and drops those from before `from`. */
-export async function addSample(db: Db, { at, figures }: Sample, from: Date): Promise<void> {
+export async function insertSample(db: Db, { at, figures }: Sample, from: Date): Promise<void> {
   await t(db)
     .insertInto('health_samples')
     .values({ at, figures: JSON.stringify(figures) })

@@ -17,7 +17,7 @@ export function WorkList({ work }: Props) {
           component="li"
           sx={{ ...rowStyle, gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr)' } }}
         >
-          <Typography sx={{ fontWeight: 600 }}>{capital(one.name)}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>{capitalized(one.name)}</Typography>
           <Typography variant="body2">
             every {formatDuration(one.period_s * 1000)};{' '}
             {one.last_at === null ? (
@@ -42,4 +42,4 @@ export function WorkList({ work }: Props) {
   );
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import type { Names } from '../story.ts';

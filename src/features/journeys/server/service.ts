@@ -8,7 +8,7 @@ import { postbackTarget } from '../../sources/server/postback.ts';
 import type { TimelineQuery, TimelineReply } from '../contract.ts';
 import type { ConversionFacts, Story, Target } from '../story.ts';
 import { ERASED } from '../../events/server/store-erased.ts';
-import { tell } from '../timeline.ts';
+import { timelineSteps } from '../timeline.ts';
 import { bodyPairs } from '../../conversions/pairs.ts';
 import { presentAll } from '../../conversions/server/present.ts';
 import * as store from './store.ts';
@@ -43,7 +43,7 @@ export async function timeline(scope: TimelineScope, { id, kind }: TimelineQuery
       visit_id: thread.visitId,
       click_id: thread.click?.click_id ?? thread.clickKey,
       conversions: await presentAll(scope.db, thread.conversions),
-      steps: tell(await storyOf(scope, thread, settings)),
+      steps: timelineSteps(await storyOf(scope, thread, settings)),
     });
   }
   const what = threads.length === 1 ? 'One journey' : `${threads.length} journeys`;

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { tables, type ConversionRow, type EventRow } from '../../conversions/server/store-conversions.ts';
+import { conversionTables, type ConversionRow, type EventRow } from '../../conversions/server/store-conversions.ts';
 
 type LogsTable = {
   id: bigint;
@@ -30,7 +30,7 @@ export function findConversions(
   db: Db,
   by: { id?: bigint; txid?: string; click?: string; visit?: string },
 ): Promise<ConversionRow[]> {
-  return tables(db)
+  return conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where((or) =>
@@ -49,7 +49,7 @@ export function findConversions(
 
 /** Histories of some conversions, in order. Uses conversion_events_conversion_idx. */
 export const listHistories = (db: Db, ids: readonly bigint[]): Promise<EventRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversion_events')
     .selectAll()
     .where(sql<SqlBool>`conversion_id = any(${ids.map(String)}::bigint[])`)

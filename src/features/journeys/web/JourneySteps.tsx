@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { colors, fonts } from '../../../platform/web/styles/tokens.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { keyed } from '../../../platform/web/ui/table/cells/keyed.ts';
+import { withUniqueKeys } from '../../../platform/web/ui/table/cells/with-unique-keys.ts';
 import type { TimelineStep } from '../contract.ts';
 
 const ICONS: Record<TimelineStep['kind'], string> = {
@@ -41,7 +41,7 @@ export function JourneySteps({ steps }: Props) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {/* two steps may be alike */}
-      {keyed(steps, ({ kind, at }) => `${kind} ${at}`).map(({ key, entry: step }, place) => (
+      {withUniqueKeys(steps, ({ kind, at }) => `${kind} ${at}`).map(({ key, entry: step }, place) => (
         <Box
           component="li"
           key={key}
@@ -117,7 +117,7 @@ function Facts({ facts }: { facts: TimelineStep['facts'] }) {
         }}
       >
         {/* a message may say a key twice */}
-        {keyed(facts, ([label]) => label).map(({ key, entry: [label, value] }) => (
+        {withUniqueKeys(facts, ([label]) => label).map(({ key, entry: [label, value] }) => (
           <Box key={key} sx={{ display: 'contents' }}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { keyed } from '../../../platform/web/ui/table/cells/keyed.ts';
+import { withUniqueKeys } from '../../../platform/web/ui/table/cells/with-unique-keys.ts';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
@@ -68,7 +68,7 @@ export function TimelineScreen() {
           <Alert severity={story.data.data.length === 0 ? 'warning' : 'info'} sx={{ mb: 2 }}>
             {story.data.message}
           </Alert>
-          {keyed(story.data.data, titleOf).map(({ key, entry: journey }, place) => (
+          {withUniqueKeys(story.data.data, titleOf).map(({ key, entry: journey }, place) => (
             <Paper
               key={key}
               component="section"

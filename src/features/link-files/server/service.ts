@@ -37,7 +37,7 @@ async function* linkRows({ db, ...scope }: LinkScope, query: LinkQuery, signal: 
       const ids = found.data.map((link) => link.id);
       const destinations = await presentDestinations(inside, ids);
       const rules = Map.groupBy(await ruleStore.listOfMany(trx, ids), (rule) => rule.link_id);
-      const optimised = await store.optimised(trx, ids);
+      const optimised = await store.listOptimiserSettings(trx, ids);
       yield found.data.map((link) =>
         rowOf(link, destinations.get(link.id) ?? [], rules.get(link.id) ?? [], optimised.get(link.id)!),
       );

@@ -8,7 +8,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useKeptState } from '../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { CsvInput } from '../../../platform/web/ui/inputs/CsvInput.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/form/TryImportButtons.tsx';

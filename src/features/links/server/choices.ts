@@ -1,4 +1,4 @@
-import { holds } from '../../../platform/text/fold.ts';
+import { containsFolded } from '../../../platform/text/fold.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { publicGuides } from '../../guides/server/reading.ts';
@@ -28,7 +28,7 @@ export async function availableGuides(scope: Scope, query: GuideChoicesQuery): P
 
 async function reviews(db: Db, search = '') {
   const all = await publicReviews(db, { limit: 1000 });
-  return all.filter(({ title }) => holds(title, search)).slice(0, MAX_CHOICES);
+  return all.filter(({ title }) => containsFolded(title, search)).slice(0, MAX_CHOICES);
 }
 
 type Page = Pick<Choice, 'id' | 'title' | 'status' | 'slug'>;

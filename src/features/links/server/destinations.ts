@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import {
@@ -91,7 +91,7 @@ export async function updateDestination(
         { ...scope, db: trx },
         { actor, action: 'update' },
         row,
-        changes(auditable(old), auditable(row)),
+        auditDiff(auditable(old), auditable(row)),
       );
     } catch (error) {
       throw brokenConstraint(error) === 'destinations_target_idx' ? targetTaken('url') : error;
@@ -129,7 +129,7 @@ export async function setWeights(
       if (!old) throw invalid(`weights.${key}`, 'is no destination of this link');
       if (old.weight === weight) continue;
       const row = await store.updateDestination(trx, old.id, { weight }, scope.clock());
-      await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+      await audit(trx, { actor, action: 'update' }, row, auditDiff(auditable(old), auditable(row)));
     }
     await contentChanged(trx, []);
     return destinationsOf({ ...scope, db: trx }, linkId);
@@ -154,7 +154,7 @@ export async function presentDestinations(
   const target = await findTargets(db, rows, now);
   const obstacles = await readObstacles(db, rows, target, now);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
-  const rotation = await store.rotations(db, linkIds);
+  const rotation = await store.listRotations(db, linkIds);
   return new Map(
     [...byLink].map(([linkId, all]) => [linkId, present(all, { target, obstacles, now }, rotation.get(linkId)!)]),
   );

@@ -2,13 +2,13 @@ import { AppError } from '../../../platform/errors.ts';
 import { randomText } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { AUTO_SLUG_LENGTH, SLUG_REST_MS, slugCandidates } from '../slugs.ts';
-import { takenFormer } from './store-slugs.ts';
+import { listTakenFormer } from './store-slugs.ts';
 import * as store from './store-links.ts';
 
 /** Slugs of links, of links in the trash for 90 days, and of other links before they were renamed. In this order: a slug that is renamed meanwhile is found by the second look. */
 async function takenSlugs(db: Db, slugs: string[], now: Date, linkId?: number): Promise<Set<string>> {
-  const held = await store.takenSlugs(db, slugs, new Date(now.getTime() - SLUG_REST_MS));
-  return new Set([...held, ...(await takenFormer(db, slugs, now, linkId))]);
+  const held = await store.listTakenSlugs(db, slugs, new Date(now.getTime() - SLUG_REST_MS));
+  return new Set([...held, ...(await listTakenFormer(db, slugs, now, linkId))]);
 }
 
 /**

@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
@@ -68,7 +68,7 @@ export async function updateRule(scope: Scope, actor: Actor, id: number, input: 
     });
     const change = { ...rest, ...(conditions && { conditions: JSON.stringify(conditions) }) };
     const row = await ruleStore.update(trx, id, change, scope.clock());
-    return finish({ ...scope, db: trx }, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+    return finish({ ...scope, db: trx }, { actor, action: 'update' }, row, auditDiff(auditable(old), auditable(row)));
   });
 }
 
@@ -106,7 +106,7 @@ export async function switchOffRules({ db, clock }: Scope, ids: Iterable<number>
         trx,
         { actor: undefined, action: 'update' },
         row,
-        changes({ is_enabled: true }, { is_enabled: false }),
+        auditDiff({ is_enabled: true }, { is_enabled: false }),
       );
     }
     await contentChanged(trx);
@@ -129,7 +129,7 @@ async function rulesOf({ db, clock }: Scope, linkId: number): Promise<Rule[]> {
   const sources = await sourceNames(db);
   const nowMs = clock().getTime();
   return rows.map((row, index) => ({
-    ...shown(Rule, row),
+    ...contractFields(Rule, row),
     place: index + 1,
     words: row.conditions.map((condition) => conditionWords(condition, sources)),
     destinations_count: destinations.filter((one) => one.rule_id === row.id).length,

@@ -3,7 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../settings/server/service.ts';
@@ -17,7 +17,7 @@ import type { Act } from '../../accounts/server/service.ts';
 import { auditable, auditLink } from './link-audit.ts';
 import { costAfter, costText } from './link-cost.ts';
 import * as slugHistory from './slug-history.ts';
-import { takenFormer } from './store-slugs.ts';
+import { listTakenFormer } from './store-slugs.ts';
 import * as ruleStore from './store-rules.ts';
 import * as store from './store-links.ts';
 import { refuseTrashedTargets } from './destinations/targets.ts';
@@ -147,7 +147,7 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
  * @param kept for those that follow the source; null lets all follow it again
  */
 export const keepSourceOnLinks = (trx: Db, sourceId: number, kept: LinkReading | null): Promise<void> =>
-  store.keepSource(trx, sourceId, kept);
+  store.updateKeptSource(trx, sourceId, kept);
 
 /**
  * Changes how the weights of a link move.
@@ -161,7 +161,7 @@ export async function changeRotation(
   change: RotationChange,
 ): Promise<store.LinkRow> {
   const row = await store.update(trx, old.id, change, clock());
-  await auditLink(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+  await auditLink(trx, { actor, action: 'update' }, row, auditDiff(auditable(old), auditable(row)));
   await contentChanged(trx, []);
   return row;
 }
@@ -183,7 +183,7 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
   return inTransaction(scope.db, async (trx) => {
     const row = await store.lock(trx, id, true);
     if (!row) throw notFound('Deleted tracking link');
-    const isGiven = (await takenFormer(trx, [row.slug], scope.clock(), id)).length > 0;
+    const isGiven = (await listTakenFormer(trx, [row.slug], scope.clock(), id)).length > 0;
     if (isGiven || (await store.isSlugInUse(trx, row.slug))) throw await slugTaken(trx, row.slug, scope.clock());
     const source = row.traffic_source_id === null ? undefined : await trashedSource(trx, row.traffic_source_id);
     if (source !== undefined) throw new AppError('conflict', `Restore its traffic source "${source}" first.`);
@@ -241,7 +241,7 @@ async function refuseUnknownSource(db: Db, id: number): Promise<void> {
 async function save(scope: Scope, act: Act, old: store.LinkRow, change: store.LinkUpdate): Promise<Link> {
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await auditLink(scope.db, act, row, changes(auditable(old), auditable(row)));
+    await auditLink(scope.db, act, row, auditDiff(auditable(old), auditable(row)));
     await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {

@@ -18,7 +18,7 @@ export async function keepFormerSlug(
   fresh: string,
 ): Promise<void> {
   await slugs.removeFormer(db, fresh);
-  await slugs.putFormer(db, {
+  await slugs.upsertFormer(db, {
     slug: old.slug,
     link_id: old.id,
     until: new Date(clock().getTime() + SLUG_REST_MS).toISOString(),
@@ -39,9 +39,9 @@ export async function giveSlug(
   if (!SLUG.test(slug) || isReservedSlug(slug)) throw invalid('slug', 'cannot be the slug of a link');
   const link = await links.lock(trx, linkId);
   if (!link) throw invalid('link_id', 'does not exist');
-  if ((await links.isSlugInUse(trx, slug)) || (await slugs.takenFormer(trx, [slug], clock(), linkId)).length > 0)
+  if ((await links.isSlugInUse(trx, slug)) || (await slugs.listTakenFormer(trx, [slug], clock(), linkId)).length > 0)
     throw new AppError('slug_taken', `/go/${slug} leads to a link already.`);
-  await slugs.putFormer(trx, { slug, link_id: linkId, until: null });
+  await slugs.upsertFormer(trx, { slug, link_id: linkId, until: null });
   await auditLink(trx, { actor, action: 'update' }, link, { after: { leads_here: slug } });
   await contentChanged(trx);
   return link.name;

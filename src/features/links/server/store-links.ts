@@ -1,7 +1,13 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { DestinationType, Link, LinkQuery } from '../contract.ts';
 import type { Goal } from '../contract.ts';
 import type { LinkState } from '../shares.ts';
@@ -83,7 +89,7 @@ function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
   if (q.search) {
-    const given = finds(q.search);
+    const given = matchesSearch(q.search);
     query = query.where(sql<boolean>`(${given} or id in (${slugs.linksOfFormer(db, q.search, now)}))`);
   }
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
@@ -140,13 +146,13 @@ export const listRoutable = (db: Db, only?: number) =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<LinkRow | undefined> =>
-  held(t(db).selectFrom('links').selectAll(), id, deleted);
+  lockById(t(db).selectFrom('links').selectAll(), id, deleted);
 
 /**
  * Which of these slugs a link holds: one that is there, or one that was deleted after `restingSince`.
  * Uses links_slug_idx and links_resting_slug_idx.
  */
-export async function takenSlugs(db: Db, slugs: string[], restingSince: Date): Promise<Set<string>> {
+export async function listTakenSlugs(db: Db, slugs: string[], restingSince: Date): Promise<Set<string>> {
   const rows = await t(db)
     .selectFrom('links')
     .select('slug')
@@ -167,7 +173,12 @@ export const insert = (db: Db, row: NewLink): Promise<LinkRow | undefined> =>
 
 /** Raises the version. @throws the database's unique violation `links_slug_idx` when the slug is taken */
 export const update = (db: Db, id: number, change: LinkUpdate, now: Date): Promise<LinkRow> =>
-  t(db).updateTable('links').set(raised(change, now)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  t(db)
+    .updateTable('links')
+    .set(withNextVersion(change, now))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** The destinations of some links, in the order of the screen. Uses destinations_target_idx. */
 export const findDestinations = (db: Db, linkIds: number[]): Promise<DestinationRow[]> =>
@@ -212,14 +223,14 @@ export const listRoutableDestinations = (db: Db, only?: number) =>
     .execute();
 
 /** How some links share out their visits. */
-export async function rotations(db: Db, ids: number[]): Promise<Map<number, LinkRow['rotation']>> {
+export async function listRotations(db: Db, ids: number[]): Promise<Map<number, LinkRow['rotation']>> {
   if (ids.length === 0) return new Map();
   const rows = await t(db).selectFrom('links').select(['id', 'rotation']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.rotation]));
 }
 
 /** How some links are optimised, whether it is on or not. */
-export async function optimised(
+export async function listOptimiserSettings(
   db: Db,
   ids: number[],
 ): Promise<
@@ -256,7 +267,7 @@ export const insertDestination = (db: Db, row: NewDestination): Promise<Destinat
 export const updateDestination = (db: Db, id: number, change: DestinationUpdate, now: Date): Promise<DestinationRow> =>
   t(db)
     .updateTable('destinations')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -269,7 +280,7 @@ export async function removeDestination(db: Db, id: number): Promise<void> {
  * What the links of a source are read by.
  * @param kept for those that follow the source; null lets all follow it again
  */
-export async function keepSource(db: Db, sourceId: number, kept: LinkReading | null): Promise<void> {
+export async function updateKeptSource(db: Db, sourceId: number, kept: LinkReading | null): Promise<void> {
   const all = db
     .withTables<{ links: { traffic_source_id: number | null; kept_source: string | null } }>()
     .updateTable('links')

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { raised } from '../../../platform/server/records/record-queries.ts';
+import { withNextVersion } from '../../../platform/server/records/record-queries.ts';
 import type { Condition } from '../conditions.ts';
 
 type RulesTable = {
@@ -68,7 +68,7 @@ export const insert = (db: Db, row: NewRule): Promise<RuleRow> =>
 export const update = (db: Db, id: number, change: RuleUpdate, now: Date): Promise<RuleRow> =>
   t(db)
     .updateTable('link_rules')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { holdsText } from '../../../platform/server/records/record-queries.ts';
+import { matchesText } from '../../../platform/server/records/record-queries.ts';
 
 type Tables = { link_slugs: { slug: string; link_id: number; until: string | null; created_at: Generated<string> } };
 
@@ -26,14 +26,14 @@ export const listFormer = (db: Db, linkIds: number[], now: Date): Promise<Former
 
 /** Ids of the links to which a slug of before that holds the text still leads, as a query. */
 export const linksOfFormer = (db: Db, text: string, now: Date) =>
-  t(db).selectFrom('link_slugs').select('link_id').where(holdsText('slug', text)).where(leadsAt(now));
+  t(db).selectFrom('link_slugs').select('link_id').where(matchesText('slug', text)).where(leadsAt(now));
 
 /** All of them, for the routing snapshot. */
 export const listAllFormer = (db: Db, now: Date): Promise<FormerSlug[]> =>
   t(db).selectFrom('link_slugs').select(['slug', 'link_id', 'until']).where(leadsAt(now)).orderBy('slug').execute();
 
 /** Which of these slugs lead to another link than this. */
-export async function takenFormer(db: Db, slugs: string[], now: Date, exceptLinkId?: number): Promise<string[]> {
+export async function listTakenFormer(db: Db, slugs: string[], now: Date, exceptLinkId?: number): Promise<string[]> {
   const rows = await t(db)
     .selectFrom('link_slugs')
     .select('slug')
@@ -45,7 +45,7 @@ export async function takenFormer(db: Db, slugs: string[], now: Date, exceptLink
 }
 
 /** The slug leads to the link until then. One that rested for another link before is free by now, or the caller has asked. */
-export async function putFormer(db: Db, row: FormerSlug): Promise<void> {
+export async function upsertFormer(db: Db, row: FormerSlug): Promise<void> {
   await t(db)
     .insertInto('link_slugs')
     .values(row)

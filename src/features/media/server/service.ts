@@ -69,7 +69,7 @@ export async function shrinkPictures(
       if (!picture) throw new Error('The file is not there.');
       const forms = await keepVariants(scope, hash, await shrink(picture.bytes));
       await inTransaction(scope.db, async (trx) => {
-        await store.putVariants(trx, id, forms);
+        await store.updateVariants(trx, id, forms);
         await contentChanged(trx, []);
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, holdsText, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import { matchesSearch, matchesText, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { LibraryQuery } from '../contract.ts';
 import { type ImageMime, MEDIA_PATH } from '../rules.ts';
 
@@ -46,8 +46,8 @@ function filtered(db: Db, { search, used }: LibraryQuery) {
   let query = tables(db).selectFrom('images');
   if (used) query = query.where(used === 'true' ? hasUses() : sql<boolean>`not ${hasUses()}`);
   if (search) {
-    const named = hasUses(holdsText('by_name', search));
-    query = query.where(sql<boolean>`(${finds(search)} or ${named})`);
+    const named = hasUses(matchesText('by_name', search));
+    query = query.where(sql<boolean>`(${matchesSearch(search)} or ${named})`);
   }
   return query;
 }

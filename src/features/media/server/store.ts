@@ -71,7 +71,7 @@ export const listWithoutVariants = (db: Db, limit: number): Promise<{ id: number
     .execute();
 
 /** @param made `variants` as JSON text */
-export async function putVariants(
+export async function updateVariants(
   db: Db,
   id: number,
   made: { variants: string; variants_bytes: number; variants_made_at: string },

@@ -12,7 +12,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
@@ -207,7 +207,7 @@ async function save(scope: Scope, act: Act, old: NetworkRow, change: store.Netwo
     await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await audit(scope.db, act, row, changes(auditable(old), auditable(row)));
+    await audit(scope.db, act, row, auditDiff(auditable(old), auditable(row)));
     // the router adds a network's parameters to the addresses of its offers
     await contentChanged(scope.db);
     return await present(scope, row);
@@ -220,7 +220,7 @@ const audit = auditOf('network', (row: NetworkRow) => row.name);
 
 /** What of a row may stand in the audit: what people type, and no secret nor the hash of one. */
 const auditable = (row: NetworkRow): Record<string, unknown> => ({
-  ...shown(NetworkInput, row),
+  ...contractFields(NetworkInput, row),
   ...pick(row, ['previous_key_until', 'is_sample', 'created_at', 'deleted_at']),
   min_payout_micros: row.min_payout_micros === null ? null : String(row.min_payout_micros),
   has_hmac_secret: row.hmac_secret_sealed !== null,
@@ -244,7 +244,7 @@ async function presentAll(scope: Scope, rows: NetworkRow[]): Promise<Network[]> 
   return rows.map((row) => {
     const { hmac_secret_sealed: secret, min_payout_micros: min } = row;
     return {
-      ...shown(Network, row),
+      ...contractFields(Network, row),
       postback_url: postbackUrl(
         scope.origin,
         scope.secrets.open(row.postback_key_sealed),

@@ -1,7 +1,13 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { NetworkQuery } from '../contract.ts';
 import type { NetworkRow, NetworksTable } from './network-row.ts';
 
@@ -16,7 +22,7 @@ function filtered(db: Db, q: NetworkQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.template_key) query = query.where('template_key', '=', q.template_key);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -36,7 +42,7 @@ export const findMany = (db: Db, ids: number[]): Promise<NetworkRow[]> =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<NetworkRow | undefined> =>
-  held(networks(db).selectFrom('networks').selectAll(), id, deleted);
+  lockById(networks(db).selectFrom('networks').selectAll(), id, deleted);
 
 export const listKeys = (db: Db): Promise<Pick<NetworkRow, 'id' | 'name' | 'postback_key_sealed'>[]> =>
   live(db).select(['id', 'name', 'postback_key_sealed']).orderBy('id').execute();
@@ -67,7 +73,7 @@ export const insert = (db: Db, row: NewNetwork): Promise<NetworkRow | undefined>
 export const update = (db: Db, id: number, change: NetworkUpdate, now: Date): Promise<NetworkRow> =>
   networks(db)
     .updateTable('networks')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

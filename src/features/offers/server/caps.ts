@@ -54,7 +54,7 @@ const nameOf = ({ kind, id }: { kind: CapKind; id: number }): string => `${kind}
 
 /** Those of these caps whose room is used up or given out. */
 export async function reachedCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
-  const found = await store.reached(
+  const found = await store.listReached(
     db,
     caps.map((cap) => ({ ...keyOf(cap, now), limit: cap.limit })),
   );
@@ -64,7 +64,7 @@ export async function reachedCaps(db: Db, caps: readonly Cap[], now: Date): Prom
 
 /** How much of each cap is used up or given out in its period now, in the order of the caps. Clicks are given out in blocks ahead of use. */
 export async function capUse(db: Db, caps: readonly Cap[], now: Date): Promise<number[]> {
-  const found = await store.counts(
+  const found = await store.listCounts(
     db,
     caps.map((cap) => keyOf(cap, now)),
   );
@@ -74,7 +74,7 @@ export async function capUse(db: Db, caps: readonly Cap[], now: Date): Promise<n
 
 /** Those of these caps of which nobody was told in their period; from now on somebody was. */
 export async function takeUntoldCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
-  const found = await store.takeUntold(
+  const found = await store.claimUntold(
     db,
     caps.map((cap) => keyOf(cap, now)),
     now,
@@ -162,7 +162,7 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
     // clicks that are decided and not yet synced are counted on both sides of the position: too many, never too few
     const asked = { limit, wanted: blockSize(limit), used, position: journal.end() };
     block.asking = store
-      .grant(db, block.key, journal.id, asked)
+      .claimLease(db, block.key, journal.id, asked)
       .then((given) => {
         block.left += given;
         if (given === 0) block.restsUntilMs = clock().getTime() + REST_MS;

@@ -9,7 +9,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { writtenSlug } from '../../../platform/server/records/written-slug.ts';
 import { auditOf } from '../../accounts/server/service.ts';
@@ -29,7 +29,7 @@ export function createCategory(scope: Scope, actor: Actor | undefined, input: Ca
       store.insert(trx, { color: null, icon: null, description: null, ...input, slug }),
     );
     await audit(trx, { actor, action: 'create' }, row, { after: auditable(row) });
-    return { ...shown(Category, row), offers_count: 0 };
+    return { ...contractFields(Category, row), offers_count: 0 };
   });
 }
 
@@ -41,7 +41,7 @@ export function updateCategory(scope: Scope, actor: Actor, id: number, input: Ca
     refuseStale(Category, [version, old.version], old, change);
     if (isRenamed(old.name, change.name)) await refuseTakenName(trx, NAMED, change.name!, id);
     const row = await withReasons({ ...old, ...change }, () => store.update(trx, id, change, scope.clock()));
-    await audit(trx, { actor, action: 'update' }, row, changes(auditable(old), auditable(row)));
+    await audit(trx, { actor, action: 'update' }, row, auditDiff(auditable(old), auditable(row)));
     return (await store.list(trx)).find((category) => category.id === id)!;
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { offersRoutes } from './routes.ts';
-import { offersById } from './facts.ts';
+import { offersById } from './offer-facts.ts';
 import { payoutFor } from './payouts.ts';
 import { buildOffer } from './testing.ts';
 

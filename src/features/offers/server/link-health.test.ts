@@ -13,7 +13,7 @@ import type { OfferLinkHealth } from '../contract.ts';
 import { offersRoutes } from './routes.ts';
 import { offerHealthRoutes } from './routes-health.ts';
 import { checkDueLinks } from './link-health.ts';
-import { offersById } from './facts.ts';
+import { offersById } from './offer-facts.ts';
 import type { OfferPlace } from './link-health.ts';
 import { buildOffer } from './testing.ts';
 

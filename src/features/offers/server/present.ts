@@ -1,7 +1,7 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { usersOf } from '../../../platform/server/records/usages.ts';
-import { pick, shown } from '../../../platform/server/records/records.ts';
+import { pick, contractFields } from '../../../platform/server/records/records.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { closedBy } from '../closed.ts';
@@ -31,7 +31,7 @@ export async function presentRows(
   return rows.map((row) => {
     const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country } = row;
     return {
-      ...shown(Offer, row),
+      ...contractFields(Offer, row),
       network_name: networks.get(row.network_id ?? 0)?.name ?? null,
       category_name: names.get(row.category_id)!,
       state: atCap.has(row.id) && stateOf(row, now) === 'active' ? 'capped' : stateOf(row, now),

@@ -5,7 +5,7 @@ import { contentRevision } from '../../settings/server/service.ts';
 import { offersRoutes } from './routes.ts';
 import { buildOffer } from './testing.ts';
 import { stateOf } from '../rules.ts';
-import { offersById, routableOffers } from './facts.ts';
+import { offersById, routableOffers } from './offer-facts.ts';
 
 const BASE = '/api/admin/offers';
 const URL_ = 'https://shop.example/tea?s={click_id}';

@@ -11,7 +11,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
@@ -111,7 +111,7 @@ export async function createOffer(
       required_disclaimer: null,
       brand_bidding_allowed: null,
       ...rest,
-      category_id: input.category_id ?? (await categories.defaultId(trx)),
+      category_id: input.category_id ?? (await categories.findDefaultId(trx)),
       payout_currency: input.payout_currency ?? site,
       price_currency: input.price_currency ?? (price ? site : null),
       price_checked_at: input.price_checked_at ?? (price ? scope.clock().toISOString() : null),
@@ -154,7 +154,7 @@ export async function updateOffer(
     }
     const change: store.OfferUpdate = {
       ...rest,
-      ...(category_id !== undefined && { category_id: category_id ?? (await categories.defaultId(trx)) }),
+      ...(category_id !== undefined && { category_id: category_id ?? (await categories.findDefaultId(trx)) }),
       ...(attributes && { attributes: JSON.stringify(attributes) }),
       ...(tags && { tags: JSON.stringify(tags) }),
       ...(forbidden_words && { forbidden_words: JSON.stringify(forbidden_words) }),
@@ -221,7 +221,7 @@ async function save(scope: Scope, act: Act, old: store.OfferRow, change: store.O
     await refuseTakenName(scope.db, namedIn(networkId), name, old.id);
   const row = await withReasons(name, () => store.update(scope.db, old.id, all, scope.clock()));
   await payouts.notePayout(scope, act.actor, old, row);
-  return finish(scope, act, row, changes(auditable(old), auditable(row)));
+  return finish(scope, act, row, auditDiff(auditable(old), auditable(row)));
 }
 
 /** What every save ends with: the record, the news for pages and router, and what a person should know. */

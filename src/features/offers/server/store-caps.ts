@@ -15,7 +15,7 @@ export type CapCounted = { kind: CapKind; id: number; ts: string };
 export type Lease = CapKey & { granted: number; used: number; position: string };
 
 /** Gives out at most `wanted` more below `limit`, and notes how much of what was given before is used. @returns how many; 0 when all are given out */
-export function grant(
+export function claimLease(
   db: Db,
   { kind, id, period }: CapKey,
   holder: string,
@@ -41,7 +41,7 @@ export function grant(
 }
 
 /** Of these counts, those that are given out to the last click, or have come to as many conversions. */
-export async function reached(db: Db, caps: readonly (CapKey & { limit: number })[]): Promise<CapKey[]> {
+export async function listReached(db: Db, caps: readonly (CapKey & { limit: number })[]): Promise<CapKey[]> {
   if (caps.length === 0) return [];
   const { rows } = await sql<CapKey>`
     select c.kind, c.subject_id as id, c.period from cap_counters c
@@ -52,7 +52,7 @@ export async function reached(db: Db, caps: readonly (CapKey & { limit: number }
 }
 
 /** How much of each of these counts is used up or given out; those of which nothing is are left out. */
-export async function counts(db: Db, keys: readonly CapKey[]): Promise<(CapKey & { granted: number })[]> {
+export async function listCounts(db: Db, keys: readonly CapKey[]): Promise<(CapKey & { granted: number })[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<CapKey & { granted: number }>`
     select c.kind, c.subject_id as id, c.period, c.granted from cap_counters c
@@ -68,7 +68,7 @@ export async function setCapCount(db: Db, { kind, id, period }: CapKey, count: n
 }
 
 /** Of these counts, those of which nobody was told yet; from now on somebody was. */
-export async function takeUntold(db: Db, keys: readonly CapKey[], now: Date): Promise<CapKey[]> {
+export async function claimUntold(db: Db, keys: readonly CapKey[], now: Date): Promise<CapKey[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<CapKey>`
     update cap_counters c set alerted_at = ${now.toISOString()}
@@ -89,14 +89,14 @@ export function giveBack(db: Db, { kind, id, period }: CapKey, holder: string, c
 }
 
 /** What an instance held when it was last heard of. */
-export const leasesOf = async (db: Db, holder: string): Promise<Lease[]> =>
+export const listLeases = async (db: Db, holder: string): Promise<Lease[]> =>
   (
     await sql<Lease>`select kind, subject_id as id, period, granted, used, position from cap_leases
       where holder = ${holder}`.execute(db)
   ).rows;
 
 /** After a start: what is used is all that is held, from this position on. */
-export async function settle(
+export async function updateUsed(
   db: Db,
   lease: CapKey,
   holder: string,

@@ -1,7 +1,13 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { Device, LinkStatus, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
 type OffersTable = {
@@ -88,7 +94,7 @@ function filtered(db: Db, q: OfferQuery) {
       .where(sql<boolean>`not countries_blocked @> ${code}::jsonb`);
   }
   if (q.category_id) query = query.where('category_id', '=', q.category_id);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -131,7 +137,7 @@ export async function findOverflows(db: Db): Promise<Map<number, number | null>>
 }
 
 /** The offers of a network that are not deleted. Uses offers_network_id_idx where there is one */
-export const idsOfNetwork = async (db: Db, networkId: number): Promise<number[]> =>
+export const listIdsOfNetwork = async (db: Db, networkId: number): Promise<number[]> =>
   (
     await offers(db)
       .selectFrom('offers')
@@ -144,7 +150,7 @@ export const idsOfNetwork = async (db: Db, networkId: number): Promise<number[]>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<OfferRow | undefined> =>
-  held(offers(db).selectFrom('offers').selectAll(), id, deleted);
+  lockById(offers(db).selectFrom('offers').selectAll(), id, deleted);
 
 /** @returns undefined when the name is taken. @throws the database's foreign key violation for an unknown network or category */
 export const insert = (db: Db, row: NewOffer): Promise<OfferRow | undefined> =>
@@ -159,7 +165,7 @@ export const insert = (db: Db, row: NewOffer): Promise<OfferRow | undefined> =>
 export const update = (db: Db, id: number, change: OfferUpdate, now: Date): Promise<OfferRow> =>
   offers(db)
     .updateTable('offers')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -18,7 +18,7 @@ const MAX_TRIES = 3;
 export function queueDueOptimisers({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<number> {
   return inTransaction(db, async (trx) => {
     const now = clock();
-    const ids = await runs.takeDue(trx, now, new Date(now.getTime() + RUN_EVERY_MS));
+    const ids = await runs.claimDue(trx, now, new Date(now.getTime() + RUN_EVERY_MS));
     // one after the other: each reads a month of events
     for (const id of ids)
       await jobs.add(trx, 'optimise_link', { link_id: id }, { key: `optimise_link:${id}`, queue: 'optimise_link' });

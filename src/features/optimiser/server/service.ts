@@ -128,7 +128,7 @@ export async function undoLastStep(scope: Scope, actor: Actor, linkId: number): 
 
 /** The step that an undo would take back, and what stands in its way, in words. */
 async function undoable(db: Db, linkId: number) {
-  const step = await runs.lastStep(db, linkId);
+  const step = await runs.findLastStep(db, linkId);
   const weights = await weightsNow(db, linkId);
   // one that was removed since has no weight to give back
   const moves = step.flatMap((run) => run.moves).filter(({ id }) => weights.has(id));

@@ -32,7 +32,7 @@ const t = (db: Db) => db.withTables<Tables>();
  * Links that are due get their next time, and their ids come back. What another instance takes is passed over.
  * Uses links_auto_run_idx.
  */
-export function takeDue(db: Db, now: Date, next: Date): Promise<number[]> {
+export function claimDue(db: Db, now: Date, next: Date): Promise<number[]> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       update links set auto_run_at = ${next.toISOString()} where id in (
@@ -100,7 +100,7 @@ export async function countRuns(db: Db, linkId: number): Promise<number> {
 }
 
 /** What the last step moved that is not undone: one run for each pool. Empty: there is nothing to undo. */
-export async function lastStep(db: Db, linkId: number): Promise<RunRow[]> {
+export async function findLastStep(db: Db, linkId: number): Promise<RunRow[]> {
   const moved = () =>
     t(db)
       .selectFrom('optimiser_runs')

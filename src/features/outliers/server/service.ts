@@ -4,7 +4,7 @@ import { linkNames } from '../../links/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offerClosed } from '../../offers/closed.ts';
 import { idsAtCap } from '../../offers/server/present.ts';
-import { offersById, type OfferFacts } from '../../offers/server/facts.ts';
+import { offersById, type OfferFacts } from '../../offers/server/offer-facts.ts';
 import { causeOf, judgeCourse, judgeSilence, type Departure, type Quiet, type SilenceCause } from '../outliers.ts';
 import * as store from './store.ts';
 
@@ -31,8 +31,8 @@ export async function watchNumbers(scope: Scope): Promise<void> {
   // the hour that runs is not over
   const end = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const range = { from: new Date(end - COURSE_DAYS * DAY_MS), to: new Date(end) };
-  const visits = await store.hourCounts(eventStore, 'visit', 'link_id', range);
-  const clicks = await store.hourCounts(eventStore, 'click', 'offer_id', range);
+  const visits = await store.listHourCounts(eventStore, 'visit', 'link_id', range);
+  const clicks = await store.listHourCounts(eventStore, 'click', 'offer_id', range);
   const found = [
     ...(await judgeCourses(scope, 'visits', visits)),
     ...(await judgeCourses(scope, 'clicks', clicks)),
@@ -102,10 +102,10 @@ const CAUSES: Record<SilenceCause, string> = {
 async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
   const { eventStore, db, clock } = scope;
   const clickRange = { from: new Date(end - CLICK_DAYS * DAY_MS), to: new Date(end) };
-  const clicks = await store.hourCounts(eventStore, 'click', 'offer_id', clickRange);
-  const arrived = await store.arrivals(eventStore, { from: new Date(end - LAG_DAYS * DAY_MS), to: clock() });
+  const clicks = await store.listHourCounts(eventStore, 'click', 'offer_id', clickRange);
+  const arrived = await store.listArrivals(eventStore, { from: new Date(end - LAG_DAYS * DAY_MS), to: clock() });
   const offers = await offersById(db, [...clicks.keys()], clock());
-  const capped = await idsAtCap(db, [...offers.values()], clock());
+  const cappedIds = await idsAtCap(db, [...offers.values()], clock());
   const found: Found[] = [];
   for (const [id, hours] of clicks) {
     const own = arrived.filter((one) => one.offer_id === id);
@@ -123,10 +123,10 @@ async function judgeSilences(scope: Scope, end: number): Promise<Found[]> {
       hoursSince: (end - since) / HOUR_MS,
     });
     if (!quiet) continue;
-    const refused = await store.refusedMessages(db, last.network_id, new Date(since));
+    const refused = await store.countRefusedMessages(db, last.network_id, new Date(since));
     const cause = causeOf({
       isLinkBroken: offer.is_link_dead || offer.link_status === 'error' || offer.link_status === 'params_lost',
-      isCapped: capped.has(id),
+      isCapped: cappedIds.has(id),
       refusedMessages: refused.count,
       isNetworkQuiet: isNetworkQuiet(offer, { offers, clicks, arrived }, since, end),
     });

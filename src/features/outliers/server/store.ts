@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
 
 /** Counts by the hour of people's events, per link or offer; the range begins and ends with an hour. Oldest first, nothing left out. */
-export async function hourCounts(
+export async function listHourCounts(
   events: EventStore,
   type: 'visit' | 'click',
   subject: 'link_id' | 'offer_id',
@@ -37,7 +37,7 @@ export async function hourCounts(
 export type Arrived = { offer_id: number; network_id: number; at_ms: number; lag_hours: number };
 
 /** First arrivals of conversions with a click, oldest first. */
-export async function arrivals(events: EventStore, range: Range): Promise<Arrived[]> {
+export async function listArrivals(events: EventStore, range: Range): Promise<Arrived[]> {
   const rows = await events.query<Arrived>(
     'select offer_id, network_id, min(epoch_ms(ts)) as at_ms, min(epoch_ms(ts) - epoch_ms(click_ts)) / 3600000.0 as lag_hours from events' +
       " where type = 'conversion' and delta_count = 1 and offer_id is not null and network_id is not null and click_ts is not null" +
@@ -63,7 +63,7 @@ type Tables = {
 const FINE = ['recorded', 'updated', 'duplicate_ignored', 'late_click', 'offer_capped', 'ignored_status'];
 
 /** Messages of a network since a moment that could not be counted, and the reason that most of them had. */
-export async function refusedMessages(
+export async function countRefusedMessages(
   db: Db,
   networkId: number,
   since: Date,

@@ -11,7 +11,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { countUsers, refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
@@ -182,7 +182,7 @@ async function save({ db, clock }: Scope, act: Act, old: store.PersonRow, change
   );
   if (row.slug !== old.slug) await recordSlug(db, KIND, old.slug, row.id);
   await takeSlug(db, KIND, row.slug);
-  await audit(db, act, row, changes(auditable(old), auditable(row)));
+  await audit(db, act, row, auditDiff(auditable(old), auditable(row)));
   await contentChanged(db);
   return present(db, row);
 }

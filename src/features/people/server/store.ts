@@ -1,7 +1,13 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { PersonQuery } from '../contract.ts';
 
 type PeopleTable = {
@@ -30,7 +36,7 @@ export type PersonUpdate = Updateable<PeopleTable>;
 const people = (db: Db) => db.withTables<{ people: PeopleTable }>();
 const live = (db: Db) => people(db).selectFrom('people').where('deleted_at', 'is', null);
 
-const filtered = (db: Db, { search }: PersonQuery) => (search ? live(db).where(finds(search)) : live(db));
+const filtered = (db: Db, { search }: PersonQuery) => (search ? live(db).where(matchesSearch(search)) : live(db));
 
 export const list = (db: Db, q: PersonQuery, page: Page): Promise<PersonRow[]> =>
   rowsOf(
@@ -61,7 +67,7 @@ export const findAll = (db: Db): Promise<PersonRow[]> =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<PersonRow | undefined> =>
-  held(people(db).selectFrom('people').selectAll(), id, deleted);
+  lockById(people(db).selectFrom('people').selectAll(), id, deleted);
 
 /** @returns undefined when the slug is taken. @throws the database's unique violation `people_name_idx` when the name is */
 export const insert = (db: Db, row: NewPerson): Promise<PersonRow | undefined> =>
@@ -76,7 +82,7 @@ export const insert = (db: Db, row: NewPerson): Promise<PersonRow | undefined> =
 export const update = (db: Db, id: number, change: PersonUpdate, now: Date): Promise<PersonRow> =>
   people(db)
     .updateTable('people')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { networksById } from '../../networks/server/service.ts';
 import { ANY_DIALECT, clicksNamed, withoutTraces, type Dialect } from '../../conversions/message.ts';
 import { bodyPairs } from '../../conversions/pairs.ts';
 import * as logs from '../../conversions/server/store-logs.ts';
-import { erasedKey, keysOfClicks } from '../../events/server/store-erased.ts';
+import { erasedKey, listKeysOfClicks } from '../../events/server/store-erased.ts';
 import { listPolluted, listRefusedOfErased } from './store-masking.ts';
 
 type Message = { log: logs.LogRow; network: Dialect; clickKey: string | null };
@@ -14,7 +14,7 @@ type Message = { log: logs.LogRow; network: Dialect; clickKey: string | null };
  * judgement.
  */
 export async function keysOfMessages(trx: Db, messages: readonly Message[]): Promise<(string | null)[]> {
-  const keys = await keysOfClicks(
+  const keys = await listKeysOfClicks(
     trx,
     messages.flatMap(({ clickKey }) => clickKey ?? []),
   );
@@ -45,7 +45,7 @@ async function maskPolluted(db: Db): Promise<number> {
       const network = networks.get(log.network_id ?? 0) ?? ANY_DIALECT;
       return { log, network, clicks: clicksNamed(log.request_query ?? [], bodyPairs(log.request_body ?? ''), network) };
     });
-    const keys = await keysOfClicks(
+    const keys = await listKeysOfClicks(
       db,
       read.flatMap(({ clicks }) => clicks),
     );

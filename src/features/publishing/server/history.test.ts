@@ -8,7 +8,7 @@ import { recordRevision, sweepDrafts } from './history.ts';
 
 /*
  * Seen red: without the comparison with the last save, the save that changes nothing counts; with `status` left in a restored draft,
- * the restored one is published; without the version in putDraft's where, the older tab wins.
+ * the restored one is published; without the version in upsertDraft's where, the older tab wins.
  */
 
 let t: TestApp;

@@ -37,7 +37,7 @@ export async function recordRevision(
   { actor, action }: Act,
   content: Content,
 ): Promise<void> {
-  const last = await store.lastRevision(db, subject);
+  const last = await store.findLastRevision(db, subject);
   // what comes back from the store knows no undefined
   const fresh = JSON.parse(JSON.stringify(content)) as Content;
   if (!last || !isDeepStrictEqual(last.content, fresh)) {
@@ -64,7 +64,7 @@ export async function listRevisions(db: Db, subject: Subject, query: RevisionQue
 export async function getRevision(db: Db, subject: Subject, number: number): Promise<FullRevision> {
   const row = await store.findRevision(db, subject, number);
   if (!row) throw notFound('Revision');
-  const before = await store.revisionBefore(db, subject, number);
+  const before = await store.findRevisionBefore(db, subject, number);
   const change = { ...row, before: before?.content ?? null };
   return { ...present(change), content: row.content, before: change.before };
 }
@@ -88,7 +88,7 @@ export async function restoreAsDraft(
   const gone = await missingImages(db, picturesOf(content));
   const draft = { content: withoutPictures(content, gone), base_version: baseVersion, restored_from: number };
   return {
-    data: (await inTransaction(db, (trx) => store.putDraft(trx, subject, actor.id, { ...draft, at: clock() })))!,
+    data: (await inTransaction(db, (trx) => store.upsertDraft(trx, subject, actor.id, { ...draft, at: clock() })))!,
     message: `Restored as a draft${WITHOUT[Math.min(gone.size, 2)]}. Nothing changes for readers until you save it.`,
   };
 }
@@ -99,7 +99,7 @@ const WITHOUT = ['', ' without a picture that was deleted since', ' without pict
 export async function readDraft(db: Db, subject: Subject, actor: Actor): Promise<DraftReply> {
   return {
     data: (await store.findDraft(db, subject, actor.id)) ?? null,
-    others: await store.otherDrafts(db, subject, actor.id),
+    others: await store.listOtherDrafts(db, subject, actor.id),
   };
 }
 
@@ -118,7 +118,7 @@ export async function saveDraft(
   return inTransaction(db, async (trx) => {
     const before = await store.findDraft(trx, subject, actor.id);
     const draft = { content, base_version: base, restored_from: before?.restored_from ?? null };
-    const saved = await store.putDraft(trx, subject, actor.id, { ...draft, at: clock(), readVersion: version });
+    const saved = await store.upsertDraft(trx, subject, actor.id, { ...draft, at: clock(), readVersion: version });
     if (saved) return saved;
     throw new AppError('version_conflict', 'You have newer unsaved edits in another window.', {
       details: { current: await store.findDraft(trx, subject, actor.id), yours: input },
@@ -130,7 +130,7 @@ export const dropDraft = (db: Db, subject: Subject, actor: Actor): Promise<void>
   inTransaction(db, (trx) => store.removeDraft(trx, subject, actor.id));
 
 /** The record is gone for good, and its history with it. */
-export const forgetHistory = (db: Db, subject: Subject): Promise<void> => store.forget(db, subject);
+export const forgetHistory = (db: Db, subject: Subject): Promise<void> => store.removeHistory(db, subject);
 
 /** Drops edits that were left for 30 days. */
 export const sweepDrafts = ({ db, clock }: Scope): Promise<void> =>

@@ -28,7 +28,7 @@ export const digestOf = (values: readonly unknown[]): string => hash('sha256', J
 
 /** A record leaves this slug: from now on it leads to the record, whatever slug that has by then. */
 export const recordSlug = (db: Db, kind: store.SlugKind, oldSlug: string, id: number): Promise<void> =>
-  store.put(db, kind, oldSlug, id);
+  store.upsert(db, kind, oldSlug, id);
 
 /** A record takes this slug, so it no longer leads to one that had it before. Call it in the transaction of the write. */
 export const takeSlug = (db: Db, kind: store.SlugKind, slug: string): Promise<void> => store.remove(db, kind, slug);

@@ -41,14 +41,14 @@ const revisionsOf = (db: Db, { kind, id }: Subject) =>
 
 const REVISION = ['number', 'action', 'content', 'actor_name', 'created_at'] as const;
 
-export const lastRevision = (db: Db, subject: Subject): Promise<RevisionRow | undefined> =>
+export const findLastRevision = (db: Db, subject: Subject): Promise<RevisionRow | undefined> =>
   revisionsOf(db, subject).select(REVISION).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 export const findRevision = (db: Db, subject: Subject, number: number): Promise<RevisionRow | undefined> =>
   revisionsOf(db, subject).select(REVISION).where('number', '=', number).executeTakeFirst();
 
 /** The one that a revision is compared with. */
-export const revisionBefore = (db: Db, subject: Subject, number: number): Promise<RevisionRow | undefined> =>
+export const findRevisionBefore = (db: Db, subject: Subject, number: number): Promise<RevisionRow | undefined> =>
   revisionsOf(db, subject)
     .select(REVISION)
     .where('number', '<', number)
@@ -98,7 +98,7 @@ export async function trimRevisions(db: Db, { kind, id }: Subject, below: number
 }
 
 /** The last saves of many records of a kind are gone with them. */
-export async function forget(db: Db, { kind, id }: Subject): Promise<void> {
+export async function removeHistory(db: Db, { kind, id }: Subject): Promise<void> {
   await tables(db).deleteFrom('revisions').where('kind', '=', kind).where('entity_id', '=', id).execute();
   await tables(db).deleteFrom('drafts').where('kind', '=', kind).where('entity_id', '=', id).execute();
 }
@@ -112,7 +112,7 @@ export const findDraft = (db: Db, subject: Subject, userId: number): Promise<Dra
   draftOf(db, subject, userId).select(DRAFT).executeTakeFirst();
 
 /** Who else has unsaved edits of the record, the latest first. */
-export const otherDrafts = (
+export const listOtherDrafts = (
   db: Db,
   { kind, id }: Subject,
   userId: number,
@@ -137,7 +137,7 @@ type DraftWrite = Pick<DraftRow, 'content' | 'base_version' | 'restored_from'> &
  * Writes the edits of one editor over those of before.
  * @returns undefined when nothing was written
  */
-export const putDraft = (
+export const upsertDraft = (
   db: Db,
   { kind, id }: Subject,
   userId: number,

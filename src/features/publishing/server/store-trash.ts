@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { holdsText } from '../../../platform/server/records/record-queries.ts';
+import { matchesText } from '../../../platform/server/records/record-queries.ts';
 import type { TrashKind, TrashQuery } from '../contract.ts';
 
 type TrashView = { kind: TrashKind; id: number; name: string; deleted_at: string };
@@ -19,7 +19,7 @@ function filtered(db: Db, q: TrashQuery, since: Date) {
     // what messages wait for can come back for as long as they do
     .where((is) => is.or([is('deleted_at', '>', since.toISOString()), is('messages', '>', 0)]));
   if (q.kind) query = query.where('trash.kind', '=', q.kind);
-  if (q.search) query = query.where(holdsText('name', q.search));
+  if (q.search) query = query.where(matchesText('name', q.search));
   return query;
 }
 

@@ -9,7 +9,7 @@ type SlugRedirectsTable = { kind: SlugKind; slug: string; target_id: number; cre
 const redirects = (db: Db) => db.withTables<{ slug_redirects: SlugRedirectsTable }>();
 
 /** The last one to leave a slug is the one that it leads to. */
-export const put = async (db: Db, kind: SlugKind, slug: string, targetId: number): Promise<void> => {
+export const upsert = async (db: Db, kind: SlugKind, slug: string, targetId: number): Promise<void> => {
   await redirects(db)
     .insertInto('slug_redirects')
     .values({ kind, slug, target_id: targetId })

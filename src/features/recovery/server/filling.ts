@@ -18,14 +18,14 @@ import * as store from '../../events/server/store-events.ts';
  * @param from of what was paid for arrivals: before it their own rows are not there any more
  * @param isOlder what was paid before `from` still stands in the store
  */
-export type StandingEvents = (trx: Db, from: string, isOlder: boolean) => AsyncIterable<StoredEvent[]>;
+export type RecordedEvents = (trx: Db, from: string, isOlder: boolean) => AsyncIterable<StoredEvent[]>;
 
 type Parts = {
   db: Db;
   eventStore: EventStore;
   /** Names the cursors of the journal that is shipped here. */
   journalId: string;
-  standingEvents: StandingEvents;
+  recordedEvents: RecordedEvents;
   log: Log;
 };
 type Filling = marks.KnownMark & { found_at: string; kept_from: string; stage: FillStage };
@@ -54,7 +54,7 @@ export async function fillStep(parts: Parts, known: Filling): Promise<FillStage 
  * meanwhile, and those that are in the state of this moment count as shipped with it.
  * @returns false when another instance has the outbox: try again
  */
-function replaceConversions({ db, eventStore, standingEvents, log }: Parts, known: Filling): Promise<boolean> {
+function replaceConversions({ db, eventStore, recordedEvents, log }: Parts, known: Filling): Promise<boolean> {
   return db.transaction().execute(async (holder) => {
     if (!(await store.lockOutbox(holder))) return false;
     const isOlder = await marks.holdsBefore(eventStore, known.kept_from);
@@ -69,7 +69,7 @@ function replaceConversions({ db, eventStore, standingEvents, log }: Parts, know
         // of this try alone: the batches of one before went with its table
         const name = randomUUID();
         let batch = 0;
-        for await (const events of standingEvents(trx, known.kept_from, isOlder)) {
+        for await (const events of recordedEvents(trx, known.kept_from, isOlder)) {
           await stageSome(eventStore, `${name} ${(batch += 1)}`, events.map(toEventRow), log);
           done += BigInt(events.filter((event) => event.type === 'conversion').length);
           await marks.changeMark(db, { done });

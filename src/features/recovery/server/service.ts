@@ -9,7 +9,7 @@ import { standingOf } from '../words.ts';
 import { beginFilling } from './begin-filling.ts';
 import { dayNotes } from './day-notes.ts';
 import type { Shipper } from '../../events/server/shipper.ts';
-import { fillStep, type StandingEvents } from './filling.ts';
+import { fillStep, type RecordedEvents } from './filling.ts';
 import * as marks from '../../events/server/store-mark.ts';
 
 /** Sees to it that the event store is the one that the database knows, and fills it up when it is not. */
@@ -26,7 +26,7 @@ type Parts = {
   eventStore: EventStore;
   journal: Pick<Journal, 'id'>;
   shipper: Pick<Shipper, 'again'>;
-  standingEvents: StandingEvents;
+  recordedEvents: RecordedEvents;
   log: Log;
   clock: Clock;
 };
@@ -35,7 +35,7 @@ const WAIT_MS = 300;
 const ALERT = { kind: 'event_store', subject: { kind: 'server', id: 0, name: 'Event store' } } as const;
 
 export function createStoreKeeper(parts: Parts): StoreKeeper {
-  const { db, eventStore, journal, shipper, standingEvents, log, clock } = parts;
+  const { db, eventStore, journal, shipper, recordedEvents, log, clock } = parts;
   let isStopped = false;
   const note = dayNotes({ db, eventStore, clock });
 
@@ -68,7 +68,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
       if (!known?.stage || known.found_at === null || known.kept_from === null) return;
       const { stage, found_at, kept_from } = known;
       const next = await fillStep(
-        { db, eventStore, journalId: journal.id, standingEvents, log },
+        { db, eventStore, journalId: journal.id, recordedEvents, log },
         { ...known, stage, found_at, kept_from },
       );
       if (next === undefined) return end(found_at);

@@ -3,7 +3,7 @@ import { guideNames, itemNames } from '../../guides/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { namesOfDestinations } from '../../links/server/destinations.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { BY_GUIDE, cutOf, type Dimension, type RecordDimension } from '../dimensions-contract.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Check, Content } from '../../publishing/contract.ts';
 import { textOfHtml } from '../../../platform/text/html-text.ts';

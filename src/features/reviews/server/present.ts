@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/server/deps.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { blockersOf } from '../../publishing/gate.ts';
 import { formerSlugs } from '../../publishing/server/service.ts';

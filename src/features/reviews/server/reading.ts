@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
 import { searchText, type Hit } from '../../../platform/server/records/text-search.ts';
-import { offersById, publicFactsOf } from '../../offers/server/facts.ts';
+import { offersById, publicFactsOf } from '../../offers/server/offer-facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { findMoved } from '../../publishing/server/service.ts';
@@ -115,8 +115,8 @@ export async function publicReviews(db: Db, filter: store.PublicFilter): Promise
 
 /** What the public may read that holds the words of the query, the best first, each with the slug of its address. */
 export async function searchReviews(db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> {
-  const hits = await searchText(db, store.searched, query, limit);
-  const slugs = await store.slugsOf(
+  const hits = await searchText(db, store.reviewSearchSource, query, limit);
+  const slugs = await store.listSlugs(
     db,
     hits.map((hit) => hit.id),
   );

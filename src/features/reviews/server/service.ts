@@ -4,10 +4,10 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { slugTaken } from '../../../platform/server/records/names.ts';
-import { changes, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
 import type { BulkReply } from '../../publishing/contract.ts';
 import { allMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
@@ -183,7 +183,7 @@ async function save(scope: Scope, act: Act, old: store.ReviewRow, change: store.
   const row = await settleShown(scope, old, saved);
   if (row.slug !== old.slug) await recordSlug(scope.db, KIND, old.slug, row.id);
   await takeSlug(scope.db, KIND, row.slug);
-  return finish(scope, act, row, changes(auditable(old), auditable(row)));
+  return finish(scope, act, row, auditDiff(auditable(old), auditable(row)));
 }
 
 async function finish(scope: Scope, act: Act, row: store.ReviewRow, what: BeforeAfter): Promise<Review> {

@@ -18,7 +18,7 @@ export async function settleShown(
   const isShown = isPublicStatus(row.status) && row.deleted_at === null;
   const after = isShown ? digestOfReview(row) : before;
   if (after === row.shown_digest) return row;
-  return store.note(db, row.id, {
+  return store.updateUnversioned(db, row.id, {
     shown_digest: after,
     ...(after !== before && { revised_at: clock().toISOString() }),
   });

@@ -2,7 +2,13 @@ import { sql, type ColumnType, type Generated, type Insertable, type Selectable,
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { SearchSource } from '../../../platform/server/records/text-search.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
 import { PUBLIC_STATUSES } from '../../publishing/rules.ts';
@@ -100,7 +106,7 @@ function filtered(db: Db, q: ReviewQuery) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.offer_id) query = query.where('offer_id', '=', q.offer_id);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -157,7 +163,7 @@ export const listPublic = (db: Db, { limit, authorId, reviewerId }: PublicFilter
     .execute();
 
 /** What readers may see, by reviews_words_idx: title, verdict and sections. */
-export const searched: SearchSource = {
+export const reviewSearchSource: SearchSource = {
   from: sql`reviews r`,
   id: sql`r.id`,
   where: sql`r.deleted_at is null and r.status in (${sql.join(PUBLIC_STATUSES)})`,
@@ -169,7 +175,7 @@ export const searched: SearchSource = {
   words: sql`r.words`,
 };
 
-export async function slugsOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+export async function listSlugs(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await live(db).select(['id', 'slug']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.slug]));
@@ -195,7 +201,7 @@ export const listNames = (
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<ReviewRow | undefined> =>
-  held(reviews(db).selectFrom('reviews').select(COLUMNS), id, deleted);
+  lockById(reviews(db).selectFrom('reviews').select(COLUMNS), id, deleted);
 
 const isDue = (now: Date) => sql<boolean>`least(publish_at, unpublish_at) <= ${now.toISOString()}`;
 
@@ -220,13 +226,13 @@ export const insert = (db: Db, row: NewReview): Promise<ReviewRow | undefined> =
 export const update = (db: Db, id: number, change: ReviewUpdate, now: Date): Promise<ReviewRow> =>
   reviews(db)
     .updateTable('reviews')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** What the program notes by itself: no other version for whoever edits. */
-export const note = (
+export const updateUnversioned = (
   db: Db,
   id: number,
   change: Pick<ReviewUpdate, 'shown_digest' | 'revised_at'>,

@@ -1,6 +1,6 @@
 import type { Arrival } from '../arrival.ts';
 import { createButtonRedirects } from './redirecting/button-redirects.ts';
-import type { Redirect, RedirectParts, Way } from './redirecting/leave.ts';
+import type { Redirect, RedirectParts, Way } from './redirecting/record-click.ts';
 import { createLinkRedirect } from './redirecting/link-redirect.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Route } from '../../../platform/server/http/http.ts';
 import { takesPages } from '../../../platform/server/http/problems.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Redirects } from './redirect.ts';
-import type { Way } from './redirecting/leave.ts';
+import type { Way } from './redirecting/record-click.ts';
 import { WAY_OUT } from './short-cut.ts';
 import type { DrawShut } from './shut.ts';
 

@@ -1,7 +1,7 @@
 import type { ShortCut } from '../../../platform/server/http/http.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Redirects } from './redirect.ts';
-import type { Way } from './redirecting/leave.ts';
+import type { Way } from './redirecting/record-click.ts';
 import type { DrawShut } from './shut.ts';
 import type { Routing } from './snapshot.ts';
 

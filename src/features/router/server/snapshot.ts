@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
-import { routableOffers } from '../../offers/server/facts.ts';
+import { routableOffers } from '../../offers/server/offer-facts.ts';
 import { formerReviewSlugs, routableReviews } from '../../reviews/server/service.ts';
 import type { Settings } from '../../settings/contract.ts';
 import { getSettings } from '../../settings/server/service.ts';

@@ -1,5 +1,5 @@
 import type { ClickCaps } from './click-caps.ts';
-import type { Way } from './redirecting/leave.ts';
+import type { Way } from './redirecting/record-click.ts';
 
 /** Counters without an end, for tests of other things. */
 export const uncapped: ClickCaps = { isReached: () => false, take: () => undefined, isFull: () => false };

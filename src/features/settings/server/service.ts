@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
-import { changes, pick, refuseStale } from '../../../platform/server/records/records.ts';
+import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit } from '../../accounts/server/service.ts';
 import {
   type ContactBody,
@@ -51,7 +51,7 @@ export async function changeSettings(
     if (objection) throw invalid('alert_webhook_url', objection);
     const sealed = url ? { ...change, alert_webhook_url: secrets.seal(url) } : change;
     const fresh = opened(secrets, await store.updateSettings(trx, sealed, clock()));
-    const what = changes(auditable(old), auditable(fresh));
+    const what = auditDiff(auditable(old), auditable(fresh));
     await recordAudit(trx, actor, { action: 'update', entity: 'settings', id: 1, name: 'Settings', ...what });
     await contentChanged(trx);
     return fresh;

@@ -2,7 +2,7 @@ import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
-import { finds, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import { matchesSearch, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
 import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {
@@ -87,7 +87,7 @@ const CONTACT = ['id', 'name', 'email', 'message', 'is_read', 'created_at'] as c
 
 function filtered(db: Db, { search, is_read: isRead }: ContactQuery) {
   let query = t(db).selectFrom('contact_messages');
-  if (search) query = query.where(finds(search));
+  if (search) query = query.where(matchesSearch(search));
   if (isRead) query = query.where('is_read', '=', isRead === 'true');
   return query;
 }

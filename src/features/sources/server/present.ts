@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { shown } from '../../../platform/server/records/records.ts';
+import { contractFields } from '../../../platform/server/records/records.ts';
 import type { Secrets } from '../../../platform/server/secrets.ts';
 import { countUsers } from '../../../platform/server/records/usages.ts';
 import { KEPT_VALUE, Source, type SourceDetail } from '../contract.ts';
@@ -43,7 +43,7 @@ export async function presentRows(
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    ...shown(Source, row),
+    ...contractFields(Source, row),
     url_suffix: urlSuffix(row),
     links_count: links.get(row.id) ?? 0,
     ...(numbers.get(row.id) ?? NO_NUMBERS),

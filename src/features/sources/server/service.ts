@@ -10,7 +10,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { changes, refuseStale, shown } from '../../../platform/server/records/records.ts';
+import { auditDiff, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import type { Act } from '../../accounts/server/service.ts';
 import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
@@ -113,7 +113,7 @@ export async function updateSource(
     const old = await lock(trx, id);
     if (input.version !== undefined && input.version !== old.version) {
       // what is typed beside the fields of a source (address, body, headers of its postback) is not sent back
-      const yours = shown(Source, input);
+      const yours = contractFields(Source, input);
       refuseStale(SourceDetail, [input.version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
     const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
@@ -224,7 +224,7 @@ async function save(scope: Scope, act: Act, old: store.SourceRow, change: store.
     await refuseTakenName(scope.db, NAMED, change.name ?? old.name, old.id);
   try {
     const row = await store.update(scope.db, old.id, change, scope.clock());
-    await audit(scope.db, act, row, changes(auditable(old), auditable(row)));
+    await audit(scope.db, act, row, auditDiff(auditable(old), auditable(row)));
     await contentChanged(scope.db, []);
     return await present(scope, row);
   } catch (error) {

@@ -1,7 +1,13 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { finds, countOf, held, raised, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  countOf,
+  lockById,
+  withNextVersion,
+  rowsOf,
+} from '../../../platform/server/records/record-queries.ts';
 import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType, Source, SourceParameter, SourceQuery } from '../contract.ts';
 
@@ -53,7 +59,7 @@ function filtered(db: Db, q: SourceQuery) {
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.type) query = query.where('type', '=', q.type);
-  if (q.search) query = query.where(finds(q.search));
+  if (q.search) query = query.where(matchesSearch(q.search));
   return query;
 }
 
@@ -77,7 +83,7 @@ export const listNames = (db: Db): Promise<{ id: number; name: string }[]> =>
 
 /** Holds the row until the transaction ends. @param deleted looks in the trash instead */
 export const lock = (db: Db, id: number, deleted = false): Promise<SourceRow | undefined> =>
-  held(sources(db).selectFrom('sources').selectAll(), id, deleted);
+  lockById(sources(db).selectFrom('sources').selectAll(), id, deleted);
 
 /** @returns undefined when the name is taken */
 export const insert = (db: Db, row: NewSource): Promise<SourceRow | undefined> =>
@@ -92,7 +98,7 @@ export const insert = (db: Db, row: NewSource): Promise<SourceRow | undefined> =
 export const update = (db: Db, id: number, change: SourceUpdate, now: Date): Promise<SourceRow> =>
   sources(db)
     .updateTable('sources')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { EVENT_CHOICES, METHOD_CHOICES } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';
 import { StatusWarning } from './StatusWarning.tsx';
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** How the source is told of conversions. */
 export function SourcePostbackTab() {
@@ -65,7 +65,7 @@ export function SourcePostbackTab() {
           <TextInput key={value} name={`event_map.${value}`} label={`Event: ${label}`} isMono />
         ))}
         {CONVERSION_STATUSES.map((status) => (
-          <TextInput key={status} name={`status_map.${status}`} label={`Status: ${capital(status)}`} isMono />
+          <TextInput key={status} name={`status_map.${status}`} label={`Status: ${capitalized(status)}`} isMono />
         ))}
       </FormSection>
     </>

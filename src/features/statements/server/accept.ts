@@ -23,7 +23,7 @@ export async function acceptFindings(scope: ManualScope, actor: Actor, body: Acc
     isDry: body.dry_run,
   };
   const done = await runBatch(scope, actor, given, async (trx, batchId) => {
-    const clicks = await batches.clicksOf(trx, { ids: body.items.map((one) => BigInt(one.conversion_id)) });
+    const clicks = await batches.listClicks(trx, { ids: body.items.map((one) => BigInt(one.conversion_id)) });
     await store.lockClicks(trx, clicks);
     async function* each(): AsyncGenerator<RowOutcome> {
       for (const [index, item] of body.items.entries()) {

@@ -16,10 +16,10 @@ import { holdOffBills } from '../../conversions/server/paid-conversions.ts';
 import { readClicksOf } from '../../conversions/server/click-records.ts';
 import { decide, type ManualScope } from '../../conversions/server/manual.ts';
 import type { Origin } from '../../conversions/server/note-changes.ts';
-import { settle, write } from '../../conversions/server/settle.ts';
+import { planSettlement, writeSettlements } from '../../conversions/server/settle.ts';
 import * as batches from './store.ts';
 import { shareSources } from '../../costs/server/store-bills.ts';
-import { keysOfClicks } from '../../events/server/store-erased.ts';
+import { listKeysOfClicks } from '../../events/server/store-erased.ts';
 import * as store from '../../conversions/server/store-conversions.ts';
 
 /** One transaction holds a lock for each of its clicks. */
@@ -86,17 +86,17 @@ async function holdClicks(
 ): Promise<{ said: FileRow[]; clicks: store.ClickOfNetwork[] }> {
   const ids = [...new Set(rows.map(({ said }) => said.clickKey).filter((key) => key !== ''))];
   const txids = rows.map(({ said }) => said.txid).filter((txid) => txid !== null);
-  const named = [...ids, ...(await keysOfClicks(trx, ids)).values()];
+  const named = [...ids, ...(await listKeysOfClicks(trx, ids)).values()];
   const clicks = [
     ...named.map((clickKey) => ({ networkId: network.id, clickKey })),
-    ...(await batches.clicksOf(trx, { networkId: network.id, txids })),
+    ...(await batches.listClicks(trx, { networkId: network.id, txids })),
   ];
   await store.lockClicks(trx, clicks);
   await shareSources(
     trx,
     (await routableSources(trx)).map(({ id }) => id),
   );
-  const keys = await keysOfClicks(trx, ids);
+  const keys = await listKeysOfClicks(trx, ids);
   const said = rows.map((row) => ({
     ...row,
     said: { ...row.said, clickKey: keys.get(row.said.clickKey) ?? row.said.clickKey },
@@ -206,7 +206,7 @@ export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): P
     if (!batch) throw notFound('Import');
     if (batch.undone_at !== null) throw new AppError('conflict', 'This import was taken back already.');
     const ids = await batches.listTouched(trx, id);
-    const clicks = await batches.clicksOf(trx, { ids });
+    const clicks = await batches.listClicks(trx, { ids });
     await store.lockClicks(trx, clicks);
     const rows = await store.listOfClicks(trx, clicks);
     await holdOffBills(trx, rows);
@@ -223,7 +223,7 @@ export async function undoBatch(scope: ManualScope, actor: Actor, id: bigint): P
         note: `Import ${id} was taken back.`,
         batch_id: id,
       };
-      await write(trx, scope, [await settle(trx, scope, records, { origin, without: id, given })]);
+      await writeSettlements(trx, scope, [await planSettlement(trx, scope, records, { origin, without: id, given })]);
     }
     const now = scope.clock().toISOString();
     await batches.updateBatch(trx, id, { undone_at: now, undone_by: actor.username });

@@ -1,6 +1,10 @@
 import { sql, type Generated, type Insertable, type Selectable, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { tables, type ClickOfNetwork, type ConversionRow } from '../../conversions/server/store-conversions.ts';
+import {
+  conversionTables,
+  type ClickOfNetwork,
+  type ConversionRow,
+} from '../../conversions/server/store-conversions.ts';
 
 type BatchesTable = {
   id: Generated<bigint>;
@@ -42,11 +46,11 @@ export const listBatches = (db: Db, limit: number): Promise<BatchRow[]> =>
   t(db).selectFrom('conversion_batches').selectAll().orderBy('id', 'desc').limit(limit).execute();
 
 /** The clicks of conversions that are named by their ids, or by a network's transactions. */
-export const clicksOf = (
+export const listClicks = (
   db: Db,
   by: { ids: readonly bigint[] } | { networkId: number; txids: readonly string[] },
 ): Promise<ClickOfNetwork[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .select(['network_id as networkId', 'click_key as clickKey'])
     .distinct()
@@ -60,7 +64,7 @@ export const clicksOf = (
 /** Conversions that an import touched. Uses conversion_events_batch_idx. */
 export const listTouched = async (db: Db, batchId: bigint): Promise<bigint[]> =>
   (
-    await tables(db)
+    await conversionTables(db)
       .selectFrom('conversion_events')
       .select('conversion_id')
       .distinct()
@@ -75,7 +79,7 @@ export const listForStatement = (
   networkId: number,
   by: { txids: readonly string[]; clicks: readonly string[]; from: string; to: string },
 ): Promise<ConversionRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where('network_id', '=', networkId)
@@ -91,7 +95,7 @@ export const listForStatement = (
 
 /** The conversions of a transaction. Uses conversions_txid_idx. */
 export const listOfTxid = (db: Db, networkId: number, txid: string): Promise<ConversionRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where('network_id', '=', networkId)

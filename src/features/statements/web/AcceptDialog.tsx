@@ -6,12 +6,12 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKeptState } from '../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { BatchReply, Finding } from '../contract.ts';
-import { acceptable } from './acceptable.ts';
+import { changeOfFinding } from './change-of-finding.ts';
 import { BatchResult } from './BatchResult.tsx';
 import { changeWords } from './batch-words.ts';
 import { DESK_KEY } from '../../conversions/web/client.ts';
@@ -33,7 +33,7 @@ export function AcceptDialog({ networkId, fileName, findings, onAccepted, onClos
     network_id: networkId,
     file_name: fileName,
     takes_amounts: takesAmounts,
-    items: findings.flatMap((one) => acceptable(one) ?? []),
+    items: findings.flatMap((one) => changeOfFinding(one) ?? []),
   };
   const tried = useQuery({
     queryKey: [...DESK_KEY, 'accept', body],

@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Finding } from '../contract.ts';
-import { acceptable } from './acceptable.ts';
+import { changeOfFinding } from './change-of-finding.ts';
 import { sideWords as side } from './batch-words.ts';
 
 const TONES = {
@@ -105,7 +105,7 @@ function Cards({ findings, ...choice }: Props) {
 }
 
 function Choice({ one, chosen, onChoose }: Omit<Props, 'findings'> & { one: Finding }) {
-  if (!acceptable(one)) return null;
+  if (!changeOfFinding(one)) return null;
   const id = one.conversion_id!;
   return (
     <Checkbox

@@ -3,7 +3,7 @@ import { statementsClient } from './client.ts';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useKeptState } from '../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { TryImportButtons } from '../../../platform/web/ui/form/TryImportButtons.tsx';

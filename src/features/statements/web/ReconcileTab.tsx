@@ -7,12 +7,12 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
-import { useKeptState } from '../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { formatMoney } from '../../../platform/web/figures.ts';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import type { BatchReply, StatementReply } from '../contract.ts';
-import { acceptable } from './acceptable.ts';
+import { changeOfFinding } from './change-of-finding.ts';
 import { FileForm, NO_FILE } from './FileForm.tsx';
 import { fileToWire, isReady } from './file-wire.ts';
 import { FindingsTable } from './FindingsTable.tsx';
@@ -41,7 +41,7 @@ export function ReconcileTab() {
     onSuccess: () => setChosen(new Set()),
   });
   const { data } = compare;
-  const open = data?.findings.filter((one) => acceptable(one)) ?? [];
+  const open = data?.findings.filter((one) => changeOfFinding(one)) ?? [];
   const handleChoose = (id: string, isChosen: boolean) =>
     setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)));
   const handleAccepted = (reply: BatchReply) => {

@@ -4,7 +4,7 @@ import { paged, pageFrom } from '../../../platform/paging.ts';
 import { countOrphans, eachConversion, listConversions } from '../../conversions/server/service.ts';
 import { guideNames } from '../../guides/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import { ConversionRow, guideCells, guideIn } from '../contract.ts';

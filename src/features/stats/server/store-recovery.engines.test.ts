@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
-import { standingEvents } from '../../conversions/server/standing-events.ts';
+import { recordedEvents } from '../../conversions/server/recorded-events.ts';
 import { conversionDesk } from '../../postbacks/server/testing.ts';
 import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
 import { createStoreKeeper } from '../../recovery/server/service.ts';
@@ -27,7 +27,7 @@ const { network, hit } = conversionDesk(() => t);
 const day = (n: number, time = '12:34:56.789Z') => `2026-03-0${n}T${time}`;
 
 function keeperOf(given: Partial<Parameters<typeof createStoreKeeper>[0]> = {}) {
-  return createStoreKeeper({ ...t.deps, journal: t.journal, shipper: t.shipper, standingEvents, ...given });
+  return createStoreKeeper({ ...t.deps, journal: t.journal, shipper: t.shipper, recordedEvents, ...given });
 }
 
 beforeEach(async () => {

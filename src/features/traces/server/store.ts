@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { ERASED, erasedKey, erasedTables } from '../../events/server/store-erased.ts';
-import { tables, type ConversionRow } from '../../conversions/server/store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../../conversions/server/store-conversions.ts';
 
 type LogsTable = { id: bigint; click_id: string | null; conversion_id: bigint | null; state: string };
 
@@ -20,7 +20,7 @@ export async function rememberErased(trx: Db, clickKeys: readonly string[], at: 
 
 /** Conversions of some clicks. Uses conversions_click_idx and conversions_key_idx. */
 export const listOfClicks = (db: Db, clickIds: readonly string[]): Promise<ConversionRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where(sql<SqlBool>`(click_id = any(${clickIds}::text[]) or click_key = any(${clickIds}::text[]))`)
@@ -56,7 +56,7 @@ const NO_TRACES = {
 
 /** The money stays, its click does not. */
 export async function eraseConversion(trx: Db, row: ConversionRow): Promise<void> {
-  await tables(trx)
+  await conversionTables(trx)
     .updateTable('conversions')
     .set({ ...NO_TRACES, click_id: null, click_key: erasedKey(row.click_key) })
     .where('id', '=', row.id)
@@ -71,7 +71,7 @@ export async function eraseOutbox(trx: Db, conversionIds: readonly bigint[]): Pr
 
 /** Retention: conversions of clicks of before an instant keep their money and their click id, which later messages name. @returns how many changed */
 export const forgetTracesBefore = async (db: Db, before: Date, limit: number): Promise<number> => {
-  const old = tables(db)
+  const old = conversionTables(db)
     .selectFrom('conversions')
     .select('id')
     .where(sql<SqlBool>`coalesce(click_at, received_at) < ${before.toISOString()}`)
@@ -79,7 +79,7 @@ export const forgetTracesBefore = async (db: Db, before: Date, limit: number): P
       sql<SqlBool>`(visit_id is not null or external_id is not null or view_id is not null or ad_ids <> '{}' or subs <> '{}')`,
     )
     .limit(limit);
-  const { numUpdatedRows } = await tables(db)
+  const { numUpdatedRows } = await conversionTables(db)
     .updateTable('conversions')
     .set(NO_TRACES)
     .where('id', 'in', old)

@@ -17,7 +17,7 @@ import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
 import { answersUnreadable } from './unreadable.ts';
-import { waysOf } from './ways.ts';
+import { allowedMethodsOf } from './allowed-methods.ts';
 
 /** Who makes an admin call. */
 export type Actor = { id: number; username: string; role: 'admin' };
@@ -213,7 +213,7 @@ function guardShortCuts(
 /** Knows every route: an address that has none is told, and one without a level does not start. */
 function keepRoutes(app: FastifyInstance): void {
   const declared: RouteOptions[] = [];
-  const methodsAt = waysOf(declared);
+  const methodsAt = allowedMethodsOf(declared);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const what = `${request.method} ${path.slice(0, 200)}`;

@@ -9,7 +9,7 @@ export type Current = { file: FileHandle; segment: number; offset: number };
 
 type Parts = { dir: string; current(): Current; onGone(): void };
 
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 const COPY_BYTES = 1 << 20;
 const markOf = (dir: string): string => join(dir, 'end');
 
@@ -19,7 +19,7 @@ const markOf = (dir: string): string => join(dir, 'end');
  */
 export function openGuard({ dir, current, onGone }: Parts): { close(): Promise<void> } {
   let marked: string | undefined;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
 
   async function mark(): Promise<void> {
     const end = formatPosition(current());
@@ -29,7 +29,7 @@ export function openGuard({ dir, current, onGone }: Parts): { close(): Promise<v
     marked = end;
   }
 
-  async function look(): Promise<void> {
+  async function checkFile(): Promise<void> {
     const seen = current();
     const stands = await standsUnderName(dir, seen);
     if (current().file !== seen.file) return;
@@ -39,16 +39,16 @@ export function openGuard({ dir, current, onGone }: Parts): { close(): Promise<v
 
   const timer = setInterval(() => {
     // a full disk, a file that was changed meanwhile: the next look is soon
-    looking ??= look()
+    checking ??= checkFile()
       .catch(() => undefined)
-      .finally(() => (looking = undefined));
-  }, LOOK_MS);
+      .finally(() => (checking = undefined));
+  }, CHECK_MS);
   timer.unref();
 
   return {
     async close() {
       clearInterval(timer);
-      await looking;
+      await checking;
       await mark().catch(() => undefined);
     },
   };

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { openAhead } from './ahead.ts';
+import { openPreallocation } from './preallocation.ts';
 import { createDamageList, type JournalDamage } from './damage.ts';
 import { diskIo, loadId, type JournalIo } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -80,9 +80,9 @@ export async function openJournal({
   const found = await findSegments({ dir, log, io });
   const mark = readMark(dir);
   const cutFrom = mark !== undefined && comparePositions(mark, formatPosition(found)) > 0 ? mark : undefined;
-  const ahead = openAhead({ dir, log, io, segmentBytes });
+  const preallocation = openPreallocation({ dir, log, io, segmentBytes });
   const reserve = openReserve({ dir, log, io, segmentBytes, wantedBytes: reserveBytes });
-  const segments = createSegments(found, { dir, id, log, io, segmentBytes, aheadAfterBytes, ahead, reserve });
+  const segments = createSegments(found, { dir, id, log, io, segmentBytes, aheadAfterBytes, preallocation, reserve });
   const { sizes, current } = segments;
   const commit = createGroupCommit({ segments, isReserveInUse: reserve.isInUse, log });
   const damages = createDamageList(log);
@@ -130,7 +130,7 @@ export async function openJournal({
     async close() {
       if (!(await commit.close())) return;
       await guard.close();
-      await ahead.close();
+      await preallocation.close();
       await reserve.close();
       await segments.close();
     },

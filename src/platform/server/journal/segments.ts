@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { isDiskFull } from '../disk-room.ts';
-import type { Ahead } from './ahead.ts';
+import type { Preallocation } from './preallocation.ts';
 import { cutToRecords, hasZerosBehind, listSegments, pathOf, SEGMENT_FLAGS, type JournalIo } from './files.ts';
 import type { Group } from './groups.ts';
 import type { Current } from './guard.ts';
@@ -36,7 +36,7 @@ type Parts = {
   io: JournalIo;
   segmentBytes: number;
   aheadAfterBytes: number;
-  ahead: Ahead;
+  preallocation: Preallocation;
   reserve: Reserve;
 };
 
@@ -56,7 +56,7 @@ export async function findSegments({ dir, log, io }: Pick<Parts, 'dir' | 'log' |
 
 /** Goes on behind what was found. */
 export function createSegments(found: Found, parts: Parts): Segments {
-  const { dir, id, log, io, segmentBytes, aheadAfterBytes, ahead, reserve } = parts;
+  const { dir, id, log, io, segmentBytes, aheadAfterBytes, preallocation, reserve } = parts;
   const { sizes } = found;
   const open = createOpenSegment(found, { dir, id, log, io, sizes });
   let appendedBytes = 0;
@@ -65,13 +65,13 @@ export function createSegments(found: Found, parts: Parts): Segments {
     for (;;) {
       try {
         if (!open.isSound()) await open.mend();
-        if (open.current().offset >= segmentBytes || (!open.isFilled() && ahead.isReady())) await rotate();
+        if (open.current().offset >= segmentBytes || (!open.isFilled() && preallocation.isReady())) await rotate();
         await open.write(bytes.subarray(0, used));
         return;
       } catch (error) {
         open.noteTorn();
-        const freedBytes = ahead.bytes();
-        await ahead.giveUp(appendedBytes);
+        const freedBytes = preallocation.bytes();
+        await preallocation.giveUp(appendedBytes);
         if (done === undefined || !isDiskFull(error)) throw error;
         if (freedBytes === 0 && !(await goOnInReserve())) throw error;
       }
@@ -80,7 +80,7 @@ export function createSegments(found: Found, parts: Parts): Segments {
 
   /** In a filled segment the next one is filled twice as fast as this one is used up, so that the disk is not taken by storm. */
   function isAheadWanted(): boolean {
-    return appendedBytes >= aheadAfterBytes && (!open.isFilled() || ahead.bytes() < 2 * open.current().offset);
+    return appendedBytes >= aheadAfterBytes && (!open.isFilled() || preallocation.bytes() < 2 * open.current().offset);
   }
 
   const pathOfNext = (): string => pathOf(dir, open.current().segment + 1);
@@ -88,9 +88,9 @@ export function createSegments(found: Found, parts: Parts): Segments {
   async function rotate(): Promise<void> {
     await open.beforeItCloses();
     const next = pathOfNext();
-    const isReady = ahead.isReady();
+    const isReady = preallocation.isReady();
     if (open.isFilled()) await open.cutBack();
-    const opened = isReady ? await ahead.take(next) : await io.open(next, SEGMENT_FLAGS | fs.constants.O_TRUNC);
+    const opened = isReady ? await preallocation.take(next) : await io.open(next, SEGMENT_FLAGS | fs.constants.O_TRUNC);
     await open.goOnIn(opened, isReady);
   }
 
@@ -110,7 +110,7 @@ export function createSegments(found: Found, parts: Parts): Segments {
     async append(group) {
       await putDown(group);
       appendedBytes += group.used;
-      if (isAheadWanted()) ahead.grow(appendedBytes);
+      if (isAheadWanted()) preallocation.grow(appendedBytes);
     },
     cutBack: open.cutBack,
     noteGone: open.noteGone,

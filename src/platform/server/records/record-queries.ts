@@ -6,10 +6,10 @@ import type { Page } from '../../paging.ts';
 const patternOf = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** True where a row holds the text in what its list looks through, as people take words for the same. */
-export const finds = (text: string): RawBuilder<boolean> => sql<boolean>`find_text like ${patternOf(text)}`;
+export const matchesSearch = (text: string): RawBuilder<boolean> => sql<boolean>`find_text like ${patternOf(text)}`;
 
 /** True where a text that nothing folds beforehand holds another. */
-export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
+export const matchesText = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${sql.ref(column)}) like ${patternOf(text)}`;
 
 /** One page in the order asked for, no value being the least one; ties by id. */
@@ -34,7 +34,7 @@ export async function countOf<DB, TB extends keyof DB>(query: SelectQueryBuilder
 }
 
 /** Holds one row of a table with a trash until the transaction ends. @param isDeleted looks in the trash instead */
-export const held = <DB, TB extends keyof DB, Row>(
+export const lockById = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   id: number,
   isDeleted: boolean,
@@ -46,7 +46,7 @@ export const held = <DB, TB extends keyof DB, Row>(
     .executeTakeFirst();
 
 /** A change of a record, with the version one higher. */
-export const raised = <Change extends object>(change: Change, now: Date) => ({
+export const withNextVersion = <Change extends object>(change: Change, now: Date) => ({
   ...change,
   version: sql<number>`version + 1`,
   updated_at: now.toISOString(),

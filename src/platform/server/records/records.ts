@@ -14,7 +14,7 @@ export const pick = <Row extends object, Field extends keyof Row>(
 type Contract<Shape extends z.ZodRawShape> = Pick<z.ZodObject<Shape>, 'shape'>;
 
 /** The fields of a record that a contract names too. */
-export const shown = <Shape extends z.ZodRawShape, Row extends object>(contract: Contract<Shape>, row: Row) =>
+export const contractFields = <Shape extends z.ZodRawShape, Row extends object>(contract: Contract<Shape>, row: Row) =>
   pick(row, Object.keys(contract.shape) as (keyof Row & keyof Shape)[]);
 
 /**
@@ -30,12 +30,12 @@ export function refuseStale<Shape extends z.ZodRawShape>(
 ): void {
   if (asked === undefined || asked === stored) return;
   throw new AppError('version_conflict', 'Somebody else has changed this since you opened it.', {
-    details: { current: shown(contract, current), yours: shown(contract, yours) },
+    details: { current: contractFields(contract, current), yours: contractFields(contract, yours) },
   });
 }
 
 /** The fields that differ, as `before` and `after`, for the audit. Secrets are never passed in. */
-export function changes<T extends Record<string, unknown>>(
+export function auditDiff<T extends Record<string, unknown>>(
   old: T,
   fresh: T,
 ): { before: Partial<T>; after: Partial<T> } {

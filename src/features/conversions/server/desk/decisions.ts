@@ -23,9 +23,9 @@ import { lockConversion } from '../settling/lock-conversion.ts';
 import type { ManualScope } from '../manual.ts';
 import { presentAll } from '../present.ts';
 import { isCounted } from '../../counted.ts';
-import { termsOf } from '../record.ts';
+import { termsOf } from '../conversion-columns.ts';
 import { noteUntoldChanges, type Origin } from '../note-changes.ts';
-import { settle, write } from '../settle.ts';
+import { planSettlement, writeSettlements } from '../settle.ts';
 import * as decisions from './store-decisions.ts';
 import * as store from '../store-conversions.ts';
 
@@ -160,7 +160,7 @@ export async function placeMessage(scope: ManualScope, actor: Actor, id: bigint,
     const about = { id, part: chosen?.txid ?? null };
     const line = await noteUntoldChanges(trx, [{ before: row, after: row, kind, origin, about }]);
     const fresh = { ...records!, events: [...records!.events, ...line] };
-    await write(trx, scope, [await settle(trx, scope, fresh, { origin })]);
+    await writeSettlements(trx, scope, [await planSettlement(trx, scope, fresh, { origin })]);
     await recordAudit(trx, actor, {
       action: 'decide',
       entity: 'conversion',

@@ -2,7 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { ConversionStatus } from '../../../networks/conversion-statuses.ts';
-import { tables, type ConversionRow } from '../store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
 type RoundTable = { is_only: boolean; last_id: bigint; done_at: string | null };
 type ChangesTable = {
@@ -26,7 +26,7 @@ const t = (db: Db) =>
 export type RefoldChange = Omit<Selectable<ChangesTable>, 'id'>;
 
 const contrary = (db: Db) =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .where('is_contrary', '=', true)
     .where('voided_at', 'is', null)
@@ -45,7 +45,7 @@ export const countContrary = async (db: Db): Promise<number> =>
 
 /** Conversions that an undecided message may be about. Uses conversions_at_risk_idx. */
 export const listAtRisk = (db: Db, limit: number): Promise<ConversionRow[]> =>
-  tables(db)
+  conversionTables(db)
     .selectFrom('conversions')
     .selectAll()
     .where('is_at_risk', '=', true)

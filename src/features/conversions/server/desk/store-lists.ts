@@ -3,11 +3,11 @@ import type { Page } from '../../../../platform/paging.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { type EventType, UTM_KEYS } from '../../../sources/contract.ts';
 import type { ConversionFilters } from '../../contract.ts';
-import { tables, type ConversionRow } from '../store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
 function filtered(db: Db, f: ConversionFilters) {
   const time = f.time_basis === 'click' ? sql<string>`coalesce(click_at, occurred_at)` : sql<string>`occurred_at`;
-  let query = tables(db)
+  let query = conversionTables(db)
     .selectFrom('conversions')
     .where('voided_at', 'is', null)
     .where(sql<SqlBool>`${time} >= ${f.from.toISOString()}`)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { nameOf, type RowKey, type Word } from '../../targets.ts';
 import type { ClickRecords } from '../click-records.ts';
-import { dimsOf, termsOf, type Dims } from '../record.ts';
+import { dimsOf, termsOf, type Dims } from '../conversion-columns.ts';
 import type * as store from '../store-conversions.ts';
 import type { ClickRow } from '../../../events/server/store-events.ts';
 
@@ -13,7 +13,7 @@ type News = {
 
 export const keyOf = (row: store.ConversionRow): RowKey => ({ event: row.event_type, txid: row.txid });
 
-export type Bench = {
+export type FoldTerms = {
   isSummed: boolean;
   isOneSale: boolean;
   termsOf: (key: RowKey) => ReturnType<typeof termsOf>;
@@ -22,12 +22,12 @@ export type Bench = {
 };
 
 /** By what the words are folded: the terms of the rows, and the rules of the offer, which hold for the whole click. */
-export async function benchOf(
+export async function foldTermsOf(
   trx: Db,
   { network, rows }: ClickRecords,
   { word, click, given = [] }: News,
   known: ReadonlyMap<string, store.ConversionRow>,
-): Promise<Bench> {
+): Promise<FoldTerms> {
   const all = rows.map((row) => ({ ...row, ...rulesOf(given.find(({ id }) => id === row.id)?.columns) }));
   const matched = all.find((row) => row.attribution !== 'orphan');
   const isNew = word !== undefined && !known.has(nameOf(word.home));

@@ -5,11 +5,11 @@ import { raiseAlert } from '../../../alerts/server/service.ts';
 import { readClicksOf } from '../click-records.ts';
 import { holdOffBills } from '../paid-conversions.ts';
 import { isCounted } from '../../counted.ts';
-import type { RecordScope } from '../record.ts';
+import type { RecordScope } from '../conversion-columns.ts';
 import type { Change, Origin } from '../note-changes.ts';
-import { settle, write, type Settlement } from '../settle.ts';
+import { planSettlement, writeSettlements, type Settlement } from '../settle.ts';
 import * as decisions from '../desk/store-decisions.ts';
-import { listConversions } from './store-standing.ts';
+import { listConversions } from './store-recorded.ts';
 import * as store from '../store-conversions.ts';
 
 type Scope = RecordScope & Pick<Deps, 'db' | 'log'>;
@@ -59,8 +59,8 @@ const refoldSome = (scope: Scope, rows: readonly store.ConversionRow[]): Promise
     const origin: Origin = { id: null, created_at: scope.clock().toISOString(), by: 'manual', note: NOTE };
     const settlements: Settlement[] = [];
     for (const records of await readClicksOf(trx, held))
-      settlements.push(await settle(trx, scope, records, { origin, kind: 'refolded' }));
-    const changes = await write(trx, scope, settlements, { isQuiet: true });
+      settlements.push(await planSettlement(trx, scope, records, { origin, kind: 'refolded' }));
+    const changes = await writeSettlements(trx, scope, settlements, { isQuiet: true });
     await decisions.insertRefoldChanges(trx, changes.changes.map(changeOf));
   });
 

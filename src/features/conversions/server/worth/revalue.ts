@@ -6,7 +6,7 @@ import { revalueCosts } from '../../../costs/server/worth.ts';
 import { loadRates } from '../../../rates/server/service.ts';
 import { lockConversion } from '../settling/lock-conversion.ts';
 import { revaluePaid } from '../paid-conversions.ts';
-import { stateColumns, stateOfRow, type RecordScope } from '../record.ts';
+import { stateColumns, stateOfRow, type RecordScope } from '../conversion-columns.ts';
 import { noteUntoldChanges, type Origin } from '../note-changes.ts';
 import * as store from '../store-conversions.ts';
 

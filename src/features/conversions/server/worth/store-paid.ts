@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { EntryRow } from '../../../costs/server/store-entries.ts';
-import { tables, type ConversionRow } from '../store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
 /** Notes on the conversions of a bill's days that it pays for them. @returns those. Uses conversions_cost_idx */
 export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRow[]> =>
-  tables(trx)
+  conversionTables(trx)
     .updateTable('conversions')
     .set({ cost_entry_id: bill.id })
     .where('cost_micros', 'is not', null)
@@ -21,7 +21,7 @@ export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRo
 /** Conversions whose cost is in another currency than the site's and may be worth something else now, oldest first. Uses conversions_cost_idx. */
 export const listForeignCosts = async (db: Db, site: string, after: bigint, limit: number): Promise<bigint[]> =>
   (
-    await tables(db)
+    await conversionTables(db)
       .selectFrom('conversions')
       .select('id')
       .where('cost_micros', '<>', 0n)
@@ -39,7 +39,7 @@ export const listForeignCosts = async (db: Db, site: string, after: bigint, limi
 
 /** @returns the conversions that the bill paid for. Uses conversions_cost_entry_idx */
 export const releaseConversions = (trx: Db, billId: bigint): Promise<ConversionRow[]> =>
-  tables(trx)
+  conversionTables(trx)
     .updateTable('conversions')
     .set({ cost_entry_id: null })
     .where('cost_entry_id', '=', billId)

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import { raised } from '../../../../platform/server/records/record-queries.ts';
+import { withNextVersion } from '../../../../platform/server/records/record-queries.ts';
 import type { GuideStatus } from '../../contract.ts';
 import { PUBLIC_STATUSES } from '../../../publishing/rules.ts';
 
@@ -77,7 +77,7 @@ export const insert = (db: Db, row: NewCategory): Promise<CategoryRow | undefine
 export const update = (db: Db, id: number, change: CategoryUpdate, now: Date): Promise<CategoryRow> =>
   tables(db)
     .updateTable('guide_categories')
-    .set(raised(change, now))
+    .set(withNextVersion(change, now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import { PUBLIC_STATUSES } from '../../../publishing/rules.ts';
 const escaped = (column: string) => sql`replace(replace(${sql.ref(column)}, '&', '&amp;'), '<', '&lt;')`;
 
 /** Guides that readers may see, by guides_words_idx: title, excerpt, description and method. */
-export const guides: SearchSource = {
+export const guideSearchSource: SearchSource = {
   from: sql`guides g`,
   id: sql`g.id`,
   where: sql`g.deleted_at is null and g.status in (${sql.join(PUBLIC_STATUSES)})`,
@@ -17,7 +17,7 @@ export const guides: SearchSource = {
 };
 
 /** The visible products of those guides, by the name of the product or its offer, brand, whom it is for and the summary. */
-export const products: SearchSource = {
+export const productSearchSource: SearchSource = {
   from: sql`guide_products p`,
   id: sql`p.id`,
   where: sql`p.guide_status in (${sql.join(PUBLIC_STATUSES)})`,
@@ -27,7 +27,7 @@ export const products: SearchSource = {
 };
 
 /** In which guides products stand. */
-export const guidesOfProducts = (
+export const listGuidesOfProducts = (
   db: Db,
   ids: number[],
 ): Promise<{ id: number; guide_id: number; guide_title: string; guide_slug: string | null }[]> =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Db, Trx } from '../../../../platform/server/postgres/postgres.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import { newestFirst } from '../../../publishing/contract.ts';
 import { digestOf } from '../../../publishing/server/service.ts';
 import { getSettings } from '../../../settings/server/service.ts';
@@ -35,7 +35,7 @@ export async function withShown(db: Db, guide: store.GuideRow): Promise<store.Gu
 /** The same for a guide that is held, before the write. */
 export async function noteShown(trx: Trx, guide: store.GuideRow): Promise<store.GuideRow> {
   const { shown } = await withShown(trx, guide);
-  return guide.shown === shown ? guide : store.note(trx, guide.id, { shown: JSON.stringify(shown) });
+  return guide.shown === shown ? guide : store.updateUnversioned(trx, guide.id, { shown: JSON.stringify(shown) });
 }
 
 /**
@@ -64,7 +64,7 @@ const revise = (
   isOrderOld = guide.is_order_old,
 ): Promise<store.GuideRow> => {
   const shown = shownOf(guide, items);
-  return store.note(trx, guide.id, {
+  return store.updateUnversioned(trx, guide.id, {
     shown: JSON.stringify(shown),
     changes: JSON.stringify(guide.changes),
     is_order_old: isOrderOld,

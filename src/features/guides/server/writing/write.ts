@@ -1,7 +1,7 @@
 import { invalid } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import { brokenConstraint, type Trx } from '../../../../platform/server/postgres/postgres.ts';
-import { changes, pick } from '../../../../platform/server/records/records.ts';
+import { auditDiff, pick } from '../../../../platform/server/records/records.ts';
 import { auditOf, type Act } from '../../../accounts/server/service.ts';
 import { refuseUnknownPeople } from '../../../people/server/service.ts';
 import { recordRevision } from '../../../publishing/server/history.ts';
@@ -73,7 +73,7 @@ export async function save(
   const row = await settleShown({ db: trx, clock }, saved);
   await refuseToShow(clock, trx, row);
   await recordRevision(trx, { kind: 'guide', id: row.id }, act, contentOf(row));
-  await audit(trx, act, row, changes(auditable(old), auditable(row)));
+  await audit(trx, act, row, auditDiff(auditable(old), auditable(row)));
   await contentChanged(trx, [`/listicles/${old.id}`]);
   return row;
 }

@@ -7,7 +7,7 @@ import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { type Move, useMoveFocus } from '../use-move-focus.ts';
 import { useItemOrder } from './use-item-order.ts';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
-import { unseen } from '../../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../../platform/web/styles/visually-hidden.ts';
 
 type Props = {
   guideId: number;
@@ -88,7 +88,7 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
           />
         ))}
       </Box>
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {order.said}
       </Box>
     </>

@@ -16,7 +16,7 @@ import { isPublicStatus } from '../../../publishing/rules.ts';
 import { guideQueries, guidesClient } from '../client.ts';
 import { mergeRanking, openConflicts, scoreOf, toRankingValues, toRankingWire } from './ranking-form.ts';
 import { RankingRow } from './RankingRow.tsx';
-import { unseen } from '../../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../../platform/web/styles/visually-hidden.ts';
 
 type Props = {
   guide: Guide;
@@ -140,7 +140,7 @@ export function RankingDialog({ guide, items, onClose, onSaved }: Props) {
         ))}
       </Box>
       {conflicts.size > 0 && <Conflicts isPublic={isBlocked(guide)} conflicts={conflicts} />}
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {said}
       </Box>
     </FormDialog>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { moved } from '../../../../platform/web/moved.ts';
+import { moveElement } from '../../../../platform/web/move-element.ts';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
 import type { Item } from '../../contract.ts';
 import { guideQueries, guidesClient } from '../client.ts';
@@ -46,7 +46,7 @@ export function useItemOrder(guideId: number, items: readonly Item[]) {
     if (!item || to < 0 || to >= items.length || from === to) return;
     const before = items.map((one) => one.id);
     setSaid(`${item.display_title} is now number ${to + 1} of ${items.length}.`);
-    await store(moved(before, from, to), before, 'Order saved.', true);
+    await store(moveElement(before, from, to), before, 'Order saved.', true);
   };
 
   return { move, said, say: setSaid };

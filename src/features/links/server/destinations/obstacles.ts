@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { offerCaps } from '../../../offers/server/present.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import { CAP_KINDS, reachedCaps, type Cap } from '../../../offers/server/caps.ts';
 import type { CapKind } from '../../../offers/server/store-caps.ts';
 import { getSettings } from '../../../settings/server/service.ts';

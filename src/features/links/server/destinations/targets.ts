@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../../../platform/errors.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { guidesById, routableGuides } from '../../../guides/server/service.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import { reviewNames, routableReviews } from '../../../reviews/server/service.ts';
 import { TO_GUIDE, type DestinationInput, type DestinationType } from '../../contract.ts';
 import type * as store from '../store-links.ts';

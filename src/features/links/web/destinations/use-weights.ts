@@ -1,4 +1,4 @@
-import { type Kept, useKeptState } from '../../../../platform/web/session/keep.ts';
+import { type KeptForm, useKeptState } from '../../../../platform/web/session/kept-form.ts';
 import type { Destination } from '../../contract.ts';
 import type { Rotation } from '../../rules.ts';
 import { sharesNow } from '../../shares.ts';
@@ -24,7 +24,7 @@ export type Weights = {
   canSave: boolean;
   reset: () => void;
   /** What was typed before and not saved. */
-  kept: Kept;
+  kept: KeptForm;
 };
 
 /** Weights as they are typed, before they are saved, and the shares that would follow. */

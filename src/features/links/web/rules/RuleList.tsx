@@ -4,13 +4,13 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type ComponentProps, useRef, useState } from 'react';
-import { moved } from '../../../../platform/web/moved.ts';
+import { moveElement } from '../../../../platform/web/move-element.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import type { Rule } from '../../rule-contract.ts';
-import { unseen } from '../../../../platform/web/styles/unseen.ts';
+import { visuallyHidden } from '../../../../platform/web/styles/visually-hidden.ts';
 
 type Props = {
   rules: readonly Rule[];
@@ -36,7 +36,7 @@ export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove 
     onOver: (_from, to) => setSaid(`Number ${to + 1} of ${rules.length}.`),
     onDrop: (from, to) => {
       setSaid(`${rules[from]!.name} is now number ${to + 1} of ${rules.length}.`);
-      onReorder(moved(ids, from, to));
+      onReorder(moveElement(ids, from, to));
     },
     onLeave: (from) => setSaid(`${rules[from]!.name} stays number ${from + 1}.`),
   });
@@ -63,7 +63,7 @@ export function RuleList({ rules, isBusy, onReorder, onEdit, onToggle, onRemove 
           />
         ))}
       </Box>
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {said}
       </Box>
     </>

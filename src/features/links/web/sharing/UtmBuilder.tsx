@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useId } from 'react';
-import { useKeptState } from '../../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../../platform/web/session/kept-form.ts';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
 import { KeptNotice } from '../../../../platform/web/ui/form/KeptNotice.tsx';
 import { UTM_KEYS } from '../../../sources/contract.ts';

@@ -12,7 +12,7 @@ export async function giveBackUnused(
   journal: CapJournal,
   counted: (payload: string) => CapCounted[],
 ): Promise<Lease[]> {
-  const leases = (await store.leasesOf(db, journal.id)).filter((lease) => lease.granted > lease.used);
+  const leases = (await store.listLeases(db, journal.id)).filter((lease) => lease.granted > lease.used);
   const end = journal.end();
   const usedSince = await countUsed(journal, leases, counted);
   for (const lease of leases) {
@@ -20,9 +20,9 @@ export async function giveBackUnused(
     const isWhole = !isBefore(lease.position, journal.start());
     const used = isWhole ? Math.min(lease.granted, lease.used + usedSince.get(lease)!) : lease.granted;
     await store.giveBack(db, lease, journal.id, lease.granted - used);
-    await store.settle(db, lease, journal.id, { used, position: end });
+    await store.updateUsed(db, lease, journal.id, { used, position: end });
   }
-  return store.leasesOf(db, journal.id);
+  return store.listLeases(db, journal.id);
 }
 
 /** How many clicks and visits the journal has for each of these, from where what is used was noted last. */

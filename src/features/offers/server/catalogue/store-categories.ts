@@ -46,7 +46,7 @@ export const list = (db: Db): Promise<(CategoryRow & { offers_count: number })[]
     .orderBy('c.id')
     .execute();
 
-export const defaultId = async (db: Db): Promise<number> =>
+export const findDefaultId = async (db: Db): Promise<number> =>
   (
     await tables(db)
       .selectFrom('offer_categories')
@@ -74,7 +74,7 @@ export const update = (db: Db, id: number, change: CategoryUpdate, now: Date): P
 
 /** For good; offers in the trash go to the default category, so that they can come back. */
 export async function remove(db: Db, id: number): Promise<void> {
-  const fallback = await defaultId(db);
+  const fallback = await findDefaultId(db);
   await tables(db)
     .updateTable('offers')
     .set({ category_id: fallback })

@@ -21,7 +21,7 @@ export async function closingOffer(scope: Scope, id: number): Promise<ClosingPla
 /** The same for every offer of a network. @throws AppError not_found */
 export async function closingNetwork(scope: Scope, id: number): Promise<ClosingPlace[]> {
   if (!(await networksById(scope.db, [id])).has(id)) throw notFound('Affiliate network');
-  return scope.placesOf(scope.db, await store.idsOfNetwork(scope.db, id), scope.clock());
+  return scope.placesOf(scope.db, await store.listIdsOfNetwork(scope.db, id), scope.clock());
 }
 
 /**
@@ -51,7 +51,7 @@ export async function closeNetwork(
 ): Promise<{ network: Network; moved: number }> {
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    const ids = standIn === undefined ? [] : await store.idsOfNetwork(trx, id);
+    const ids = standIn === undefined ? [] : await store.listIdsOfNetwork(trx, id);
     const moved = standIn === undefined ? 0 : await scope.placeStandIn(inside, actor, ids, standIn);
     return { network: await updateNetwork(inside, actor, id, change), moved };
   });

@@ -4,7 +4,7 @@ import type { Offer } from '../../contract.ts';
 
 type Props = { offer: Pick<Offer, 'used_in'> };
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Who names the offer: what changes with it, and what stands in the way of deleting it. */
 export function OfferUsesTab({ offer }: Props) {
@@ -17,7 +17,7 @@ export function OfferUsesTab({ offer }: Props) {
   const kinds = Map.groupBy(offer.used_in, (use) => use.kind);
   return [...kinds].map(([kind, uses]) => (
     <Box key={kind} component="section" sx={{ mb: 2 }}>
-      <Typography variant="h3">{`${capital(kind)}${uses.length === 1 ? '' : 's'}`}</Typography>
+      <Typography variant="h3">{`${capitalized(kind)}${uses.length === 1 ? '' : 's'}`}</Typography>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
         {uses.map((use) => (
           <li key={use.id}>{use.name}</li>

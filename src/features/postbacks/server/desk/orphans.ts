@@ -5,7 +5,7 @@ import type { Actor } from '../../../../platform/server/http/http.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
 import { listClicksBefore, listClicksLike } from '../../../events/server/store-clicks.ts';
 import { networksById, updateNetwork } from '../../../networks/server/service.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import type {
   AssignBody,
   Candidates,
@@ -46,7 +46,7 @@ export async function listOrphans(scope: ManualScope, query: OrphanQuery): Promi
     await orphanStore.listOrphanRows(scope.db, query, page),
     await orphanStore.countOrphanRows(scope.db, query),
   ];
-  const said = await orphanStore.firstMessages(
+  const said = await orphanStore.listFirstMessages(
     scope.db,
     rows.map((row) => row.id),
   );

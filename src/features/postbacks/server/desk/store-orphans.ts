@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Db, Json } from '../../../../platform/server/postgres/postgres.ts';
 import type { OrphanQuery } from '../../../conversions/manual-contract.ts';
-import { tables, type ConversionRow } from '../../../conversions/server/store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../../../conversions/server/store-conversions.ts';
 
 type LogsTable = {
   id: bigint;
@@ -17,7 +17,10 @@ type LogsTable = {
 const t = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
 function orphans(db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>) {
-  let query = tables(db).selectFrom('conversions').where('attribution', '=', 'orphan').where('voided_at', 'is', null);
+  let query = conversionTables(db)
+    .selectFrom('conversions')
+    .where('attribution', '=', 'orphan')
+    .where('voided_at', 'is', null);
   // a test has no click to be found
   query = query.where('is_test', '=', false);
   if (q.network_id !== undefined) query = query.where('network_id', '=', q.network_id);
@@ -41,7 +44,7 @@ export const countOrphanRows = async (db: Db, q: Pick<OrphanQuery, 'search' | 'n
 
 /** Some orphans by id, or the oldest of all. */
 export const listOrphanIds = (db: Db, ids: readonly string[] | undefined, limit: number) => {
-  let query = tables(db)
+  let query = conversionTables(db)
     .selectFrom('conversions')
     .select(['id', 'network_id', 'click_key'])
     .where('attribution', '=', 'orphan')
@@ -51,7 +54,7 @@ export const listOrphanIds = (db: Db, ids: readonly string[] | undefined, limit:
 };
 
 /** What the first messages about some conversions said, by conversion. */
-export async function firstMessages(db: Db, ids: readonly bigint[]): Promise<Map<bigint, [string, string][]>> {
+export async function listFirstMessages(db: Db, ids: readonly bigint[]): Promise<Map<bigint, [string, string][]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ conversion_id: bigint; request_query: [string, string][] | null }>`
     select distinct on (e.conversion_id) e.conversion_id, l.request_query
@@ -64,7 +67,7 @@ export async function firstMessages(db: Db, ids: readonly bigint[]): Promise<Map
 export const listConverted = async (db: Db, clickIds: readonly string[]): Promise<Set<string>> =>
   new Set(
     (
-      await tables(db)
+      await conversionTables(db)
         .selectFrom('conversions')
         .select('click_id')
         .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)

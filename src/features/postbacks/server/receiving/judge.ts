@@ -7,7 +7,7 @@ import { foreignTo } from '../../../conversions/server/match.ts';
 import { keysOfMessages } from '../masking.ts';
 import { matchKnown } from '../../../conversions/server/match.ts';
 import { bodyPairs } from '../../../conversions/pairs.ts';
-import type { RecordScope } from '../../../conversions/server/record.ts';
+import type { RecordScope } from '../../../conversions/server/conversion-columns.ts';
 import { recordAll, type Taken } from '../../../conversions/server/record-message.ts';
 import * as logs from '../../../conversions/server/store-logs.ts';
 import * as store from '../../../conversions/server/store-conversions.ts';

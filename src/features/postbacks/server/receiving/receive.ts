@@ -72,7 +72,7 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
     strangers.allows(networkOf(address), now.getTime()) && allStrangers.allows('', now.getTime());
 
   /** Whose message it is, whether it is refused, and what is stored of it. */
-  function look(incoming: Incoming, network: PostbackNetwork | undefined, now: Date): Seen {
+  function admit(incoming: Incoming, network: PostbackNetwork | undefined, now: Date): Admission {
     if (!network) {
       const form = saidIn(incoming).slice(0, MAX_STRANGE_BODY);
       const rawQuery = incoming.rawQuery.slice(0, MAX_STRANGE_BODY);
@@ -96,15 +96,15 @@ export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
   const take = createBatches(async (all: Incoming[]) => {
     const now = scope.clock();
     const networks = await networksByKey(scope, all, now);
-    const seen = all.map((incoming) => look(incoming, networks.get(incoming.key), now));
+    const admissions = all.map((incoming) => admit(incoming, networks.get(incoming.key), now));
     const stored = await logs.insertLogs(
       scope.db,
-      seen.flatMap(({ row }) => row ?? []),
+      admissions.flatMap(({ row }) => row ?? []),
     );
     const waiting = stored.filter(({ state }) => state === 'received').map(({ id }) => id);
     // what is stored stays stored: a judgement that fails is not this batch's failure
     const ends = await allOrEach((ids) => decide(scope, ids), waiting);
-    return seen.map(({ network, refused }) => ({ network, refused, end: refused ? undefined : ends.shift() }));
+    return admissions.map(({ network, refused }) => ({ network, refused, end: refused ? undefined : ends.shift() }));
   }, BATCHES);
 
   /** @throws AppError bad_key | bad_signature | ip_not_allowed | too_many_requests | missing_click_id | parameter_pollution | unavailable */
@@ -138,7 +138,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-type Seen = { network: PostbackNetwork | undefined; refused: ErrorCode | undefined; row: logs.NewLog | null };
+type Admission = { network: PostbackNetwork | undefined; refused: ErrorCode | undefined; row: logs.NewLog | null };
 
 const decide = async (scope: Scope, ids: bigint[]): Promise<PostbackAnswer[]> =>
   ids.length === 1 ? [await judge(scope, ids[0]!)] : judgeTogether(scope, ids);

@@ -45,7 +45,7 @@ export function RevisionView({ path, number, labels, current, words, onBack, onR
   const { data } = revision;
   const say = (name: string, value: unknown) => words?.(name, value) ?? valueWords(value);
 
-  const pairs = (): { name: string; before: string; after: string }[] => {
+  const changedFields = (): { name: string; before: string; after: string }[] => {
     if (!data) return [];
     const [from, to] = against === 'before' ? [data.before ?? {}, data.content] : [data.content, current];
     const names = Object.keys(labels).filter(
@@ -55,7 +55,7 @@ export function RevisionView({ path, number, labels, current, words, onBack, onR
       .map((name) => ({ name, before: say(name, from[name]), after: say(name, to[name]) }))
       .filter(({ before, after }) => before !== after);
   };
-  const shown = pairs();
+  const shown = changedFields();
 
   return (
     <Box>

@@ -3,7 +3,7 @@ import { audienceReasonOf } from '../../../links/rules.ts';
 import type { Arrival } from '../../arrival.ts';
 import { carriedOn, shutItem, shutReview } from '../shut.ts';
 import { firstOpen, openOffer } from './availability.ts';
-import { leave, type RedirectParts, type Way } from './leave.ts';
+import { recordClick, type RedirectParts, type Way } from './record-click.ts';
 
 const VIEW_TOKEN_AGE_MS = 7 * 24 * 3_600_000;
 
@@ -34,7 +34,7 @@ export function createButtonRedirects(parts: RedirectParts) {
         return { status: 302, location: table.publicGuides.has(item.guide_id) ? `/listicles/${item.guide_id}` : '/' };
       }
       const context = contextIn(arrival);
-      return { status: 302, location: await leave(parts, { now, facts, context, offer, item }) };
+      return { status: 302, location: await recordClick(parts, { now, facts, context, offer, item }) };
     },
 
     async outReview(slug: string, arrival: Arrival): Promise<Way | undefined> {
@@ -52,7 +52,7 @@ export function createButtonRedirects(parts: RedirectParts) {
         return { status: 302, location: review.isPublic ? `/offer-reviews/${review.slug}` : '/' };
       }
       const [context, cta] = [contextIn(arrival), ctaOf(query)];
-      return { status: 302, location: await leave(parts, { now, facts, context, offer, review, cta }) };
+      return { status: 302, location: await recordClick(parts, { now, facts, context, offer, review, cta }) };
     },
   };
 }

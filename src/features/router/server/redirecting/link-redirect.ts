@@ -8,7 +8,7 @@ import { capture, costOf, type Captured } from '../../captured.ts';
 import { isCounted, linkCap } from '../click-caps.ts';
 import type { Destination, StoredLink } from '../snapshot.ts';
 import { availabilityOf, visitOf } from './availability.ts';
-import { leave, recordOrLog, takeFrom, type Redirect, type RedirectParts } from './leave.ts';
+import { recordClick, recordOrLog, takeFrom, type Redirect, type RedirectParts } from './record-click.ts';
 import { forwardedBy, locationOf } from './location.ts';
 import { createPreparedLinks } from './prepared-links.ts';
 import { macrosOf } from './redirect-macros.ts';
@@ -65,7 +65,7 @@ export function createLinkRedirect(parts: RedirectParts) {
       ...cost,
     };
     const status = link.redirect_type === 307 ? 307 : 302;
-    if (offer) return { status, location: await leave(parts, { now, facts, context, offer }, [event]) };
+    if (offer) return { status, location: await recordClick(parts, { now, facts, context, offer }, [event]) };
     await recordOrLog(parts, [event]);
     const location = locationOf(table, link, decision, {
       forwarded: forwardedBy(link, query, utmDefaults),

@@ -1,7 +1,7 @@
 import { notFound } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { VisitorFacts } from '../../../events/contract.ts';
-import { describeAgent } from '../../../visitors/server/facts.ts';
+import { describeAgent } from '../../../visitors/server/request-facts.ts';
 import { sourceNames } from '../../../sources/server/service.ts';
 import { conditionWords, valueWords } from '../../../links/condition-words.ts';
 import type { SampleVisitor, SimulateInput, Simulated } from '../../../links/rule-contract.ts';

@@ -4,7 +4,7 @@ import { offerRanks } from '../../../guides/server/offer-places.ts';
 import { offerCaps } from '../../../offers/server/present.ts';
 import { capUse } from '../../../offers/server/caps.ts';
 import { type CapKind } from '../../../offers/server/store-caps.ts';
-import { type OfferFacts } from '../../../offers/server/facts.ts';
+import { type OfferFacts } from '../../../offers/server/offer-facts.ts';
 import { getSettings } from '../../../settings/server/service.ts';
 import { guideCells } from '../../contract.ts';
 import type { OfferPlace, OfferStat } from '../../offer-stats-contract.ts';

@@ -1,6 +1,6 @@
 import { formatMicros, parseMicros } from '../../../../platform/money.ts';
 import type { Range } from '../../../../platform/time.ts';
-import { offersById, type OfferFacts } from '../../../offers/server/facts.ts';
+import { offersById, type OfferFacts } from '../../../offers/server/offer-facts.ts';
 import type { Metric } from '../../../reports/contract.ts';
 import { epcOf, expectedOf, judgeNone, NO_TALLY, subtract, sumOf, type Tally } from '../../offers/risks.ts';
 import type { OfferRisk, OfferRisks, OfferRisksQuery, Risk } from '../../offer-stats-contract.ts';

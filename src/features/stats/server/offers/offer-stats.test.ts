@@ -8,7 +8,7 @@ import { buildGuide, buildItem } from '../../../guides/server/testing.ts';
 import { updateOffer } from '../../../offers/server/service.ts';
 import { offerCaps } from '../../../offers/server/present.ts';
 import { capPeriod } from '../../../offers/server/caps.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import { setCapCount } from '../../../offers/server/store-caps.ts';
 import { buildOffer } from '../../../offers/server/testing.ts';
 import { statsRoutes } from '../routes.ts';

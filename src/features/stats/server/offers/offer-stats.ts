@@ -1,6 +1,6 @@
 import { networksById } from '../../../networks/server/service.ts';
 import { listCategories } from '../../../offers/server/categories.ts';
-import { offersById } from '../../../offers/server/facts.ts';
+import { offersById } from '../../../offers/server/offer-facts.ts';
 import type { Metric } from '../../../reports/contract.ts';
 import { valuesOf, type FigureName } from '../../../reports/metrics.ts';
 import { offerSortValue } from '../../offers/lines.ts';

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useKeptState } from '../../../../platform/web/session/keep.ts';
+import { useKeptState } from '../../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../../platform/web/ui/form/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';

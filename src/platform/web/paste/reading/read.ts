@@ -18,7 +18,7 @@ import { inRealSigns, visibleOnly } from './signs.ts';
 import { stylesOf } from './styles.ts';
 import { isLayout, readTable, rowsAsLines } from './tables.ts';
 import { tidy } from './tidy.ts';
-import { leaves, tagOf, type Walk } from './walk.ts';
+import { isLeftOut, tagOf, type Reading } from './reading-state.ts';
 import { placeInWordList } from './word-lists.ts';
 
 const SILENT = new Set('script style noscript template title meta link base head col colgroup rp datalist'.split(' '));
@@ -49,14 +49,14 @@ export function readPasted(html: string, hasTables: boolean): { blocks: Block[];
   const isPartOfTable = /^(\s|<meta[^>]*>|<!--.*?-->)*<(tr|td|th|tbody|thead)\b/i.test(html);
   const page = new DOMParser().parseFromString(isPartOfTable ? `<table>${html}</table>` : html, 'text/html');
   const left = nothingLeftOut();
-  const walk: Walk = { styles: stylesOf(page), left, hasTables, isAfterStruck: false, counted: new Map() };
+  const reading: Reading = { styles: stylesOf(page), left, hasTables, isAfterStruck: false, counted: new Map() };
   const around: Around = { marks: new Set(), href: undefined, space: 'normal', font: undefined, isInCell: false };
-  return { blocks: inDepth(content(walk, page.body, around)), left };
+  return { blocks: inDepth(content(reading, page.body, around)), left };
 }
 
-function content(walk: Walk, parent: Element, around: Around): Block[] {
+function content(reading: Reading, parent: Element, around: Around): Block[] {
   const flow = newFlow();
-  visitAll(walk, parent, flow, around);
+  visitAll(reading, parent, flow, around);
   flush(flow);
   return gatherLists(flow.blocks);
 }
@@ -68,80 +68,81 @@ function flush(flow: Flow): void {
   flow.place = undefined;
 }
 
-function visitAll(walk: Walk, parent: Element, flow: Flow, around: Around): void {
-  const isApart = /flex|grid/.test(walk.styles(parent).get('display') ?? '');
+function visitAll(reading: Reading, parent: Element, flow: Flow, around: Around): void {
+  const isApart = /flex|grid/.test(reading.styles(parent).get('display') ?? '');
   for (const node of parent.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) say(walk, node.nodeValue ?? '', flow, around);
+    if (node.nodeType === Node.TEXT_NODE) say(reading, node.nodeValue ?? '', flow, around);
     if (node.nodeType !== Node.ELEMENT_NODE) continue;
-    visit(walk, node as Element, flow, around);
-    if (isApart) say(walk, ' ', flow, around);
+    visit(reading, node as Element, flow, around);
+    if (isApart) say(reading, ' ', flow, around);
   }
 }
 
-function say(walk: Walk, raw: string, flow: Flow, { marks, href, space, font }: Around): void {
+function say(reading: Reading, raw: string, flow: Flow, { marks, href, space, font }: Around): void {
   const text = visibleOnly(inRealSigns(raw, font));
   if (text === '') return;
-  if (text.trim() !== '') walk.isAfterStruck = false;
+  if (text.trim() !== '') reading.isAfterStruck = false;
   const shown = href === undefined || !marks.has('underline') ? marks : without(marks, 'underline');
   flow.inlines.push({ kind: 'text', text, marks: flow.level > 0 ? without(shown, 'bold') : shown, href, space });
 }
 
-function visit(walk: Walk, element: Element, flow: Flow, around: Around): void {
+function visit(reading: Reading, element: Element, flow: Flow, around: Around): void {
   const tag = tagOf(element);
-  const style = walk.styles(element);
-  if (SILENT.has(tag) || style.get('mso-list') === 'ignore' || leaves(walk, element)) return;
+  const style = reading.styles(element);
+  if (SILENT.has(tag) || style.get('mso-list') === 'ignore' || isLeftOut(reading, element)) return;
   const inside: Around = {
     ...around,
     marks: marksIn(element, tag, style, around.marks),
     space: spaceIn(tag, style, around.space),
     font: style.get('mso-symbol-font-family') ?? style.get('font-family') ?? around.font,
-    href: tag === 'a' ? linkOf(walk, element) : around.href,
+    href: tag === 'a' ? linkOf(reading, element) : around.href,
   };
   if (tag === 'br') flow.inlines.push({ kind: 'break' });
-  else if (tag === 'img') visitPicture(walk, element, flow, around);
+  else if (tag === 'img') visitPicture(reading, element, flow, around);
   else if (tag === 'math') flow.inlines.push(...readFormula(element).map((one) => asRaw(one, around)));
-  else if (tag === 'input') say(walk, checkSign(element), flow, around);
-  else if (style.has('mso-tab-count')) say(walk, '\t', flow, { ...inside, space: 'lines' });
-  else if (tag === 'ul' || tag === 'ol' || tag === 'menu') addAll(flow, readList(walk, element, inside));
-  else if (tag === 'li') addAll(flow, [{ kind: 'list', numbering: BULLETS, items: [content(walk, element, inside)] }]);
-  else if (tag === 'table') visitTable(walk, element, flow, inside);
+  else if (tag === 'input') say(reading, checkSign(element), flow, around);
+  else if (style.has('mso-tab-count')) say(reading, '\t', flow, { ...inside, space: 'lines' });
+  else if (tag === 'ul' || tag === 'ol' || tag === 'menu') addAll(flow, readList(reading, element, inside));
+  else if (tag === 'li')
+    addAll(flow, [{ kind: 'list', numbering: BULLETS, items: [content(reading, element, inside)] }]);
+  else if (tag === 'table') visitTable(reading, element, flow, inside);
   else if (headingOf(element, tag) || BLOCKS.has(tag) || style.get('display') === 'block')
-    visitBlock(walk, element, flow, inside);
-  else visitInline(walk, element, flow, inside);
+    visitBlock(reading, element, flow, inside);
+  else visitInline(reading, element, flow, inside);
 }
 
-function linkOf(walk: Walk, element: Element): string | undefined {
+function linkOf(reading: Reading, element: Element): string | undefined {
   const href = (element.getAttribute('href') ?? '').trim();
-  if (/^file:/i.test(href)) walk.left.links += 1;
+  if (/^file:/i.test(href)) reading.left.links += 1;
   return LINK.test(href) ? href : undefined;
 }
 
-function visitPicture(walk: Walk, image: Element, flow: Flow, around: Around): void {
+function visitPicture(reading: Reading, image: Element, flow: Flow, around: Around): void {
   const found = readPicture(image);
-  if ('sign' in found) say(walk, found.sign, flow, around);
-  else walk.left.pictures.push(found.picture);
+  if ('sign' in found) say(reading, found.sign, flow, around);
+  else reading.left.pictures.push(found.picture);
 }
 
-function visitInline(walk: Walk, element: Element, flow: Flow, inside: Around): void {
+function visitInline(reading: Reading, element: Element, flow: Flow, inside: Around): void {
   const [open = '', close = ''] = { q: ['“', '”'], rt: [' (', ')'] }[tagOf(element)] ?? [];
-  say(walk, open, flow, inside);
-  visitAll(walk, element, flow, inside);
-  say(walk, close, flow, inside);
+  say(reading, open, flow, inside);
+  visitAll(reading, element, flow, inside);
+  say(reading, close, flow, inside);
 }
 
-function visitBlock(walk: Walk, element: Element, flow: Flow, inside: Around): void {
+function visitBlock(reading: Reading, element: Element, flow: Flow, inside: Around): void {
   flush(flow);
-  walk.isAfterStruck = false;
+  reading.isAfterStruck = false;
   const tag = tagOf(element);
   const heading = headingOf(element, tag);
   const before = { level: flow.level };
   const isBold = tag === 'dt' || (heading && inside.isInCell);
   flow.level = heading && !inside.isInCell ? heading : 0;
   const around = isBold ? { ...inside, marks: new Set([...inside.marks, 'bold' as const]) } : inside;
-  const inList = placeInWordList(walk, element, flow.level > 0);
+  const inList = placeInWordList(reading, element, flow.level > 0);
   if (inList && 'place' in inList) flow.place = inList.place;
-  else if (inList) say(walk, inList.sign, flow, around);
-  visitAll(walk, element, flow, around);
+  else if (inList) say(reading, inList.sign, flow, around);
+  visitAll(reading, element, flow, around);
   flush(flow);
   flow.level = before.level;
 }
@@ -151,35 +152,35 @@ function addAll(flow: Flow, blocks: readonly Block[]): void {
   for (const block of blocks) append(flow.blocks, block);
 }
 
-function readList(walk: Walk, list: Element, around: Around): Block[] {
+function readList(reading: Reading, list: Element, around: Around): Block[] {
   const out: Block[] = [];
   const first = [...list.children].find(({ tagName }) => tagName === 'LI');
   const styled = (element: Element | undefined): string | undefined =>
-    element && (walk.styles(element).get('list-style-type') ?? walk.styles(element).get('list-style'));
+    element && (reading.styles(element).get('list-style-type') ?? reading.styles(element).get('list-style'));
   const numbering = numberingOfList(list, styled(list) ?? styled(first));
   let next = numbering.start;
   for (const child of list.children) {
     if (child.tagName !== 'LI') {
       const flow = newFlow();
-      visit(walk, child, flow, around);
+      visit(reading, child, flow, around);
       flush(flow);
       for (const block of flow.blocks) addToItem(out, block);
       continue;
     }
     next = Number.parseInt(child.getAttribute('value') ?? '', 10) || next;
-    const blocks = leaves(walk, child) ? [] : readItem(walk, child, around);
+    const blocks = isLeftOut(reading, child) ? [] : readItem(reading, child, around);
     if (blocks.length > 0) addItem(out, child, { ...numbering, start: next }, blocks);
     next += numbering.isReversed ? -1 : 1;
   }
   return out;
 }
 
-function readItem(walk: Walk, item: Element, around: Around): Block[] {
+function readItem(reading: Reading, item: Element, around: Around): Block[] {
   const flow = newFlow();
-  const style = walk.styles(item);
+  const style = reading.styles(item);
   const isChecked = item.getAttribute('aria-checked');
-  if (isChecked) say(walk, isChecked === 'true' ? '☑ ' : '☐ ', flow, around);
-  visitAll(walk, item, flow, { ...around, marks: marksIn(item, 'li', style, around.marks) });
+  if (isChecked) say(reading, isChecked === 'true' ? '☑ ' : '☐ ', flow, around);
+  visitAll(reading, item, flow, { ...around, marks: marksIn(item, 'li', style, around.marks) });
   flush(flow);
   return gatherLists(flow.blocks);
 }
@@ -196,11 +197,11 @@ function addItem(out: Block[], item: Element, numbering: Numbering, blocks: Bloc
   } else append(out, { kind: 'list', numbering, items: [blocks] });
 }
 
-function visitTable(walk: Walk, table: Element, flow: Flow, around: Around): void {
+function visitTable(reading: Reading, table: Element, flow: Flow, around: Around): void {
   flush(flow);
-  const isShown = (part: Element): boolean => !leaves(walk, part);
+  const isShown = (part: Element): boolean => !isLeftOut(reading, part);
   const caption = [...table.children].find(({ tagName }) => tagName === 'CAPTION');
-  if (caption) visit(walk, caption, flow, around);
+  if (caption) visit(reading, caption, flow, around);
   // looked at without noting anything: its cells are read once, as what they are
   const shape = readTable(
     table,
@@ -208,17 +209,17 @@ function visitTable(walk: Walk, table: Element, flow: Flow, around: Around): voi
     () => true,
   );
   if (isLayout(table, shape)) {
-    for (const part of table.children) if (part !== caption) visit(walk, part, flow, around);
+    for (const part of table.children) if (part !== caption) visit(reading, part, flow, around);
     return;
   }
-  const read = readTable(table, (cell) => content(walk, cell, inCell(walk, cell, around)), isShown);
+  const read = readTable(table, (cell) => content(reading, cell, inCell(reading, cell, around)), isShown);
   if (read.rows.every((row) => row.every(({ blocks }) => blocks.length === 0))) return;
-  for (const block of walk.hasTables && !around.isInCell ? [read] : rowsAsLines(read)) flow.blocks.push(block);
+  for (const block of reading.hasTables && !around.isInCell ? [read] : rowsAsLines(read)) flow.blocks.push(block);
 }
 
-const inCell = (walk: Walk, cell: Element, around: Around): Around => ({
+const inCell = (reading: Reading, cell: Element, around: Around): Around => ({
   ...around,
-  marks: marksIn(cell, cell.localName, walk.styles(cell), around.marks),
+  marks: marksIn(cell, cell.localName, reading.styles(cell), around.marks),
   isInCell: true,
 });
 

@@ -1,13 +1,13 @@
 import type { ItemPlace } from '../blocks.ts';
 import { BULLETS, numberingOf } from './numbering.ts';
-import type { Walk } from './walk.ts';
+import type { Reading } from './reading-state.ts';
 
 /**
  * Word writes items as paragraphs, their signs as text that is to be ignored.
  * @returns where the item stands, or its sign as text where it is the item of no list
  */
 export function placeInWordList(
-  { styles, counted }: Walk,
+  { styles, counted }: Reading,
   element: Element,
   isHeading: boolean,
 ): { place: ItemPlace } | { sign: string } | undefined {

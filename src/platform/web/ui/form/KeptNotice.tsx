@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import { use, useEffect } from 'react';
 import { formatDateTime } from '../../date-time.ts';
 import { onKeepFailure } from '../../session/kept-input.ts';
-import type { Kept } from '../../session/keep.ts';
+import type { KeptForm } from '../../session/kept-form.ts';
 import { actionBelow } from '../table/action-below.ts';
 import { SnackbarContext } from '../dialog/snackbar.ts';
 import { useTimeZone } from '../time-zone.ts';
 
-type Props = { kept: Kept };
+type Props = { kept: KeptForm };
 
 /** Offers what was typed into this form before and never saved; says once when the browser keeps nothing. */
 export function KeptNotice({ kept }: Props) {

@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useController } from 'react-hook-form';
-import { holds } from '../../../text/fold.ts';
+import { containsFolded } from '../../../text/fold.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import type { Choice } from '../filters/FilterSelect.tsx';
 
@@ -29,7 +29,7 @@ export function PickInput({ options, isLoading = false, placeholder, ...field }:
           loading={isLoading}
           slotProps={{ listbox: { sx: { overflowWrap: 'anywhere' } } }}
           disabled={field.isDisabled ?? false}
-          filterOptions={(all, { inputValue }) => all.filter(({ label }) => holds(label, inputValue))}
+          filterOptions={(all, { inputValue }) => all.filter(({ label }) => containsFolded(label, inputValue))}
           getOptionKey={(option) => option.value}
           isOptionEqualToValue={(option, other) => option.value === other.value}
           onChange={(_event, option) => input.onChange(option?.value ?? '')}

@@ -4,7 +4,7 @@ import { closeInput, dropInput, findInput, keepInput, type KeptInput, newSlot } 
 import { isSecret } from './secret-fields.ts';
 
 /** What the browser keeps of a form, as `KeptNotice` offers it. */
-export type Kept = {
+export type KeptForm = {
   /** What was typed here before and never saved. */
   found: { at: number; isOutdated: boolean } | undefined;
   /** Puts it into the form. */
@@ -23,7 +23,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 export function useKeptForm<FormValues extends FieldValues, Wire>(
   form: UseFormReturn<FormValues, unknown, Wire>,
   key: string,
-): Kept {
+): KeptForm {
   const [slot] = useState(newSlot);
   const [offers, setOffers] = useState(() =>
     findInput(key).filter(({ values }) => {
@@ -80,7 +80,7 @@ export function useKeptForm<FormValues extends FieldValues, Wire>(
 export function useKeptState<State>(
   key: string,
   initial: State,
-): [state: State, setState: (state: State) => void, kept: Kept] {
+): [state: State, setState: (state: State) => void, kept: KeptForm] {
   const [slot] = useState(newSlot);
   const [state, setState] = useState(initial);
   const [offers, setOffers] = useState(() => findInput(key));

@@ -33,7 +33,7 @@ export type Way = Redirect | Shut;
  * Counts and records a click. @param visit the events that brought it, recorded with it
  * @returns the address of the offer
  */
-export async function leave(
+export async function recordClick(
   parts: RedirectParts,
   departure: Departure,
   visit: readonly BehaviourEvent[] = [],

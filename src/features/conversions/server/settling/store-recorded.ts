@@ -3,11 +3,17 @@ import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../../events/contract.ts';
 import { GUIDE_ID } from '../../../events/server/store-events.ts';
 import type { Written } from '../../../events/written-events.ts';
-import { tables, type ConversionRow } from '../store-conversions.ts';
+import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
 /** All of them, oldest first, a part at a time. @param after the id of the last that was read */
 export const listConversions = (db: Db, after: bigint, limit: number): Promise<ConversionRow[]> =>
-  tables(db).selectFrom('conversions').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+  conversionTables(db)
+    .selectFrom('conversions')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 /** Behind which share a list goes on. */
 export type SharePlace = { entryId: bigint; place: number };

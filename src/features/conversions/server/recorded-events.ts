@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { fromWritten } from '../../events/written-events.ts';
-import type { StandingEvents } from '../../recovery/server/filling.ts';
-import { costsBetween, deltasBetween } from './record.ts';
-import * as standing from './settling/store-standing.ts';
+import type { RecordedEvents } from '../../recovery/server/filling.ts';
+import { costsBetween, deltasBetween } from './conversion-columns.ts';
+import * as store from './settling/store-recorded.ts';
 
 const BATCH = 1000;
 
@@ -11,10 +11,10 @@ const BATCH = 1000;
  * All that conversions and costs come to now, as the reports are told of them: the sum of everything that was ever told. An estimate that
  * a bill took back is left out with the arrival that it stood on.
  */
-export const standingEvents: StandingEvents = async function* (trx, from, isOlder) {
+export const recordedEvents: RecordedEvents = async function* (trx, from, isOlder) {
   const isTold = (share: CostShare): boolean => !isOlder || share.ts >= from;
   for (let after = 0n; ;) {
-    const rows = await standing.listConversions(trx, after, BATCH);
+    const rows = await store.listConversions(trx, after, BATCH);
     if (rows.length === 0) break;
     after = rows.at(-1)!.id;
     yield rows.flatMap((row) => [
@@ -25,12 +25,12 @@ export const standingEvents: StandingEvents = async function* (trx, from, isOlde
     ]);
   }
   yield* ofBills(trx, from, isTold);
-  for (const day of await standing.listValuedDays(trx, from)) yield await ofArrivals(trx, from, day);
+  for (const day of await store.listValuedDays(trx, from)) yield await ofArrivals(trx, from, day);
 };
 
 async function* ofBills(trx: Db, from: string, isTold: (share: CostShare) => boolean): AsyncIterable<CostShare[]> {
-  for (let after: standing.SharePlace = { entryId: 0n, place: -1 }; ;) {
-    const rows = await standing.listShares(trx, after, BATCH);
+  for (let after: store.SharePlace = { entryId: 0n, place: -1 }; ;) {
+    const rows = await store.listShares(trx, after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
     after = { entryId: last.entry_id, place: last.place };
@@ -42,7 +42,7 @@ async function* ofBills(trx: Db, from: string, isTold: (share: CostShare) => boo
 
 /** What arrivals in other currencies are worth stands beside them: their cost taken back, and the same with its worth. */
 async function ofArrivals(trx: Db, from: string, day: string): Promise<CostShare[]> {
-  const groups = await standing.listValuedArrivals(trx, from, day);
+  const groups = await store.listValuedArrivals(trx, from, day);
   return groups.flatMap(({ micros, base_micros, base_currency, currency, ...dims }, n) => {
     const known = Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as Pick<
       CostShare,

@@ -1,5 +1,5 @@
 /** Gives each entry of a list a key of its own: its name, and for one that comes again, which one of them it is. */
-export function keyed<T>(entries: readonly T[], nameOf: (entry: T) => string): { key: string; entry: T }[] {
+export function withUniqueKeys<T>(entries: readonly T[], nameOf: (entry: T) => string): { key: string; entry: T }[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const name = nameOf(entry);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Log } from '../../../platform/server/log.ts';
-import { createFacts } from './facts.ts';
+import { createFacts } from './request-facts.ts';
 
 const warned: string[] = [];
 const log = { warn: (_what: unknown, message: string) => void warned.push(message) } as unknown as Pick<Log, 'warn'>;
@@ -58,7 +58,7 @@ test('what cannot be told is left open, and nothing throws', () => {
   expect(createFacts(import.meta.filename, log).hasCountries).toBe(false);
   expect(warned).toEqual([
     expect.stringContaining('GEOIP_MMDB (/no/such/file) cannot be read'),
-    expect.stringContaining('facts.test.ts) cannot be read'),
+    expect.stringContaining('request-facts.test.ts) cannot be read'),
   ]);
 });
 

@@ -7,7 +7,7 @@ const MEDIA = new Set('svg canvas video audio iframe object embed'.split(' '));
 const ICON = 32;
 
 /** What is known on the way through a pasted page. */
-export type Walk = {
+export type Reading = {
   styles: Styles;
   /** What was not taken over. */
   left: LeftOut;
@@ -20,10 +20,10 @@ export type Walk = {
 export const tagOf = (element: Element): string => element.localName.toLowerCase();
 
 /** Whether nothing of the element is taken over, which is noted. */
-export function leaves(walk: Walk, element: Element): boolean {
+export function isLeftOut(reading: Reading, element: Element): boolean {
   const tag = tagOf(element);
-  const style = walk.styles(element);
-  const { left } = walk;
+  const style = reading.styles(element);
+  const { left } = reading;
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
   if (style.get('mso-element') === 'comment-list') {
     left.comments += Math.max(1, element.querySelectorAll('[style*="mso-element:comment"]').length);
@@ -36,9 +36,9 @@ export function leaves(walk: Walk, element: Element): boolean {
   }
   if (isStruck(tag, style)) {
     if (text === '') return true;
-    if (walk.isAfterStruck) left.struck.push(`${left.struck.pop()} ${text}`);
+    if (reading.isAfterStruck) left.struck.push(`${left.struck.pop()} ${text}`);
     else left.struck.push(text);
-    walk.isAfterStruck = true;
+    reading.isAfterStruck = true;
     return true;
   }
   if (MEDIA.has(tag)) {

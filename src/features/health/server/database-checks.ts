@@ -13,7 +13,7 @@ const QUERY_MS = { warn: 5000, fail: 60_000 };
 const SKEW_MS = { warn: 1000, fail: 60_000 };
 
 /** The two stores: do they answer, how fast, how big are they, do their clocks agree with ours. */
-export const storeChecks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Check[] => [
+export const databaseChecks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Check[] => [
   {
     key: 'postgres',
     label: 'PostgreSQL',

@@ -4,15 +4,15 @@ import type { RouteOptions } from 'fastify';
 const ANY = '/*';
 
 /** @returns what finds the methods that an address answers, by the routes that are declared when it is first asked */
-export function waysOf(declared: readonly RouteOptions[]): (path: string) => string[] {
-  let ways: { pattern: RegExp; methods: string[] }[] | undefined;
+export function allowedMethodsOf(declared: readonly RouteOptions[]): (path: string) => string[] {
+  let known: { pattern: RegExp; methods: string[] }[] | undefined;
   const read = () =>
     declared
       .filter(({ url }) => url !== ANY)
       .map(({ url, method }) => ({ pattern: patternOf(url), methods: [method].flat() }));
   return (path) => {
-    ways ??= read();
-    return [...new Set(ways.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted();
+    known ??= read();
+    return [...new Set(known.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted();
   };
 }
 

@@ -15,7 +15,7 @@ export const JOBS_AT_ONCE = 64;
 const RETRY_MS = 1000;
 
 /** What runs beside the requests and needs the database: the listener for changes, the job runner, the timers. */
-export type Standing = {
+export type DatabaseWork = {
   /** Starts all of it on a database that is up. @throws when the database is lost meanwhile; call it again then */
   start(url: string): Promise<void>;
   /** The same for a database that came late, as often as it takes. */
@@ -23,7 +23,7 @@ export type Standing = {
   stop(): Promise<void>;
 };
 
-export function standOnDatabase(deps: Deps, parts: Parts): Standing {
+export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
   const { log } = deps;
   let listener: ReturnType<typeof listen> | undefined;
   let jobs: JobRunner | undefined;

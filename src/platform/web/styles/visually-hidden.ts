@@ -1,5 +1,5 @@
 /** For words that are read out and not shown: those who see the screen are told by it. */
-export const unseen = {
+export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
   height: '1px',

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
  * The file of the next segment, written full of zeros before it is needed. A synced write that changes neither the length nor the
  * extents of a file is a third faster than one that makes it longer, because the file system has nothing to write but the bytes.
  */
-export type Ahead = {
+export type Preallocation = {
   /** Writes the next zeros, nobody waits; nothing when a step is still under way. @param appendedBytes so far, by the journal */
   grow(appendedBytes: number): void;
   /** How much of it is written. */
@@ -27,7 +27,7 @@ type Options = { dir: string; log: Log; io: JournalIo; segmentBytes: number };
 const STEP_BYTES = 1024 * 1024;
 
 /** Goes on with the file that an earlier run left. */
-export function openAhead({ dir, log, io, segmentBytes }: Options): Ahead {
+export function openPreallocation({ dir, log, io, segmentBytes }: Options): Preallocation {
   const path = join(dir, 'ahead.zeros');
   const zeros = Buffer.alloc(Math.min(STEP_BYTES, segmentBytes));
   let size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;

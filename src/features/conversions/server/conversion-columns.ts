@@ -2,7 +2,7 @@ import { isOwed } from '../../networks/conversion-statuses.ts';
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
-import { offersById } from '../../offers/server/facts.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { payoutFor } from '../../offers/server/payouts.ts';
 import type { Attribution } from '../contract.ts';
 import { isCounted } from '../counted.ts';
