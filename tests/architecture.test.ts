@@ -88,6 +88,11 @@ test('no migration was edited after it had landed, and each new one is written d
   expect(lines.toSorted()).toEqual(read('migrations/landed.sha256').trim().split('\n').toSorted());
 });
 
+test('no two migrations of a store have one number', () => {
+  const numbers = listFiles('migrations').flatMap((path) => /\w+\/\d{4}_/.exec(path) ?? []);
+  expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);
+});
+
 /** A small house that keeps every rule; each case below breaks one. */
 const HOUSE: Sources = {
   'src/platform/money.ts': 'export const micros = 1n;',

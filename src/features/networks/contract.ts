@@ -126,7 +126,6 @@ export const NetworkTemplate = z
     postback_query: z.record(z.string(), z.string()),
     param_aliases: aliases,
     status_map: statusMap,
-    event_map: z.record(z.string(), z.string()),
     instructions: z.array(z.string()).length(3),
     notes: z.string().nullable().optional(),
   })

@@ -18,7 +18,6 @@ const TEMPLATE: NetworkTemplate = {
   postback_query: {},
   param_aliases: {},
   status_map: { refund: 'reversed' },
-  event_map: {},
   instructions: ['Open the page.', 'Paste the URL.', 'Press Test.'],
 };
 
