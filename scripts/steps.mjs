@@ -93,6 +93,9 @@ export function bundles() {
   return { passed: said === undefined ? 1 : 0, failed: said === undefined ? 0 : 1, said: said ?? '' };
 }
 
+/** Steps of a row that run at once: what comes after them in the row waits for all. */
+export const beside = (...steps) => ({ beside: steps });
+
 /**
  * Runs rows of steps beside each other, the steps of a row in their order, and prints what came of each.
  * The last line is "N passed, N failed": tests count one by one, every other step counts once.
@@ -100,18 +103,19 @@ export function bundles() {
 export async function runSteps(...rows) {
   let passed = 0;
   let failed = 0;
+  const runStep = async ([name, step]) => {
+    const begin = performance.now();
+    const result = await step();
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    passed += result.passed;
+    failed += result.failed;
+    const count = result.passed + result.failed > 1 ? ` ${result.passed} passed, ${result.failed} failed` : '';
+    const skipped = result.skipped ? ` SKIPPED: ${result.skipped}` : '';
+    if (result.failed > 0) process.stdout.write(`${result.said.trimEnd()}\n`);
+    process.stdout.write(`${result.failed > 0 ? 'FAILED' : 'ok    '} ${name} ${seconds} s${count}${skipped}\n`);
+  };
   const runRow = async (steps) => {
-    for (const [name, step] of steps) {
-      const begin = performance.now();
-      const result = await step();
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-      passed += result.passed;
-      failed += result.failed;
-      const count = result.passed + result.failed > 1 ? ` ${result.passed} passed, ${result.failed} failed` : '';
-      const skipped = result.skipped ? ` SKIPPED: ${result.skipped}` : '';
-      if (result.failed > 0) process.stdout.write(`${result.said.trimEnd()}\n`);
-      process.stdout.write(`${result.failed > 0 ? 'FAILED' : 'ok    '} ${name} ${seconds} s${count}${skipped}\n`);
-    }
+    for (const step of steps) await (step.beside ? Promise.all(step.beside.map(runStep)) : runStep(step));
   };
   await Promise.all(rows.map(runRow));
   rmSync(reports, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Runs everything a change must pass; with --fast only what needs no database, build or browser.
 import './node-version.mjs';
-import { browser, bundles, journeys, once, runSteps, vitest } from './steps.mjs';
+import { beside, browser, bundles, journeys, once, runSteps, vitest } from './steps.mjs';
 
 const isFast = process.argv.includes('--fast');
 
@@ -27,7 +27,7 @@ else
       // the server's own tests look at the bundles
       ['build', bundles],
       ['browser', browser],
-      ['tests', () => vitest(['pure', 'web', 'server'])],
-      ['browser journeys', () => journeys()],
+      // a third of the time either waits for a disk, a clock or a page
+      beside(['tests', () => vitest(['pure', 'web', 'server'])], ['browser journeys', () => journeys()]),
     ],
   );

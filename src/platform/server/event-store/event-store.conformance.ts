@@ -231,6 +231,25 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       expect(await counted(store)).toBe(0);
     });
 
+    test('an answer that comes in pieces holds every row; called off, it ends at once', async () => {
+      await store.append(
+        batch(
+          '1',
+          Array.from({ length: 5000 }, (_, n) => thing(n)),
+        ),
+      );
+      const gone = new AbortController();
+      const names = new Set<unknown>();
+      for await (const piece of store.stream('select name from things', [], gone.signal))
+        for (const { name } of piece) names.add(name);
+      expect(names.size).toBe(5000);
+      const slow = store.stream(subject.slowSql, [], gone.signal)[Symbol.asyncIterator]().next();
+      const end = Promise.allSettled([slow]);
+      expect(await store.cursor('nobody')).toBeUndefined(); // by now it runs
+      gone.abort();
+      expect(await end).toMatchObject([{ status: 'rejected', reason: { code: 'bad_request' } }]);
+    });
+
     test('rows can be added while reports run', async () => {
       const slow = [1, 2].map(() => store.query(subject.slowSql, [], { timeoutMs: 1000 }).catch(() => 'ended'));
       expect(await store.append(batch('1', [thing(1)]))).toBe(true);
