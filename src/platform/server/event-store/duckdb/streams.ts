@@ -8,7 +8,9 @@ export type StreamStep = { step: 'open'; sql: string } | { step: 'next' } | { st
 
 export type StreamCall = { kind: 'stream'; stream: number; params?: Cell[] } & StreamStep;
 
-type Opened = { connection: DuckDBConnection; result?: DuckDBResult };
+type Opened = { connection?: DuckDBConnection; result?: DuckDBResult; running: Promise<unknown> };
+
+const INTERRUPT_MS = 20;
 
 /** Long answers under way, each on a connection of its own, so that none stands in the way of a report. */
 export function createStreams(
@@ -17,33 +19,46 @@ export function createStreams(
 ) {
   const opened = new Map<number, Opened>();
 
-  async function open(id: number, sql: string, params: Cell[]): Promise<void> {
-    const one: Opened = { connection: await connect() };
-    opened.set(id, one);
+  async function open(one: Opened, sql: string, params: Cell[]): Promise<void> {
+    one.connection = await connect();
     one.result = await one.connection.stream(sql, ...bound(params));
   }
 
-  async function next(id: number): Promise<Answered | undefined> {
-    const result = opened.get(id)?.result;
-    if (!result) throw new Error('This answer is not open any more.');
+  async function next({ result }: Opened): Promise<Answered | undefined> {
+    if (!result) throw new Error('This answer was not opened.');
     const chunk = await result.fetchChunk();
     if (!chunk || chunk.rowCount === 0) return undefined;
     return { names: result.deduplicatedColumnNames(), columns: chunk.convertColumns(toWire) };
   }
 
-  function close(id: number): void {
-    const one = opened.get(id);
-    if (!opened.delete(id)) return;
-    one!.connection.interrupt();
-    one!.connection.closeSync();
+  async function close(one: Opened): Promise<void> {
+    // again and again, because an interrupt that comes before the engine has begun is lost; closed meanwhile, it would run to its end
+    const watch = setInterval(() => one.connection?.interrupt(), INTERRUPT_MS);
+    await one.running.catch(() => undefined);
+    clearInterval(watch);
+    one.connection?.closeSync();
   }
 
   return {
     /** @returns the next rows; undefined: there are no more, or it was another step */
     async take(call: StreamCall): Promise<Answered | undefined> {
-      if (call.step === 'next') return next(call.stream);
-      if (call.step === 'close') close(call.stream);
-      else await open(call.stream, call.sql, call.params ?? []);
+      const one = opened.get(call.stream);
+      if (call.step === 'open') {
+        // known before it has a connection: it may be called off at any time
+        const begun: Opened = { running: Promise.resolve() };
+        opened.set(call.stream, begun);
+        begun.running = open(begun, call.sql, call.params ?? []);
+        await begun.running;
+        return undefined;
+      }
+      if (call.step === 'next') {
+        if (!one) throw new Error('This answer is not open any more.');
+        const piece = next(one);
+        one.running = piece;
+        return piece;
+      }
+      opened.delete(call.stream);
+      if (one) await close(one);
       return undefined;
     },
   };
