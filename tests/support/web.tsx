@@ -4,7 +4,7 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, getConfig, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
@@ -30,6 +30,15 @@ export type FakeServer = { seen: Seen[]; answers: Answers };
 
 // dialogs are fetched when they open, which takes its time while other tests run
 configure({ asyncUtilTimeout: 20_000 });
+
+// what is waited for is looked for again and again: only the last time anybody reads how the page looked
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, page) =>
+    '_disableExpensiveErrorDiagnostics' in getConfig() && getConfig()['_disableExpensiveErrorDiagnostics' as never]
+      ? new Error(message ?? '')
+      : getElementError(message, page),
+});
 
 const styles = createCache({ key: 'css', container: document.createElement('div') });
 
