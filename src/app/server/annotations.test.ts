@@ -49,6 +49,10 @@ test('what an editor does shows up by itself: text, order, price and payout', as
     ]),
   );
   expect((await marks('about=reviews')).join()).not.toContain('Bottles compared');
+  // that there is another offer changes no page
+  const added = 'content Bottle: Added';
+  expect(found).not.toContain(added);
+  for (const about of ['offers', 'all']) expect(await marks(`about=${about}`)).toContain(added);
 });
 
 test('of a link, only its own destinations are told, each by what it leads to', async () => {

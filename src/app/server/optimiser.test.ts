@@ -152,7 +152,9 @@ test('switched on, it moves the weights step by step, says why, and stops at the
     undone_at: null,
   });
   expect(run.words).toMatch(/Rich \+10 pts: expected revenue per visit 1\.\d\d vs 0\.\d\d, \d+ % likely best, n=9\d\d/);
-  // not before its time
+  // not before its time, whatever else is changed
+  const next = new Date(now.getTime() + 6 * HOUR_MS).toISOString();
+  expect((await t.call('PUT', path, { floor_percent: 25 })).body.data.next_run_at).toBe(next);
   expect(await turn()).toBe(0);
   for (let n = 0; n < 4; n += 1) {
     now = new Date(now.getTime() + 6 * HOUR_MS);
@@ -213,6 +215,7 @@ test('a new destination leaves the others what they have shown, and is believed 
   ]);
   expect(Number(after[1].value)).toBeCloseTo(Number(before[1].value), 2);
   const width = ({ low, high }: { low: string; high: string }) => Number(high) - Number(low);
+  expect(width(after[1])).toBeGreaterThan(0);
   expect(width(after[2])).toBeGreaterThan(2 * width(after[1]));
   // paused and back again
   await t.call('PUT', `${BASE}/destinations/${rich.id}`, { status: 'paused' });

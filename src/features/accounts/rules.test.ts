@@ -8,6 +8,7 @@ test.each([
   ['2001:0db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['1:2::3:4:5:6:7', '1:2:0:3::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -211,6 +211,13 @@ test('an amount that says two things is refused until somebody says what its com
   expect(guessed.understood.problems).toEqual([{ line: 2, text: expect.stringContaining('can be read in two ways') }]);
 });
 
+test('a date whose first number can be no month begins with the day', () => {
+  const { rows } = readFile('txid,payout,date\nA,1.00,13/03/2026\nB,1.00,03/13/2026', DIALECT, NOW, {
+    decimal: '.',
+  }) as ReadFile;
+  expect(rows.map((row) => row.said.at?.slice(0, 10))).toEqual(['2026-03-13', '2026-03-13']);
+});
+
 test('a file that names what is no currency says so in its row', () => {
   const { understood } = readFile('txid,payout,currency\nA,1.00,ABC\nB,1.00,USD', DIALECT, NOW, {
     decimal: 'auto',

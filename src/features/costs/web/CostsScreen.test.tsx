@@ -30,7 +30,7 @@ const ENTRY: CostEntry = {
 
 test('an entry shows the days that were written down, in the zone of the site, and what it is worth', async () => {
   await fakeServer({
-    'GET /api/admin/costs': () => pageOf([ENTRY]),
+    'GET /api/admin/costs': () => pageOf([ENTRY, { ...ENTRY, id: '2', source: 'Undone', undone_at: ENTRY.created_at }]),
     'GET /api/admin/traffic-sources': () => pageOf([]),
   });
   localStorage.setItem('token', 't');
@@ -41,4 +41,8 @@ test('an entry shows the days that were written down, in the zone of the site, a
   );
   const row = within((await screen.findByText('Taboola EU')).closest('tr')!);
   for (const text of ['2026-03-03', '2026-03-04', '€5.00', '$5.50']) expect(row.getByText(text)).toBeTruthy();
+  // what was undone stays as a line, and is not undone again
+  expect(row.getByRole('button', { name: 'Undo Cost' })).toBeTruthy();
+  const undone = within(screen.getByText('Undone').closest('tr')!);
+  expect(undone.queryByRole('button', { name: 'Undo Cost' })).toBeNull();
 });

@@ -382,6 +382,10 @@ test('postbacks and conversions are counted, demo rows and old ones are not', as
 });
 
 test('what redirects took is told for the hour and the day, and failures are judged', async () => {
+  expect((await look()).of('redirects')).toMatchObject({
+    status: 'ok',
+    value: '1 h: none, 0 failed; 24 h: none, 0 failed',
+  });
   for (let n = 0; n < 100; n += 1) meters.redirects.record(2, n === 0);
   const check = (await look()).of('redirects');
   expect(check).toMatchObject({ status: 'warn' });

@@ -70,6 +70,7 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['an unknown key', { colour: 'red' }, 'colour'],
   ['a condition without values', { conditions: [{ type: 'country', values: [] }] }, 'conditions.0.values'],
+  ['an empty word', { conditions: [{ type: 'browser', values: [' '] }] }, 'conditions.0.values.0'],
   ['a pattern that is none', { conditions: [german, pattern('^tea', '(')] }, 'conditions.1.values.1'],
   ['a pattern that looks ahead', { conditions: [pattern('(?=a)')] }, 'conditions.0.values.0'],
   ['a pattern too large', { is_enabled: false, conditions: [pattern(ENDLESS)] }, 'conditions.0.values.0'],

@@ -92,6 +92,7 @@ test.each([
   ['a path behind it', ['Host: evil.example/..'], '400'],
   ['nothing in it', ['Host:'], '400'],
   ['a list', ['Host: a.example, b.example'], '400'],
+  ['beside another header of four letters', ['From: a@b.example', 'Host: a.example'], '200 http://a.example'],
   ['a forwarded one that nobody trusts', ['Host: a.example', 'X-Forwarded-Host: <b>'], '200 http://a.example'],
 ])('a request whose Host is %s', async (_what, lines, wanted) => {
   expect((await ask(open, lines)).slice(0, wanted.length)).toBe(wanted);

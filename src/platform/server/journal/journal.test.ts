@@ -52,6 +52,16 @@ describe('appending and reading', () => {
     await journal.close();
   });
 
+  test('a payload of one mebibyte is the longest, and an empty one is none', async () => {
+    const journal = await openJournal({ dir, log });
+    const longest = 'x'.repeat(1024 * 1024);
+    await journal.append(longest);
+    for (const payload of [`${longest}x`, ''])
+      expect(() => journal.append(payload)).toThrow('The event is too large.');
+    expect(await readAll(journal)).toEqual([longest]);
+    await journal.close();
+  });
+
   test('lazy payloads go to disk without anybody waiting', async () => {
     const journal = await openJournal({ dir, log });
     journal.appendLazy('seen');
@@ -277,7 +287,8 @@ test.each(['while it is open', 'before it was opened'])(
     fs.rmSync(join(dir, second));
     if (reopens) journal = await openJournal({ dir, log, segmentBytes: 10 });
     expect(await readAll(journal)).toEqual(['one', 'three']);
-    expect(journal.damage()).toEqual([expect.objectContaining({ position: '2:0' })]);
+    expect(journal.damage()).toEqual([expect.objectContaining({ position: '2:0', events: 0 })]);
+    if (reopens) expect(journal.damage()[0]!.bytes).toBe(0);
     await journal.close();
   },
 );

@@ -1,3 +1,4 @@
+import { mdiPause, mdiPlay } from '@mdi/js';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
@@ -27,7 +28,7 @@ const destination = (id: number, weight: number): Destination =>
   }) as Destination;
 
 function List({ onChanged }: { onChanged: (reply: DestinationsReply) => void }) {
-  const destinations = [destination(1, 50), destination(2, 50)];
+  const destinations: Destination[] = [destination(1, 50), { ...destination(2, 50), status: 'paused' }];
   const weights = useWeights(LINK, destinations);
   return (
     <>
@@ -50,6 +51,8 @@ test('weights that were saved are forgotten as typed, so that what the server sa
     [`GET /api/admin/stats/tracking-links/${LINK}`]: () => ({ status: 404, body: {} }),
   });
   const { user } = renderScreen(<List onChanged={(reply) => replies.push(reply)} />, '/admin/tracking-links');
+  const iconOf = (name: string) => screen.getByRole('button', { name }).querySelector('path')?.getAttribute('d');
+  expect([iconOf('Pause Place 1'), iconOf('Resume Place 2')]).toEqual([mdiPause, mdiPlay]);
   const weight = screen.getByRole('textbox', { name: 'Weight of Place 1, as a number' });
   await user.clear(weight);
   await user.type(weight, '40');

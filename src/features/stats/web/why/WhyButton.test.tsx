@@ -52,6 +52,8 @@ test('a total says by one press what it is made of, and Escape leads back to it'
   expect(await dialog.findByText('$51.50')).toBeTruthy();
   expect(dialog.getByText('$53.50')).toBeTruthy();
   expect(dialog.getByText('Orphans: 2')).toBeTruthy();
+  // days without a known cost are no part of revenue
+  expect(dialog.queryByText('Big Native')).toBeNull();
   expect(dialog.getByText('€6.00')).toBeTruthy();
   expect(dialog.getByText(/one sale of a click/)).toBeTruthy();
   expect(dialog.getByText(/midnight in Europe\/Berlin: from 2026-03-15 23:00/)).toBeTruthy();

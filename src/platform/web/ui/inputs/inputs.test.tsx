@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
 import { CopyField } from '../CopyField.tsx';
@@ -10,15 +10,21 @@ import { ImageField } from './ImageField.tsx';
 import { KeyValueEditor } from './KeyValueEditor.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { RichText } from '../rich-text/RichText.tsx';
+import { PointsInput } from './PointsInput.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { useSnackbar } from '../dialog/snackbar.ts';
 import { TextInput } from './TextInput.tsx';
 import { TimeZoneContext } from '../time-zone.ts';
 
-type Props = { values: Record<string, unknown>; onSave: (values: unknown) => void; children: ReactNode };
+type Props = {
+  values: Record<string, unknown>;
+  errors?: FieldErrors;
+  onSave: (values: unknown) => void;
+  children: ReactNode;
+};
 
-function Form({ values, onSave, children }: Props) {
-  const form = useForm({ defaultValues: values });
+function Form({ values, errors, onSave, children }: Props) {
+  const form = useForm({ defaultValues: values, ...(errors && { errors }) });
   return (
     <FormProvider {...form}>
       <form onSubmit={(event) => void form.handleSubmit(onSave)(event)}>
@@ -210,4 +216,41 @@ test('a text field says which signs that nobody sees will be left out, and takes
   expect(field).toHaveProperty('dir', 'auto');
   expect(screen.getByRole('status').textContent).toBe('2 signs that nobody sees (U+200B, U+202E) will be left out.');
   expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('status').id);
+});
+
+test('of a field with an error only the error is red', async () => {
+  renderScreen(
+    <Form
+      values={{ name: '' }}
+      errors={{ name: { type: 'required', message: 'This field is required.' } }}
+      onSave={saver()}
+    >
+      <TextInput name="name" label="Name" help="As readers know it." />
+    </Form>,
+  );
+  const isRed = (text: string): boolean => screen.getByText(text).classList.contains('Mui-error');
+  await screen.findByText('This field is required.');
+  expect([isRed('This field is required.'), isRed('As readers know it.')]).toEqual([true, false]);
+});
+
+test('a line that stands at an end stays there when it is moved beyond it', async () => {
+  const onSave = saver();
+  const { user } = renderScreen(
+    <Form values={{ pros: ['Light', 'Quiet'] }} onSave={onSave}>
+      <PointsInput name="pros" label="Pros" one="Pro" max={5} />
+    </Form>,
+  );
+  const move = async (line: string, key: string) => {
+    await user.click(screen.getByRole('textbox', { name: line }));
+    await user.keyboard(`{Alt>}{${key}}{/Alt}`);
+  };
+  await move('Pro 1', 'ArrowUp');
+  await move('Pro 2', 'ArrowDown');
+  // the free line at the end is none yet
+  await move('Pro 3', 'ArrowUp');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ pros: ['Light', 'Quiet'] }));
+  await move('Pro 2', 'ArrowUp');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave.mock.calls[1]?.[0]).toEqual({ pros: ['Quiet', 'Light'] }));
 });
