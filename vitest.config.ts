@@ -16,6 +16,9 @@ const WIDER = [
   'tests/kill/kill.test.ts',
   'tests/prove/pastes.test.ts',
   'src/platform/server/postgres/migrations.test.ts',
+  'src/app/server/editing/editing-model.test.ts',
+  'src/features/link-files/server/round-trip.test.ts',
+  'src/features/postbacks/server/receiving/fuzz.test.ts',
   'src/features/reports/server/hours.test.ts',
 ];
 const ARCHITECTURE = 'tests/architecture.test.ts';

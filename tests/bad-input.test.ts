@@ -162,7 +162,7 @@ const VALUES: Record<string, unknown> = {
 };
 
 /** Every field meets one in so many of the values, and every value one in so many of the fields: fields alike have neighbours that meet the rest. */
-const ONE_IN = sampleSize('BAD_INPUT_ONE_IN', 25, 3);
+const ONE_IN = sampleSize('BAD_INPUT_ONE_IN', 40, 3);
 const share = <T>(values: readonly T[], nth: number): T[] => values.filter((_, index) => (index + nth) % ONE_IN === 0);
 
 /** What is longer never comes as far as the fields of a login. */

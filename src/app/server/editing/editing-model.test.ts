@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../../platform/dice.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { sampleSize } from '../../../../tests/support/figures.ts';
 import { guidesRoutes } from '../../../features/guides/server/routes.ts';
 import { guideVersion, itemVersion } from '../../../features/guides/server/service.ts';
 import { publishingRoutes } from '../../../features/publishing/server/routes.ts';
@@ -10,7 +11,7 @@ import { publishingRoutes } from '../../../features/publishing/server/routes.ts'
 let t: TestApp;
 const BASE = '/api/admin/listicles';
 const PRODUCTS = '/api/admin/guide-products';
-const SEQUENCES = 15;
+const SEQUENCES = sampleSize('EDITINGS', 5, 15);
 const STEPS = 40;
 
 beforeAll(async () => {

@@ -3,13 +3,14 @@ import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { sampleSize } from '../../../../tests/support/figures.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Link } from '../../links/contract.ts';
 import { GOALS } from '../../links/contract.ts';
 
 const BASE = '/api/admin/tracking-links';
-const RUNS = 40;
+const RUNS = sampleSize('LINK_FILES', 15, 40);
 let t: TestApp;
 let sourceId: number;
 let offerIds: number[];

@@ -10,7 +10,7 @@ import { IN_REASONS, QUARANTINE, type InReason } from '../../../conversions/cont
 import { moneyRoutes } from '../../../../../tests/support/money-routes.ts';
 
 /** The full figure is 10,000: `FUZZ_POSTBACKS=10000 vitest run src/features/postbacks/server/receiving/fuzz.test.ts`. */
-const COUNT = sampleSize('FUZZ_POSTBACKS', 600);
+const COUNT = sampleSize('FUZZ_POSTBACKS', 200, 600);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 let t: TestApp;
