@@ -38,17 +38,18 @@ const load = (net: Net, csv: string, given: object = {}) =>
 
 test('a file that does not name events speaks of the lead that is known, not of a sale beside it', async () => {
   const net = await network();
-  const [a, b] = [await click(), await click()];
+  const [a, b, c] = [await click(), await click(), await click()];
   await hit(net, { cid: a, txid: 'L', payout: '5', event: 'lead', status: 'pending' });
   await hit(net, { cid: b, payout: '7', event: 'lead', status: 'pending' });
-  const csv = `Order ID,SubID,Status,Commission\nL,${a},approved,5.00\n,${b},approved,7.00`;
-  expect((await load(net, csv)).body).toMatchObject({ counts: { updated: 2, recorded: 0 } });
-  expect(await conversions(net)).toEqual(['L approved 500', 'null approved 700']);
-  expect(await ledger(net)).toBe(12_000_000n);
+  await hit(net, { cid: c, txid: 'M', payout: '3', event: 'lead', status: 'pending' });
+  const csv = `Order ID,SubID,Status,Commission\nL,${a},approved,5.00\n,${b},approved,7.00\nM,,approved,3.00`;
+  expect((await load(net, csv)).body).toMatchObject({ counts: { updated: 3, recorded: 0 } });
+  expect(await conversions(net)).toEqual(['L approved 500', 'M approved 300', 'null approved 700']);
+  expect(await ledger(net)).toBe(15_000_000n);
   // where it names them, a sale is a sale
   const named = `Order ID,SubID,Status,Commission,Goal\nL,${a},approved,9.00,sale`;
   expect((await load(net, named)).body).toMatchObject({ counts: { recorded: 1 } });
-  expect(await ledger(net)).toBe(21_000_000n);
+  expect(await ledger(net)).toBe(24_000_000n);
 });
 
 test('a dry run tells what would happen and writes nothing; the import does just that, and the same file twice counts once', async () => {
