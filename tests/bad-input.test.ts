@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { buildGuide, buildItem } from '../src/features/guides/server/testing.ts';
 import { buildDestination, buildLink } from '../src/features/links/server/testing.ts';
@@ -47,6 +47,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => t.close());
+
+/** What the program said when it had reason to. */
+let known = '';
+/** Nothing of all this is an error of ours. */
+afterEach(() => {
+  const said = t.logged().slice(known.length);
+  expect(said.split('\n').slice(0, 3)).toEqual(['']);
+});
 
 const json = (body: unknown): Sent => ({
   headers: { 'content-type': 'application/json' },
@@ -891,16 +899,11 @@ test.each([
   expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test('nothing of all this was an error of ours', () => {
-  expect(t.logged().split('\n').slice(0, 3)).toEqual(['']);
-});
-
 test('when the database fails, neither the answers nor the log tell a secret', async () => {
   const password = 'canary-password-of-a-login';
   const sealed = 'canary-secret-of-a-network';
-  await t.query('alter table postback_logs rename to gone');
-  await t.query('alter table login_failures rename to gone_too');
-  await t.query('alter table audit rename to gone_as_well');
+  const away = ['postback_logs', 'login_failures', 'audit'].map((name) => [name, `gone_${name}`]);
+  for (const [name, now] of away) await t.query(`alter table ${name} rename to ${now}`);
   const answers = [
     await t.send('GET', `${postbackPath}?click_id=a&payout=1`),
     await t.send('POST', `${postbackPath}?click_id=a`, { body: 'payout=1' }),
@@ -918,4 +921,6 @@ test('when the database fails, neither the answers nor the log tell a secret', a
   const log = t.logged();
   expect(log.split('\n').length).toBeGreaterThan(answers.length);
   for (const secret of [postbackPath.split('/').at(-1)!, t.token, password, sealed]) expect(log).not.toContain(secret);
+  for (const [name, now] of away) await t.query(`alter table ${now} rename to ${name}`);
+  known = t.logged();
 });

@@ -11,6 +11,7 @@ import { buildClick, buildVisit } from '../src/features/events/server/testing.ts
 /** Programs of the release before know `listicle_id` alone, and may still run on the same database. */
 const AT = '2026-03-10T09:00:00.000Z';
 const SINCE = '2026-03-10T00:00:00.000Z';
+const EARLIER = '2026-03-09T09:00:00.000Z';
 const IN_EURO = { source_id: 3, cost_currency: 'EUR', cost_base_currency: 'USD', cost_base_micros: 2 };
 
 let t: TestDb;
@@ -48,7 +49,7 @@ test.each<[name: string, read: () => Promise<unknown>]>([
 });
 
 test('the release before finds the guide of what is written now', async () => {
-  const [visit, click] = [buildVisit({ guide_id: 8 }), buildClick({ guide_id: 8 })];
+  const [visit, click] = [buildVisit({ guide_id: 8, ts: EARLIER }), buildClick({ guide_id: 8, ts: EARLIER })];
   await store.insertVisits(t.db, [toAttributionRow(visit)!]);
   await store.insertClicks(t.db, [toAttributionRow(click)!]);
   const { rows } = await t.pool.query(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdmin, createHttp, type Admin, type Http } from '../journey/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -193,175 +193,178 @@ function expectEverywhere(shown: Awaited<ReturnType<typeof screens>>, link: stri
   expect(shown.links.get(link)).toMatchObject({ cost_30d: said['cost'], roi_30d: said['roi'] });
 }
 
-test('what the addresses of ads say is the cost of every screen, and what nobody said is not nothing', async () => {
-  const shown = await screens();
-  expectEverywhere(
-    shown,
-    'paid',
-    costOf((one) => one.link === 'paid'),
-  );
-  expectEverywhere(
-    shown,
-    'also-paid',
-    costOf((one) => one.link === 'also-paid'),
-  );
-  const all = costOf(() => true);
-  expect(shown.totals).toMatchObject({
-    cost: decimal(all),
-    cost_estimated: decimal(all),
-    cost_confirmed: '0.00',
-    profit: decimal(revenue - all),
+// what is spent adds up on every screen: one site, as its day goes on
+describe('the cost of a site', { shuffle: false }, () => {
+  test('what the addresses of ads say is the cost of every screen, and what nobody said is not nothing', async () => {
+    const shown = await screens();
+    expectEverywhere(
+      shown,
+      'paid',
+      costOf((one) => one.link === 'paid'),
+    );
+    expectEverywhere(
+      shown,
+      'also-paid',
+      costOf((one) => one.link === 'also-paid'),
+    );
+    const all = costOf(() => true);
+    expect(shown.totals).toMatchObject({
+      cost: decimal(all),
+      cost_estimated: decimal(all),
+      cost_confirmed: '0.00',
+      profit: decimal(revenue - all),
+    });
+    expect(shown.sources.get(ids['Paid'])).toMatchObject({
+      cost_30d: decimal(all),
+      visits_30d: 84 + UNREAD.length,
+      // Clicks of one millisecond have no last one.
+      unread_costs_30d: { visits: UNREAD.length, sample: expect.toBeOneOf(UNREAD) },
+    });
+    expect(shown.stats['paid']!.totals['unread_costs']).toEqual({
+      visits: UNREAD.length,
+      sample: expect.toBeOneOf(UNREAD),
+    });
+    expect(shown.stats['also-paid']!.totals['unread_costs']).toBeNull();
+    expect(shown.sources.get(ids['Free'])!['unread_costs_30d']).toBeNull();
+    for (const device of ['mobile', 'desktop'])
+      expect(shown.by.device.get(device)!['cost']).toBe(decimal(costOf((one) => one.device === device)));
+    const unknown = { cost: null, profit: null, roi: null };
+    expect(shown.stats['unpriced']!.totals).toMatchObject({ ...unknown, visits: 42 });
+    expect(shown.by.source.get(ids['Free'])).toMatchObject({ ...unknown, cpc: null, cpa: null });
+    expect(shown.sources.get(ids['Free'])).toMatchObject({ cost_30d: null, profit_30d: null, roi_30d: null });
   });
-  expect(shown.sources.get(ids['Paid'])).toMatchObject({
-    cost_30d: decimal(all),
-    visits_30d: 84 + UNREAD.length,
-    // Clicks of one millisecond have no last one.
-    unread_costs_30d: { visits: UNREAD.length, sample: expect.toBeOneOf(UNREAD) },
-  });
-  expect(shown.stats['paid']!.totals['unread_costs']).toEqual({
-    visits: UNREAD.length,
-    sample: expect.toBeOneOf(UNREAD),
-  });
-  expect(shown.stats['also-paid']!.totals['unread_costs']).toBeNull();
-  expect(shown.sources.get(ids['Free'])!['unread_costs_30d']).toBeNull();
-  for (const device of ['mobile', 'desktop'])
-    expect(shown.by.device.get(device)!['cost']).toBe(decimal(costOf((one) => one.device === device)));
-  const unknown = { cost: null, profit: null, roi: null };
-  expect(shown.stats['unpriced']!.totals).toMatchObject({ ...unknown, visits: 42 });
-  expect(shown.by.source.get(ids['Free'])).toMatchObject({ ...unknown, cpc: null, cpa: null });
-  expect(shown.sources.get(ids['Free'])).toMatchObject({ cost_30d: null, profit_30d: null, roi_30d: null });
-});
 
-test('a bill takes the place of the estimates on every screen, and its undoing brings them back', async () => {
-  const ofLink = await admin.post<Saved>('/admin/costs', {
-    source_id: ids['Paid'],
-    link_id: ids['paid'],
-    amount: '77.7',
-    ...days(),
+  test('a bill takes the place of the estimates on every screen, and its undoing brings them back', async () => {
+    const ofLink = await admin.post<Saved>('/admin/costs', {
+      source_id: ids['Paid'],
+      link_id: ids['paid'],
+      amount: '77.7',
+      ...days(),
+    });
+    const other = costOf((one) => one.link === 'also-paid');
+    const after = await settled('the bill is in the reports', 'paid', (values) => values['cost_confirmed'] === '77.70');
+    expectEverywhere(after, 'paid', 77_700_000n);
+    expectEverywhere(after, 'also-paid', other);
+    expect(after.totals).toMatchObject({
+      cost: decimal(77_700_000n + other),
+      cost_confirmed: '77.70',
+      cost_estimated: decimal(other),
+      profit: decimal(revenue - 77_700_000n - other),
+      profit_confirmed: expect.any(String),
+    });
+    const byDevice = ['mobile', 'desktop'].map((device) => micros(String(after.by.device.get(device)!['cost'])));
+    expect(byDevice.reduce((sum, one) => sum + one, 0n)).toBe(77_700_000n + other);
+    await admin.post(`/admin/costs/${ofLink.data.id}/undo`, {});
+    const own = costOf((one) => one.link === 'paid');
+    const back = await settled('the bill is out again', 'paid', (values) => values['cost_confirmed'] === '0.00');
+    expectEverywhere(back, 'paid', own);
   });
-  const other = costOf((one) => one.link === 'also-paid');
-  const after = await settled('the bill is in the reports', 'paid', (values) => values['cost_confirmed'] === '77.70');
-  expectEverywhere(after, 'paid', 77_700_000n);
-  expectEverywhere(after, 'also-paid', other);
-  expect(after.totals).toMatchObject({
-    cost: decimal(77_700_000n + other),
-    cost_confirmed: '77.70',
-    cost_estimated: decimal(other),
-    profit: decimal(revenue - 77_700_000n - other),
-    profit_confirmed: expect.any(String),
-  });
-  const byDevice = ['mobile', 'desktop'].map((device) => micros(String(after.by.device.get(device)!['cost'])));
-  expect(byDevice.reduce((sum, one) => sum + one, 0n)).toBe(77_700_000n + other);
-  await admin.post(`/admin/costs/${ofLink.data.id}/undo`, {});
-  const own = costOf((one) => one.link === 'paid');
-  const back = await settled('the bill is out again', 'paid', (values) => values['cost_confirmed'] === '0.00');
-  expectEverywhere(back, 'paid', own);
-});
 
-test('a price per conversion is owed for each that counts, follows its status, and gives way to a bill', async () => {
-  const link = await admin.post<Saved>('/admin/tracking-links', {
-    name: 'by-result',
-    slug: 'by-result',
-    traffic_source_id: ids['Paid'],
-    fallback_url: '/',
-    cost_model: 'cpa',
-    cost_value: '7.5',
+  test('a price per conversion is owed for each that counts, follows its status, and gives way to a bill', async () => {
+    const link = await admin.post<Saved>('/admin/tracking-links', {
+      name: 'by-result',
+      slug: 'by-result',
+      traffic_source_id: ids['Paid'],
+      fallback_url: '/',
+      cost_model: 'cpa',
+      cost_value: '7.5',
+    });
+    await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, { type: 'offer', target_id: ids['offer'] });
+    await poll(
+      'the router knows the link',
+      () => http.exchange('HEAD', '/go/by-result', { 'user-agent': AGENTS.desktop }),
+      (reply) => String(reply.headers.location).startsWith('https://shop.example/'),
+    );
+    const clicks: string[] = [];
+    // its own price stands above what the address says
+    for (let i = 0; i < 3; i += 1) clicks.push(await arrive('by-result', null));
+    await http.exchange('GET', '/go/by-result?price=3', { 'user-agent': AGENTS.mobile });
+    const tell = (at: number, status: string) =>
+      http.exchange('GET', `${postbackPath}?click_id=${clicks[at]}&payout=20&status=${status}&txid=r${at}`, {});
+    for (const [at, status] of [
+      [0, 'pending'],
+      [1, 'approved'],
+      [2, 'pending'],
+      [2, 'rejected'],
+      [0, 'approved'],
+    ] as const)
+      await tell(at, status);
+    const totals = async () => (await admin.get<{ totals: Row }>(`/admin/tracking-links/${link.data.id}/stats`)).totals;
+    const costs = (cost: string | null) => (found: Row) => found['cost'] === cost;
+    const two = await poll(
+      'two are owed',
+      totals,
+      // visits come by the journal, conversions by the outbox: neither waits for the other
+      (found) =>
+        found['visits'] === 4 &&
+        found['conversions'] === 2 &&
+        found['revenue_confirmed'] === '40.00' &&
+        found['cost'] === '15.00',
+    );
+    expect(two).toMatchObject({ visits: 4, profit: '25.00', cost_confirmed: '0.00' });
+    const bill = await admin.post<Saved>('/admin/costs', {
+      source_id: ids['Paid'],
+      link_id: link.data.id,
+      amount: '11',
+      ...days(),
+    });
+    await poll('the bill takes the place', totals, costs('11.00'));
+    // what changes under the bill changes no cost
+    await tell(1, 'refund');
+    const late = await arrive('by-result', null);
+    await http.exchange('GET', `${postbackPath}?click_id=${late}&payout=30&status=approved&txid=late`, {});
+    await poll('a refund and one more are counted', totals, (found) => found['revenue_confirmed'] === '50.00');
+    expect(await totals()).toMatchObject({ cost: '11.00', cost_confirmed: '11.00', profit: '39.00' });
+    await admin.post(`/admin/costs/${bill.data.id}/undo`, {});
+    await poll('two are owed again: one was refunded, one came', totals, costs('15.00'));
   });
-  await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, { type: 'offer', target_id: ids['offer'] });
-  await poll(
-    'the router knows the link',
-    () => http.exchange('HEAD', '/go/by-result', { 'user-agent': AGENTS.desktop }),
-    (reply) => String(reply.headers.location).startsWith('https://shop.example/'),
-  );
-  const clicks: string[] = [];
-  // its own price stands above what the address says
-  for (let i = 0; i < 3; i += 1) clicks.push(await arrive('by-result', null));
-  await http.exchange('GET', '/go/by-result?price=3', { 'user-agent': AGENTS.mobile });
-  const tell = (at: number, status: string) =>
-    http.exchange('GET', `${postbackPath}?click_id=${clicks[at]}&payout=20&status=${status}&txid=r${at}`, {});
-  for (const [at, status] of [
-    [0, 'pending'],
-    [1, 'approved'],
-    [2, 'pending'],
-    [2, 'rejected'],
-    [0, 'approved'],
-  ] as const)
-    await tell(at, status);
-  const totals = async () => (await admin.get<{ totals: Row }>(`/admin/tracking-links/${link.data.id}/stats`)).totals;
-  const costs = (cost: string | null) => (found: Row) => found['cost'] === cost;
-  const two = await poll(
-    'two are owed',
-    totals,
-    // visits come by the journal, conversions by the outbox: neither waits for the other
-    (found) =>
-      found['visits'] === 4 &&
-      found['conversions'] === 2 &&
-      found['revenue_confirmed'] === '40.00' &&
-      found['cost'] === '15.00',
-  );
-  expect(two).toMatchObject({ visits: 4, profit: '25.00', cost_confirmed: '0.00' });
-  const bill = await admin.post<Saved>('/admin/costs', {
-    source_id: ids['Paid'],
-    link_id: link.data.id,
-    amount: '11',
-    ...days(),
-  });
-  await poll('the bill takes the place', totals, costs('11.00'));
-  // what changes under the bill changes no cost
-  await tell(1, 'refund');
-  const late = await arrive('by-result', null);
-  await http.exchange('GET', `${postbackPath}?click_id=${late}&payout=30&status=approved&txid=late`, {});
-  await poll('a refund and one more are counted', totals, (found) => found['revenue_confirmed'] === '50.00');
-  expect(await totals()).toMatchObject({ cost: '11.00', cost_confirmed: '11.00', profit: '39.00' });
-  await admin.post(`/admin/costs/${bill.data.id}/undo`, {});
-  await poll('two are owed again: one was refunded, one came', totals, costs('15.00'));
-});
 
-test('an entry for arrivals that said nothing makes their cost known; one in another currency is told apart', async () => {
-  await admin.post('/admin/costs', {
-    source_id: ids['Free'],
-    amount: '0.100001',
-    state: 'estimated',
-    ...days(),
+  test('an entry for arrivals that said nothing makes their cost known; one in another currency is told apart', async () => {
+    await admin.post('/admin/costs', {
+      source_id: ids['Free'],
+      amount: '0.100001',
+      state: 'estimated',
+      ...days(),
+    });
+    const shown = await settled('the entry is in the reports', 'unpriced', (values) => values['cost'] !== null);
+    expectEverywhere(shown, 'unpriced', 100_001n);
+    expect(shown.by.link.get(ids['unpriced'])!['cpc']).toBe('0.002381');
+    const foreign = await admin.post<Saved>('/admin/costs', {
+      source_id: ids['Free'],
+      amount: '5',
+      currency: 'JPY',
+      ...days(),
+    });
+    const told = await poll(
+      'the foreign entry is told',
+      () => admin.get<{ totals: Row }>(`/admin/tracking-links/${ids['unpriced']}/stats`),
+      ({ totals }) => (totals['unconverted'] as Row[]).length > 0,
+    );
+    expect(told.totals['unconverted']).toEqual([
+      { currency: 'JPY', revenue_expected: '0.00', revenue_confirmed: '0.00', cost: '5.00' },
+    ]);
+    expect(foreign.data['currency']).toBe('JPY');
   });
-  const shown = await settled('the entry is in the reports', 'unpriced', (values) => values['cost'] !== null);
-  expectEverywhere(shown, 'unpriced', 100_001n);
-  expect(shown.by.link.get(ids['unpriced'])!['cpc']).toBe('0.002381');
-  const foreign = await admin.post<Saved>('/admin/costs', {
-    source_id: ids['Free'],
-    amount: '5',
-    currency: 'JPY',
-    ...days(),
-  });
-  const told = await poll(
-    'the foreign entry is told',
-    () => admin.get<{ totals: Row }>(`/admin/tracking-links/${ids['unpriced']}/stats`),
-    ({ totals }) => (totals['unconverted'] as Row[]).length > 0,
-  );
-  expect(told.totals['unconverted']).toEqual([
-    { currency: 'JPY', revenue_expected: '0.00', revenue_confirmed: '0.00', cost: '5.00' },
-  ]);
-  expect(foreign.data['currency']).toBe('JPY');
-});
 
-test('rates that come later, or better ones, give an entry in another currency its worth on every screen', async () => {
-  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
-  const put = (lines: string[]) =>
-    admin.put<{ message: string }>('/admin/exchange-rates', { csv: ['Date,USD,JPY', ...lines].join('\n') });
-  const shows = (cost: bigint) =>
-    settled('the entry has its worth', 'unpriced', (values) => values['cost'] === decimal(cost));
-  // 100 yen are one dollar: the five yen of before are worth five cents
-  expect((await put([`${day(3)},1.5,150`])).message).toContain('1 of the costs');
-  const first = await shows(150_001n);
-  expectEverywhere(first, 'unpriced', 150_001n);
-  expect(first.stats['unpriced']!.totals['unconverted']).toEqual([]);
-  // 200 on the days themselves
-  await put([3, 2, 1, 0, -1].map((before) => `${day(before)},1.5,${before === 3 ? 150 : 300}`));
-  const second = await shows(125_001n);
-  expectEverywhere(second, 'unpriced', 125_001n);
-  type Page = { data: { id: string; currency: string; worth: unknown }[] };
-  const yen = (await admin.get<Page>('/admin/costs')).data.find((entry) => entry.currency === 'JPY')!;
-  expect(yen.worth).toEqual({ amount: '0.025', currency: 'USD', without_rate: '0.00' });
-  await admin.post(`/admin/costs/${yen.id}/undo`, {});
-  expectEverywhere(await shows(100_001n), 'unpriced', 100_001n);
+  test('rates that come later, or better ones, give an entry in another currency its worth on every screen', async () => {
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    const put = (lines: string[]) =>
+      admin.put<{ message: string }>('/admin/exchange-rates', { csv: ['Date,USD,JPY', ...lines].join('\n') });
+    const shows = (cost: bigint) =>
+      settled('the entry has its worth', 'unpriced', (values) => values['cost'] === decimal(cost));
+    // 100 yen are one dollar: the five yen of before are worth five cents
+    expect((await put([`${day(3)},1.5,150`])).message).toContain('1 of the costs');
+    const first = await shows(150_001n);
+    expectEverywhere(first, 'unpriced', 150_001n);
+    expect(first.stats['unpriced']!.totals['unconverted']).toEqual([]);
+    // 200 on the days themselves
+    await put([3, 2, 1, 0, -1].map((before) => `${day(before)},1.5,${before === 3 ? 150 : 300}`));
+    const second = await shows(125_001n);
+    expectEverywhere(second, 'unpriced', 125_001n);
+    type Page = { data: { id: string; currency: string; worth: unknown }[] };
+    const yen = (await admin.get<Page>('/admin/costs')).data.find((entry) => entry.currency === 'JPY')!;
+    expect(yen.worth).toEqual({ amount: '0.025', currency: 'USD', without_rate: '0.00' });
+    await admin.post(`/admin/costs/${yen.id}/undo`, {});
+    expectEverywhere(await shows(100_001n), 'unpriced', 100_001n);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { linkRoutes } from '../../../tests/support/link-routes.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../tests/support/app.ts';
 import { AlertQuery } from '../../features/alerts/contract.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
   journal = await openJournal({ dir: join(folder, 'journal'), log: t.deps.log });
 });
 beforeEach(async () => {
+  await sql`delete from alerts`.execute(t.deps.db);
   now = new Date('2026-03-02T10:00:00Z');
   router = await openRouter();
 });

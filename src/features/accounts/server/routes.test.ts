@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { ensureAdministrator, sweepLogins } from './service.ts';
 import { insertUser } from './store.ts';
@@ -8,6 +8,10 @@ let t: TestApp;
 let now = new Date('2026-03-01T10:00:00Z');
 beforeAll(async () => {
   t = await testApp(() => undefined, { clock: () => now });
+});
+beforeEach(async () => {
+  now = new Date('2026-03-01T10:00:00Z');
+  await sql`delete from login_failures`.execute(t.deps.db);
 });
 afterAll(() => t.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import { buildLink } from '../../links/server/testing.ts';
@@ -13,10 +13,10 @@ let t: ShippedApp;
 const now = new Date('2026-03-05T10:00:00Z');
 const { network, click, hit } = conversionDesk(() => t);
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await shippedApp(moneyRoutes, () => now);
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 /** Arrivals at `/go` whose address says what they cost, in euros. */
 async function arrive(sourceId: number, micros: bigint[], given: Record<string, unknown> = {}) {

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
@@ -299,4 +300,5 @@ test('the hour and the store have an end', async () => {
     error: 'payload_too_large',
     message: expect.stringContaining('2 GB'),
   });
+  await sql`delete from images where hash like 'filler-%'`.execute(t.deps.db);
 });

@@ -69,8 +69,8 @@ test('choosing a template fills in the rest, and saving shows the postback URL w
   });
   await user.click(await screen.findByRole('button', { name: 'Add network' }));
   await user.click(await screen.findByRole('combobox', { name: /^Template/ }));
-  await user.click(screen.getByRole('option', { name: 'ClickBank' }));
-  expect(screen.getByText('Verified from vendor docs')).toBeTruthy();
+  await user.click(await screen.findByRole('option', { name: 'ClickBank' }));
+  expect(await screen.findByText('Verified from vendor docs')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   const setup = await screen.findByRole('dialog', { name: 'Postback setup: ClickBank' });
   expect(within(setup).getByText('Postbacks of ClickBank')).toBeTruthy();
@@ -92,7 +92,7 @@ test('an edit sends the version that was read', async () => {
     [`PUT ${BASE}/7`]: () => ({ body: { data: buildAnswer(), message: 'Saved.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Edit network' }));
-  const name = screen.getByRole('textbox', { name: 'Name' });
+  const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
   await user.type(name, 'CB');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(() => {
+  now = new Date('2026-03-01T10:00:00Z');
   queued = [];
   isBroken = false;
 });
