@@ -93,6 +93,13 @@ test.each([
   ['nothing that is known, where conversions are paid for', PAID, 'cpa', 'cost=0.25', undefined],
   ['nothing that is known, without a source', undefined, 'cpc', '', undefined],
   ['more, where a fifth of what is billed never arrives', { ...PAID, traffic_loss_percent: 20 }, 'cpc', '', '500000'],
+  [
+    'its price as it is, where all that is billed is said to be lost',
+    { ...PAID, traffic_loss_percent: 100 },
+    'cpc',
+    '',
+    '400000',
+  ],
   ['the last micro rounded', { ...PAID, traffic_loss_percent: 7 }, 'cpc', 'cost=0.000001', '1'],
 ] as const)('an arrival of a link costs %s', (_name, source, cost_model, query, micros) => {
   const own = { cost_model, cost_micros: '400000' };
