@@ -17,7 +17,13 @@ import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
 import { deliveryJobs, sourceNumbers } from './service.ts';
 import { buildConversion } from '../../postbacks/server/testing.ts';
 
-type Job = { name: string; payload: Record<string, unknown>; runAt: Date | undefined; queue: string | undefined };
+type Job = {
+  name: string;
+  payload: Record<string, unknown>;
+  key: string | undefined;
+  runAt: Date | undefined;
+  queue: string | undefined;
+};
 
 let t: TestApp;
 let receiver: Server;
@@ -34,8 +40,10 @@ let now = new Date('2026-03-01T10:00:00Z');
 
 const jobs: Jobs = {
   add(_db, name, payload, options) {
-    // as the real queue does: the database holds JSON
-    waiting.push({ name, payload: JSON.parse(JSON.stringify(payload)), runAt: options?.runAt, queue: options?.queue });
+    const { key, runAt, queue } = options ?? {};
+    // as the real queue does: a job takes the place of the one that waits under its key, and the database holds JSON
+    waiting = waiting.filter((job) => key === undefined || job.key !== key);
+    waiting.push({ name, payload: JSON.parse(JSON.stringify(payload)), key, runAt, queue });
     return Promise.resolve();
   },
 };
@@ -338,6 +346,18 @@ test('a failed postback is sent again on request, with the same event id and on 
   expect(
     (await t.call('POST', `/api/admin/traffic-sources/${other.id}/postback-logs/${failed.id}/replay`)).status,
   ).toBe(404);
+});
+
+test('a postback that waits for its next attempt is sent at once and not a second time', async () => {
+  const made = await source();
+  answers = [503];
+  await convert(made.id);
+  await runJobs();
+  const [retrying] = (await logs(made.id)).data;
+  await t.call('POST', `/api/admin/traffic-sources/${made.id}/postback-logs/${retrying.id}/replay`);
+  expect(waiting).toMatchObject([{ payload: { attempt: 2 }, runAt: undefined }]);
+  await runJobs();
+  expect(seen).toHaveLength(2);
 });
 
 test('all that failed for good is sent again by one press, each with its id, and nothing else', async () => {
