@@ -506,6 +506,24 @@ test('among many conversions one is found by the click id of its source through 
   expect(plan).not.toContain('Seq Scan');
 });
 
+test('a network that sends too much at once is told to come again, and the log says so once a minute', async () => {
+  const net = await network({ ip_allowlist: ['203.0.113.0/24'] });
+  const today = now;
+  const statuses = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => hit(net.path, { cid: 'a' })))).map(({ status }) => status);
+  const refused = async () => (await logsOf(net)).filter((log) => log['reason_code'] === 'rate_limited').length;
+  expect(new Set(await statuses(2000))).toEqual(new Set([403]));
+  expect(await statuses(2)).toEqual([429, 429]);
+  now = new Date(today.getTime() + 20);
+  expect((await statuses(12)).filter((status) => status === 429)).toHaveLength(2);
+  expect(await refused()).toBe(1);
+  now = new Date(today.getTime() + 61_000);
+  await statuses(2001);
+  expect(await refused()).toBe(2);
+  await sql`delete from postback_logs where network_id = ${net.id}`.execute(t.deps.db);
+  now = today;
+});
+
 test('a foreign address is 403 and a wrong signature 401, both stored with their reason', async () => {
   const closed = await network({ ip_allowlist: ['203.0.113.0/24'] });
   expect((await hit(closed.path, { cid: 'a' })).status).toBe(403);
@@ -548,12 +566,12 @@ test.each([
 });
 
 /** A multipart form as libraries write it. */
-const multipart = (fields: [name: string, value: string][], boundary = '--x1'): string =>
+const multipart = (fields: [name: string, value: string][], files = 1, boundary = '--x1'): string =>
   [
     ...fields.map(
       ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     ),
-    `--${boundary}\r\nContent-Disposition: form-data; name="note"; filename="a.txt"\r\n\r\ncid=other\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="note"; filename="a.txt"\r\n\r\ncid=other\r\n`.repeat(files),
     `--${boundary}--\r\n`,
   ].join('');
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=--x1' };
@@ -578,6 +596,7 @@ test('a multipart form is read, its files are not, and what it repeats is pollut
 
 test.each([
   ['many parts', multipart(Array.from({ length: 200 }, (_, i) => [`k${i}`, '1'])), MULTIPART],
+  ['six files', multipart([['cid', 'a']], 6), MULTIPART],
   ['no end', multipart([['cid', 'a']]).slice(0, 60), MULTIPART],
   ['no boundary', multipart([['cid', 'a']]), { 'content-type': 'multipart/form-data; charset=utf-8' }],
 ])('a multipart form of %s is stored as it came and refused for what it does not say', async (_name, body, headers) => {
