@@ -189,9 +189,13 @@ test('what was rejected earns nothing, and too little is said with what is missi
   const link = await buildLink(t.deps);
   const one = await buildDestination(t.deps, link.id, { name: 'One' });
   await buildDestination(t.deps, link.id, { name: 'Two' });
+  const path = `${BASE}/${link.id}/optimisation`;
+  // nothing is believed before the first conversion
+  expect((await t.call('GET', `${path}/beliefs`)).body.data).toMatchObject([
+    { status: 'not_enough_data', arms: [{ value: null, low: null, high: null, p_best: null }, {}] },
+  ]);
   await traffic(link.id, one.id, 120, { sales: 50, status: 'rejected' });
   await traffic(link.id, one.id, 0, { sales: 4 });
-  const path = `${BASE}/${link.id}/optimisation`;
   await t.call('PUT', path, { is_enabled: true });
   await turn();
   expect(await weights(link.id)).toEqual({ One: 100, Two: 100 });
@@ -214,6 +218,8 @@ test('a new destination leaves the others what they have shown, and is believed 
     ['New', 0],
   ]);
   expect(Number(after[1].value)).toBeCloseTo(Number(before[1].value), 2);
+  expect(Number(after[1].low)).toBeLessThan(Number(after[1].value));
+  expect(Number(after[1].high)).toBeGreaterThan(Number(after[1].value));
   const width = ({ low, high }: { low: string; high: string }) => Number(high) - Number(low);
   expect(width(after[1])).toBeGreaterThan(0);
   expect(width(after[2])).toBeGreaterThan(2 * width(after[1]));
