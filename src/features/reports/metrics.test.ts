@@ -17,6 +17,10 @@ test.each([
   expect(valueOf(SUMS, name)).toBe(cases[0] / cases[1]);
 });
 
+test('a count that a line does not tell is none', () => {
+  expect(casesOf({ approved: 3 }, 'approval_rate')).toEqual([3, 3]);
+});
+
 test('figures of a line are told by name: none where there is no base', () => {
   expect(valuesOf(SUMS, ['clicks', 'epc', 'aov', 'rpm', 'cpc'])).toEqual({
     clicks: 20,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { epcOf, expectedOf, judgeNone, type Tally } from './risks.ts';
+import { epcOf, expectedOf, judgeNone, subtract, type Tally } from './risks.ts';
 
 const tally = (clicks: number, conversions = 0, money = 0): Tally => ({
   clicks,
@@ -30,4 +30,8 @@ test('what a click earns is its own where it has enough of them, else that of th
   expect(epcOf(tally(90, 3, 0), peers)).toBeUndefined();
   expect(epcOf(tally(0), { network: undefined, site: tally(0) })).toBeUndefined();
   expect(expectedOf(40, tally(100, 5, 50))).toBe('20.00');
+});
+
+test('the others are all without the one: in clicks, conversions and money', () => {
+  expect(subtract(tally(100, 5, 50), tally(40, 2, 30))).toEqual(tally(60, 3, 20));
 });

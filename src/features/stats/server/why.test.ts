@@ -17,6 +17,7 @@ beforeAll(async () => {
   app = await testApp(statsRoutes, { eventStore, clock: () => NOW });
   sourceId = (await buildSource(app.deps, { name: 'Big Native' })).id;
   const at = { ts: '2026-03-19T10:00:00Z', guide_id: 1, source_id: sourceId };
+  const other = (await buildSource(app.deps, { name: 'Small Push' })).id;
   const dark = { ...at, ts: '2026-03-18T10:00:00Z' };
   await eventStore.append({
     cursor: 't',
@@ -25,6 +26,7 @@ beforeAll(async () => {
     rows: [
       buildVisit({ ...at, ...PRICE }),
       buildVisit(dark),
+      ...['2026-03-17', '2026-03-18'].map((day) => buildVisit({ ts: `${day}T10:00:00Z`, source_id: other })),
       buildClick(at),
       buildClick(at),
       buildDelta(at),
@@ -103,6 +105,10 @@ test('profit tells which sources were left out, with their days and money', asyn
     sources: [{ name: 'Big Native', days: 1, expected: '40.00' }],
   });
   expect(cost.profit).toBe('23.00');
+  expect((await get('why?days=5&tz=UTC')).cost.sources).toEqual([
+    { name: 'Small Push', days: 2, expected: '0.00' },
+    { name: 'Big Native', days: 1, expected: '40.00' },
+  ]);
   expect((await get('why?days=5&offer_id=4')).cost).toBeNull();
 });
 

@@ -80,6 +80,31 @@ test('a paused offer puts at risk what its clicks of the week would earn at its 
   expect((await risks('date_from=2026-03-01&date_to=2026-03-20')).data).toEqual([]);
 });
 
+test('what puts most money at risk comes first, then what nobody can put a price on', async () => {
+  for (const [name, clicks] of [
+    ['Middle', 40],
+    ['Most', 60],
+    ['Least', 20],
+  ] as const) {
+    const offer = await buildOffer(t.deps, { name, status: 'paused' });
+    await traffic(offer, 20, 100, 5);
+    await traffic(offer, 3, clicks);
+  }
+  // what it earned has no worth here
+  const unpriced = await buildOffer(t.deps, { name: 'Unpriced', status: 'paused' });
+  const [ts, of] = ['2026-03-10T12:00:00Z', { offer_id: unpriced.id, currency: 'CHF' }];
+  const rows = [buildClick({ ts, ...of }), buildDelta({ ts, click_ts: ts, ...of })].map(buildRow);
+  await t.deps.eventStore.append({ cursor: 't', position: String((appended += 1)), table: 'events', rows });
+  await traffic(unpriced, 3, 90);
+  const { data } = await risks();
+  expect(data.map(({ name, expected }: { name: string; expected: string }) => [name, expected])).toEqual([
+    ['Most', '30.00'],
+    ['Middle', '20.00'],
+    ['Least', '10.00'],
+    ['Unpriced', null],
+  ]);
+});
+
 test('no conversion is told where the others make it unlikely, and not where it may be chance', async () => {
   const network = await buildNetwork(t.deps);
   const make = (name: string) => buildOffer(t.deps, { name, network_id: network.id });
