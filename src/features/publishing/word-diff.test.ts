@@ -44,3 +44,11 @@ test('texts too long to compare word by word are shown as one change', () => {
     'same',
   ]);
 });
+
+test('what came at the end of such a text is all that is shown as added, though it ends alike', () => {
+  const more = 'b '.repeat(2000);
+  expect(diffWords('tea ', `tea ${more}`)).toEqual([
+    { kind: 'same', text: 'tea ' },
+    { kind: 'added', text: more },
+  ]);
+});
