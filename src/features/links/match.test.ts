@@ -98,6 +98,7 @@ test('a system of unknown version is unknown only where the version counts', () 
 
 test.each([
   ['no values', { type: 'country', values: [] }],
+  ['a region without a name', { type: 'region', values: [' '] }],
   ['a country that is no code', { type: 'country', values: ['Germany'] }],
   ['values beside "any"', { type: 'query', key: 'a', match: 'any', values: ['x'] }],
   ['a zone that is none', { type: 'time', zone: 'Berlin', weekdays: [1] }],
