@@ -206,6 +206,24 @@ test('what was rejected earns nothing, and too little is said with what is missi
   expect((await runs(path))[0].words).toContain('4 of 10 conversions');
 });
 
+test('the destinations of each rule are judged among themselves, after those of the link', async () => {
+  const link = await buildLink(t.deps);
+  const rule = async (name: string, country: string) => {
+    const conditions = [{ type: 'country', values: [country] }];
+    const { body } = await t.call('POST', `${BASE}/${link.id}/rules`, { name, conditions });
+    return body.data.at(-1).id as number;
+  };
+  const [german, french] = [await rule('Germany', 'DE'), await rule('France', 'FR')];
+  for (const rule_id of [german, null, french, german]) await buildDestination(t.deps, link.id, { rule_id });
+  type PoolSeen = { rule_name: string | null; arms: object[] };
+  const { data } = (await t.call('GET', `${BASE}/${link.id}/optimisation/beliefs`)).body;
+  expect(data.map(({ rule_name, arms }: PoolSeen) => [rule_name, arms.length])).toEqual([
+    [null, 1],
+    ['Germany', 2],
+    ['France', 1],
+  ]);
+});
+
 test('a new destination leaves the others what they have shown, and is believed to be like them until it shows more', async () => {
   const { link, path, rich } = await unequal();
   const beliefs = async () => (await t.call('GET', `${path}/beliefs`)).body.data[0].arms;
