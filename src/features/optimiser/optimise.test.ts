@@ -165,6 +165,10 @@ test('whatever came in: the sum stays, nobody moves more than ten points, nobody
   );
 });
 
+test('before any delay is known, half of the conversions are taken to come within a day', () => {
+  expect([0, 24, 48].map(lagCurve([]))).toEqual([0, 0.5, 0.75]);
+});
+
 test('the curve of delays never falls and ends near one', () => {
   const curve = lagCurve([1, 2, 3, 30, 200]);
   const values = [0, 1, 5, 24, 100, 500, 5000].map(curve);
