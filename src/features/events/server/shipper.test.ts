@@ -216,7 +216,11 @@ describe('one store that is down', () => {
 
   test('the event store does not hold up attribution, and catches up', async () => {
     let isDown = true;
-    const brittle: EventStore = { ...eventStore, append: (batch) => (isDown ? down() : eventStore.append(batch)) };
+    const brittle: EventStore = {
+      ...eventStore,
+      append: (batch) => (isDown ? down() : eventStore.append(batch)),
+      cursor: (name) => (isDown ? down() : eventStore.cursor(name)),
+    };
     const shipper = start({ eventStore: brittle });
     const click = buildClick();
     await createRecorder({ journal }).record([click]);
