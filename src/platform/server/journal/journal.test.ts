@@ -310,12 +310,14 @@ describe('a full disk', () => {
       const journal = await openJournal({ dir, log, io });
       await journal.append('before');
       io.failing = how;
+      journal.appendLazy('seen');
       const refused = await Promise.allSettled([journal.append('lost one'), journal.append('lost two')]);
       expect(refused.map((each) => each.status === 'rejected' && (each.reason as { code: string }).code)).toEqual([
         'unavailable',
         'unavailable',
       ]);
       expect(fs.statSync(lastSegment(dir)).size).toBe(14);
+      expect(journal.depth().droppedLazy).toBe(1);
       io.failing = 'no';
       await journal.append('after');
       expect(await readAll(journal)).toEqual(['before', 'after']);
