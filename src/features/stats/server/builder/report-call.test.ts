@@ -165,8 +165,9 @@ test('the screens hold their totals against the days before', async () => {
 
 test('money without a rate is named in every line, and a file never says 0.00 of it', async () => {
   const at = '2026-01-10T10:00:00Z';
+  const place = { guide_id: 6, item_id: 5, position: 2 };
   const rows = [
-    buildDelta({ ts: at, offer_id: 8, currency: 'EUR', delta_micros: '12000000', click_ts: at }),
+    buildDelta({ ts: at, offer_id: 8, currency: 'EUR', delta_micros: '12000000', click_ts: at, ...place }),
     buildDelta({ ts: at, offer_id: 9, currency: 'CHF', delta_micros: '5000000', click_ts: at }),
     buildDelta({ ts: at, offer_id: 9, currency: 'USD', delta_micros: '1000000', click_ts: at }),
     { ...buildVisit({ ts: at }), source_id: 3, cost_micros: '3000000', cost_currency: 'EUR' },
@@ -193,6 +194,8 @@ test('money without a rate is named in every line, and a file never says 0.00 of
   ).body as string;
   expect(offers.split('\r\n')[0]).toBe('id,name,revenue_expected,epc,unconverted,currency,zone');
   expect(offers).toContain('8,offer 8,,,12.00 EUR,USD,UTC');
+  const places = (await app.call('GET', `/api/admin/stats/ctr?tz=UTC&listicle_id=6&${days}`)).body.data;
+  expect(places).toMatchObject([{ item_id: 5, position: 2, unconverted: '12.00 EUR' }]);
 });
 
 test('a line whose only figure is money without a rate stands in the report and in its file', async () => {
