@@ -100,6 +100,12 @@ test('the trap of these tests does catch what gets through', async () => {
   expect(caught).toBe(before + 1);
 });
 
+test('a name that is excepted is looked up and reached', async () => {
+  const before = caught;
+  await client({ allow: [`localhost:${trapPort}`] }).send({ method: 'GET', url: `http://localhost:${trapPort}/` });
+  expect(caught).toBe(before + 1);
+});
+
 test.each([
   ['another port', () => `http://127.0.0.1:${trapPort}/`, 'port_not_allowed'],
   ['port 0', () => 'http://example.com:0/', 'port_not_allowed'],
@@ -303,6 +309,8 @@ test.each([
   ['https://10.1.2.3/', [], 'must be on the public internet, not a private or local address'],
   ['https://10.1.2.3/', ['10.0.0.0/8'], undefined],
   ['https://[::1]/', [], 'must be on the public internet, not a private or local address'],
+  ['https://[3fff:fff::1]/', [], 'must be on the public internet, not a private or local address'],
+  ['https://[3fff:1000::1]/', [], undefined],
   ['https://app.localhost/', [], 'must be on the public internet, not a private or local address'],
   ['https://user:pass@track.example/', [], 'must not hold a user name or a password before the host'],
   ['https://track.example:8443/', [], 'must use port 443'],
