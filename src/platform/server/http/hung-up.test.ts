@@ -24,6 +24,9 @@ beforeAll(async () => {
   app = createHttp({ log: createLog('debug', sink), trustProxy: [] });
   const config = { access: 'public' as const };
   app.post('/json', { config }, () => ({}));
+  app.get('/broken', { config }, () => {
+    throw new Error('a canary inside');
+  });
   await app.register(async (room) => {
     room.removeAllContentTypeParsers();
     room.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -69,3 +72,17 @@ test.each([
 
 const connections = (): Promise<number> =>
   new Promise((done, fail) => app.server.getConnections((error, count) => (error ? fail(error) : done(count))));
+
+test('what breaks in the server is told to the log, and not to who asked', async () => {
+  lines.length = 0;
+  const reply = await app.inject({ method: 'GET', url: '/broken', headers: { host: 'a' } });
+  expect([reply.statusCode, reply.body.includes('canary')]).toEqual([500, false]);
+  await vi.waitUntil(() => lines.length > 0);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 50,
+      msg: 'request failed',
+      err: expect.objectContaining({ message: 'a canary inside' }) as unknown,
+    }),
+  ]);
+});
