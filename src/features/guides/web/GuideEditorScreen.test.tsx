@@ -235,6 +235,31 @@ test('a save stands in the history at once, which was open before', async () => 
   expect(await screen.findByRole('button', { name: /^2\. update by ada/ })).toBeTruthy();
 });
 
+test('a long history is turned page by page, from the newest to the oldest and back', async () => {
+  const all = Array.from({ length: 30 }, (_unused, i) => ({
+    number: 30 - i,
+    action: 'update',
+    actor: 'ada',
+    created_at: GUIDE.created_at,
+    changed: ['title'],
+  }));
+  const { user } = await show({
+    [`GET ${BASE}/revisions`]: ({ query }) => {
+      const page = Number(query.get('page'));
+      return pageOf(all.slice(25 * (page - 1), 25 * page), all.length, 25);
+    },
+  });
+  const turn = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  await screen.findByRole('button', { name: /^30\. update/ });
+  expect([turn('Newer').disabled, turn('Older').disabled]).toEqual([true, false]);
+  await user.click(turn('Older'));
+  await screen.findByRole('button', { name: /^1\. update/ });
+  expect([turn('Newer').disabled, turn('Older').disabled]).toEqual([false, true]);
+  await user.click(turn('Newer'));
+  expect(await screen.findByRole('button', { name: /^30\. update/ })).toBeTruthy();
+});
+
 test('a new criterion gets a key made of its name, and an old one keeps its own', async () => {
   const { user, sent } = await show({ [`PUT ${BASE}`]: () => ({ body: { data: GUIDE } }) });
   await user.click(screen.getByRole('tab', { name: 'How we picked' }));
