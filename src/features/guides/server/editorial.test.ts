@@ -183,6 +183,13 @@ test('a product shows the attributes of its offer with its own over them', async
   ]);
 });
 
+test('a product without a title of its own has the name of its offer', async () => {
+  const offer = await buildOffer(t.deps, { name: 'Calm Tea' });
+  const guide = await create();
+  await buildItem(t.deps, guide.id, { offer_id: offer.id, title: null });
+  expect((await read(guide.id)).items[0].title).toBe('Calm Tea');
+});
+
 test('a person or category that is gone cannot be named', async () => {
   const input = { author_id: 999_999, title: 'x' };
   expect((await t.call('POST', BASE, input)).body.errors).toEqual({ author_id: ['is not a person that is there'] });
