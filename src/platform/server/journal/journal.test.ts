@@ -56,8 +56,7 @@ describe('appending and reading', () => {
     const journal = await openJournal({ dir, log });
     const longest = 'x'.repeat(1024 * 1024);
     await journal.append(longest);
-    for (const payload of [`${longest}x`, ''])
-      expect(() => journal.append(payload)).toThrow('The event is too large.');
+    for (const payload of [`${longest}x`, '']) expect(() => journal.append(payload)).toThrow('The event is too large.');
     expect(await readAll(journal)).toEqual([longest]);
     await journal.close();
   });
