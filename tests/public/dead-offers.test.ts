@@ -200,4 +200,5 @@ test('the review of a product that is for others shows its alternatives, and lea
   const text = await read();
   expect(text).toMatch(/Alternatives.*The green one/s);
   expect(text).not.toContain('href="/out/');
+  await send('DELETE', `/api/admin/offer-content/${review.body.data.id}`);
 });

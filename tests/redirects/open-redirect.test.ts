@@ -188,7 +188,8 @@ test('a context that somebody made up counts as none', async () => {
   );
 });
 
-test('the vectors are as many as were promised', () => {
+/** As many as were promised. */
+afterAll(() => {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   printFigures('P11', { ...counts, vectors: total, wrong: led });
   expect(total).toBeGreaterThanOrEqual(300);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { guidesRoutes } from '../../../features/guides/server/routes.ts';
 import { publicCategories } from '../../../features/guides/server/categories.ts';
@@ -11,7 +11,7 @@ import { publicReviews, reviewBySlug } from '../../../features/reviews/server/re
 
 let t: TestApp;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp((route, deps) => {
     sampleRoutes(route, deps);
     peopleRoutes(route, deps);
@@ -22,8 +22,9 @@ beforeAll(async () => {
       () => '/out/1',
     );
   });
+  expect(await putSampleIn(t.deps)).toBe(true);
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 const sampleGuides = async () => {
   const cards = await publicGuides(t.deps.db, { page: 1, limit: 100 });
@@ -32,7 +33,7 @@ const sampleGuides = async () => {
 };
 
 test('the sample shows all that a guide can say, labelled as what it is', async () => {
-  expect(await putSampleIn(t.deps)).toBe(true);
+  // once and never again
   expect(await putSampleIn(t.deps)).toBe(false);
   const guides = await sampleGuides();
   expect(guides).toHaveLength(3);

@@ -9,6 +9,7 @@ import { statsRoutes } from './routes.ts';
 
 /** A file holds every row of its question, whatever page the screen shows, or it is no file at all. */
 let app: TestApp;
+let url: string;
 let store: EventStore;
 /** After so many pieces an answer that comes in pieces breaks; undefined: never. */
 let breaksAfter: number | undefined;
@@ -49,6 +50,7 @@ beforeAll(async () => {
     }),
   );
   await store.append({ cursor: 't', position: '1', table: 'events', rows: visits.map(buildRow) });
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
 }, 60_000);
 afterAll(async () => {
   await store.close();
@@ -109,7 +111,6 @@ test('a number of rows is refused by its name, since a file holds all', async ()
 });
 
 test('what fails before the first row is a refusal, what fails later breaks the connection', async () => {
-  const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const ask = () =>
     fetch(`${url}/api/admin/stats/report?days=5&dimensions=utm_term&metrics=visits&format=csv`, {
       headers: { authorization: `Bearer ${app.token}` },
@@ -125,7 +126,6 @@ test('what fails before the first row is a refusal, what fails later breaks the 
 });
 
 test('whoever leaves in the middle leaves nothing open, and many at once are put off', async () => {
-  const url = `http://127.0.0.1:${(app.app.server.address() as { port: number }).port}`;
   const gone = new AbortController();
   const before = closed;
   const ask = () =>
