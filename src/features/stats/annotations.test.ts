@@ -56,6 +56,18 @@ test.each<[name: string, given: Partial<Change>, kind: string, text: string]>([
     'Edited: excerpt, reviewer',
   ],
   ['a product that came', { entity: 'guide_item', action: 'create', after: { id: 3 } }, 'content', 'Added'],
+  [
+    'another time zone of the site',
+    { entity: 'settings', before: { time_zone: 'UTC' }, after: { time_zone: 'Asia/Tokyo' } },
+    'content',
+    'Days are in Asia/Tokyo since this day; older days were counted anew',
+  ],
+  [
+    'another currency of the site',
+    { entity: 'settings', before: { currency: 'USD' }, after: { currency: 'EUR' } },
+    'content',
+    'Sums are told in EUR since this day',
+  ],
 ])('%s is told in words', (_name, given, kind, text) => {
   expect(texts([change(given)])).toEqual([[kind, text]]);
 });
@@ -64,6 +76,15 @@ test('one save that moves price and payout is two marks, and notes are none', ()
   const both = change({ before: {}, after: { price_micros: '1000000', payout_micros: '2000000', notes: 'x' } });
   expect(deedsOf(both).map((deed) => deed.kind)).toEqual(['payout', 'price']);
   expect(deedsOf(change({ before: { notes: 'a' }, after: { notes: 'b' } }))).toEqual([]);
+});
+
+test('a setting that moves no numbers is no mark', () => {
+  const given = {
+    entity: 'settings',
+    before: { site_name: 'a', currency: 'USD' },
+    after: { site_name: 'b', currency: 'USD' },
+  };
+  expect(deedsOf(change(given))).toEqual([]);
 });
 
 test('many moves of a day are one mark from the first value to the last, and one that came back is none', () => {
