@@ -235,8 +235,10 @@ test('a journal that was cut says up to where it had been written, and goes on f
 test.each([
   ['its file', () => fs.rmSync(lastSegment(dir))],
   ['the whole folder', () => fs.rmSync(dir, { recursive: true })],
-])('what is removed while it is written to is written down again: %s', async (_, remove) => {
-  const journal = await openJournal({ dir, log });
+])('what is removed while it is written to is written down again, and told once: %s', async (_, remove) => {
+  const errors: string[] = [];
+  const telling = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
+  const journal = await openJournal({ dir, log: telling });
   for (const text of ['one', 'two']) await journal.append(text);
   remove();
   await journal.append('three');
@@ -245,6 +247,7 @@ test.each([
   const all = ['one', 'two', 'three', 'four'];
   expect(await readAll(journal)).toEqual(all);
   await journal.close();
+  expect(errors).toEqual([expect.stringContaining('taken away')]);
   const again = await openJournal({ dir, log });
   expect([again.id, await readAll(again)]).toEqual([journal.id, all]);
   await again.close();
