@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { guidesRoutes } from './routes.ts';
-import { routableGuides, routableItems } from './service.ts';
+import { guideNames, routableGuides, routableItems } from './service.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 const BASE = '/api/admin/listicles';
@@ -142,10 +142,13 @@ test('a copy is a draft with the same products and a life of its own', async () 
   expect((await t.call('POST', `${BASE}/999999/duplicate`, { title: 'x' })).status).toBe(404);
 });
 
-test('a deleted guide is in the trash and comes back as it was', async () => {
+test('a deleted guide is in the trash, known as deleted to the numbers, and comes back as it was', async () => {
   const guide = await create();
   await buildItem(t.deps, guide.id);
+  const named = async () => (await guideNames(t.deps.db)).find(({ id }) => id === guide.id);
+  expect(await named()).toMatchObject({ title: guide.title, deleted: false });
   expect((await t.call('DELETE', `${BASE}/${guide.id}`)).body).toEqual({ message: 'Listicle deleted successfully!' });
+  expect(await named()).toMatchObject({ title: guide.title, deleted: true });
   for (const path of ['', '/items']) expect((await t.call('GET', `${BASE}/${guide.id}${path}`)).status).toBe(404);
   expect((await t.call('POST', `${BASE}/${guide.id}/items`, { title: 'x' })).status).toBe(404);
   const back = await t.call('POST', `${BASE}/${guide.id}/restore`);
