@@ -213,6 +213,7 @@ test('an edit sends what was read, dates to the second, and the version', async 
   await user.type(payout, '42,5');
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Offer updated successfully!')).toBeTruthy();
+  expect(screen.queryByText(/something about it is doubtful/)).toBeNull();
   expect(sent('PUT')).toMatchObject({
     version: 4,
     network_id: 3,
