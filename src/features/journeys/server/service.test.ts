@@ -388,6 +388,15 @@ test.each(CASES)('a journey that ends in %s says so', async (reason, said, seed)
   expect(steps.find((one) => one.reason === reason)!.text).toMatch(said);
 });
 
+test('a click is only called one without a look at the product when its page is known to have been read', async () => {
+  const { clickId, visitId } = await walk({ sees: false });
+  const said = async () => reasons((await ask(clickId)).data[0]!.steps);
+  expect(await said()).not.toContain('product_not_seen');
+  const view = { visit_id: visitId, view_id: newEventId(now.getTime()), guide_id: place.guide };
+  await behaviour([{ type: 'view', ...view }]);
+  expect(await said()).toContain('product_not_seen');
+});
+
 test('a message of a log is told by its number, and an id that is nowhere says how long things are kept', async () => {
   const net = await network();
   await hit(net, { txid: 'Z-9' });
