@@ -778,6 +778,25 @@ test('a refund event moves the conversion of its transaction, whatever kind that
   expect(await sumsOf(all[1]!)).toEqual({ 'rebill reversed USD': [1, 30_000_000n] });
 });
 
+test('a refusal that seemed to mean the only sale gets a row of its own once there is another sale', async () => {
+  const net = await network({ status_map: { refused: 'rejected' } });
+  const id = await click();
+  const said = async () => (await conversions(net)).map((row) => [row['event_type'], row['txid'], row['status']]);
+  await hit(net.path, { cid: id, payout: '5' });
+  await hit(net.path, { cid: id, txid: 'R', status: 'refused' });
+  expect(await said()).toEqual([['sale', null, 'reversed']]);
+  expect((await hit(net.path, { cid: id, txid: 'B', payout: '7' })).body).toMatchObject({ result: 'recorded' });
+  expect((await said()).toSorted()).toEqual([
+    ['sale', null, 'approved'],
+    ['sale', 'B', 'approved'],
+    ['sale', 'R', 'rejected'],
+  ]);
+  const refused = (await conversions(net)).find((row) => row['txid'] === 'R')!;
+  expect((await rows('conversion_events')).filter((event) => event['conversion_id'] === refused['id'])).toMatchObject([
+    { kind: 'moved' },
+  ]);
+});
+
 test('a conversion after the window is late: marked and counted', async () => {
   const net = await network({ attribution_window_days: 10 });
   const id = await click({ ts: new Date(now.getTime() - 11 * 86_400_000).toISOString() });
