@@ -50,9 +50,9 @@ export async function addDestination(
       status: input.status ?? 'active',
       priority: input.priority ?? 0,
       rule_id: input.rule_id ?? null,
-      cap_daily_clicks: input.caps?.daily_clicks ?? 0,
-      cap_daily_conversions: input.caps?.daily_conversions ?? 0,
-      is_control: input.is_control ?? false,
+      cap_daily_clicks: input.caps?.daily_clicks,
+      cap_daily_conversions: input.caps?.daily_conversions,
+      is_control: input.is_control,
       starts_at: input.starts_at ?? null,
       ends_at: input.ends_at ?? null,
     });
