@@ -81,18 +81,13 @@ export function postbackValues(facts: PostbackFacts, names: Names, siteCurrency:
   };
 }
 
-/** A made-up conversion, to show what a template becomes. */
-export const sampleFacts = (
-  eventType: EventType,
-  payoutMicros: Micros,
-  currency: string,
-  now: Date,
-): PostbackFacts => ({
+type Sample = Pick<PostbackFacts, 'eventType' | 'payoutMicros' | 'currency'> & { sourceId: number; now: Date };
+
+/** A made-up conversion of a source, to show what its template becomes. */
+export const sampleFacts = ({ sourceId, now, ...given }: Sample): PostbackFacts => ({
+  ...given,
   conversionId: '1000001',
-  eventType,
-  status: eventType === 'refund' || eventType === 'chargeback' ? 'reversed' : 'approved',
-  payoutMicros,
-  currency,
+  status: given.eventType === 'refund' || given.eventType === 'chargeback' ? 'reversed' : 'approved',
   costMicros: 120_000n,
   txid: 'DEMO-TX-1',
   occurredAt: now.toISOString(),
@@ -103,7 +98,7 @@ export const sampleFacts = (
   adIds: Object.fromEntries(AD_ID_KEYS.map((name) => [name, `demo-${name}`])),
   utm: Object.fromEntries(UTM_KEYS.map((name) => [name, 'demo'])),
   subs: Object.fromEntries(SUB_KEYS.map((name) => [name, 'demo'])),
-  ids: { source: 1, link: 1, destination: 1, offer: 1, network: 1 },
+  ids: { source: sourceId, link: 1, destination: 1, offer: 1, network: 1 },
   linkSlug: 'demo-link',
   country: 'US',
   device: 'mobile',

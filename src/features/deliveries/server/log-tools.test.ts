@@ -55,6 +55,16 @@ const pathOf = (id: number, end: string) => `/api/admin/traffic-sources/${id}/${
 const sendTest = (id: number, body: object = { confirm: true }) => t.call('POST', pathOf(id, 'test-postback'), body);
 const logs = async (id: number, query = '') => (await t.call('GET', pathOf(id, `postback-logs${query}`))).body;
 
+test('a test and a preview tell the id of the source that they are for', async () => {
+  await source();
+  const made = await source({ postback_url: `${origin}/pb?s={source.id}&c={external_id}` });
+  await sendTest(made.id);
+  const said = `/pb?s=${made.id}&c=demo-external-id`;
+  expect(seen.map(({ url }) => url)).toEqual([said]);
+  const preview = await t.call('POST', pathOf(made.id, 'demo-postback-logs'), { dry_run: true });
+  expect(preview.body.resolved_url).toBe(`${origin}${said}`);
+});
+
 test('a test really reaches the source, is marked, and is counted nowhere', async () => {
   const made = await source({ event_map: { sale: 'Purchase' } });
   const reply = await sendTest(made.id, { payout: '2.50', external_id: 'REAL-1', confirm: true });

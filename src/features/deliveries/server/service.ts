@@ -66,7 +66,7 @@ export async function makeDemoLogs(scope: Scope, actor: Actor, sourceId: number,
   const target = await targetOf(scope, sourceId);
   const currency = await siteCurrency(scope.db);
   const payoutMicros = parseMicros(input.payout)!;
-  const facts = sampleFacts(input.event_type, payoutMicros, currency, scope.clock());
+  const facts = sampleFacts({ sourceId, eventType: input.event_type, payoutMicros, currency, now: scope.clock() });
   const values = postbackValues(facts, target, currency);
   const { maskedUrl } = postbackSecrets(target);
   const resolved = maskedUrl === null ? null : expand(maskedUrl, values, 'url');

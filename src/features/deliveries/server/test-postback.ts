@@ -33,7 +33,8 @@ export async function sendTestPostback(
   if (!target.url || maskedUrl === null) throw new AppError('conflict', 'There is no postback URL to send to.');
   const now = scope.clock();
   const currency = await siteCurrency(scope.db);
-  const sample = sampleFacts(input.event_type, parseMicros(input.payout)!, currency, now);
+  const payoutMicros = parseMicros(input.payout)!;
+  const sample = sampleFacts({ sourceId, eventType: input.event_type, payoutMicros, currency, now });
   const facts = { ...sample, txid: `TEST-${now.getTime()}`, externalId: input.external_id || sample.externalId };
   const values = postbackValues(facts, target, currency);
   const result = await scope.outgoing.send(requestOf(target, target.url, values));
