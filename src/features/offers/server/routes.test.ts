@@ -168,7 +168,7 @@ test('the list searches, filters, sorts and pages', async () => {
   expect(await names('sortBy=price&order=desc')).toEqual(['b 100% pure', 'A first']);
   const past = (await t.call('GET', `${BASE}?page=99&limit=2`)).body;
   expect(past).toMatchObject({ data: [], page: 99, limit: 2 });
-  expect(past.total).toBeGreaterThan(2);
+  expect(past.total).toBeGreaterThanOrEqual(2);
 });
 
 test('an edit of a version that is gone shows both versions and changes nothing', async () => {
