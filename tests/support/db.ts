@@ -76,8 +76,7 @@ export async function testDb(given: { template?: string; limits?: typeof IMPATIE
   const { template = TEMPLATE, limits } = given;
   const server = await serverUrl();
   const name = `t_${randomBytes(8).toString('hex')}`;
-  // nothing here outlives the run: half the time of what goes through the write-ahead log
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  await onServer(server, `create database ${name} template ${template}`);
   const url = withDatabase(server, name);
   // a dropped database ends its idle connections, which is no news here
   const pool = openPool(url, () => undefined, { ...PATIENT, ...limits });

@@ -239,7 +239,6 @@ test('a new destination leaves the others what they have shown, and is believed 
   expect(Number(after[1].low)).toBeLessThan(Number(after[1].value));
   expect(Number(after[1].high)).toBeGreaterThan(Number(after[1].value));
   const width = ({ low, high }: { low: string; high: string }) => Number(high) - Number(low);
-  expect(width(after[1])).toBeGreaterThan(0);
   expect(width(after[2])).toBeGreaterThan(2 * width(after[1]));
   // paused and back again
   await t.call('PUT', `${BASE}/destinations/${rich.id}`, { status: 'paused' });
