@@ -26,7 +26,7 @@ test('a burst is seen while it lasts, and is over soon after', () => {
   const { at, burstMeter, grow } = meter();
   grow(10_000, 1000);
   expect(burstMeter.isOn()).toBe(true);
-  at.nowMs += 600;
+  at.nowMs += 500;
   expect(burstMeter.isOn()).toBe(false);
 });
 
