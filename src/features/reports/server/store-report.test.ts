@@ -5,7 +5,7 @@ import type { EventRow, EventStore } from '../../../platform/server/event-store/
 import type { Metric } from '../../reports/contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
 import type { ReportQuery } from './report-query.ts';
-import { runReport, runUnconverted } from './store-report.ts';
+import { runReport, runReportPage, runUnconverted } from './store-report.ts';
 
 let events: EventStore;
 const MARCH = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
@@ -254,4 +254,26 @@ test('lines come sorted by a share, those without a base last, page by page', as
     );
   expect(await lines({})).toEqual([1, 2]);
   expect(await lines({ limit: 1, offset: 1 })).toEqual([2]);
+  const frame = { filters: [], range, zone: 'UTC', timeBasis: 'conversion', currency: 'USD' } as const;
+  const page = (offset: number) =>
+    runReportPage(events, {
+      dimensions: ['listicle'],
+      metrics: ['views', 'clicks'],
+      ...frame,
+      sort,
+      limit: 1,
+      offset,
+    }).then(({ rows, total }) => [rows.map((row) => row.dims.listicle), total]);
+  expect([await page(0), await page(1), await page(2)]).toEqual([
+    [[1], 2],
+    [[2], 2],
+    [[], 2],
+  ]);
+});
+
+test('a figure that lines with a name have puts them in order', async () => {
+  const sort = { metric: 'views', order: 'asc', isOfNamed: true } as const;
+  const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-12T00:00:00Z') };
+  const lines = await ask(['listicle'], ['views'], { sort, range });
+  expect(lines.map((row) => row.dims.listicle)).toEqual([2, 1]);
 });

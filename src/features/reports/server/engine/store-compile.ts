@@ -104,7 +104,7 @@ function shareSql(
 /** The figure, or nothing for all lines when only what stands under no name has one. */
 function ofNamed(by: string, query: ReportQuery): string {
   const isNamed = query.dimensions.map((_, i) => `d${i} is not null`).join(' or ');
-  return isNamed && `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
+  return `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
 }
 
 const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];
