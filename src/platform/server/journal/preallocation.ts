@@ -34,7 +34,6 @@ export function openPreallocation({ dir, log, io, segmentBytes }: Options): Prea
   let file: FileHandle | undefined;
   let step: Promise<void> | undefined;
   let notBefore = 0;
-  let isClosed = false;
 
   async function writeStep(appendedBytes: number): Promise<void> {
     try {
@@ -56,7 +55,7 @@ export function openPreallocation({ dir, log, io, segmentBytes }: Options): Prea
 
   return {
     grow(appendedBytes) {
-      if (isClosed || step !== undefined || size >= segmentBytes || appendedBytes < notBefore) return;
+      if (step !== undefined || size >= segmentBytes || appendedBytes < notBefore) return;
       step = writeStep(appendedBytes).finally(() => {
         step = undefined;
       });
@@ -75,7 +74,6 @@ export function openPreallocation({ dir, log, io, segmentBytes }: Options): Prea
       await remove(appendedBytes);
     },
     async close() {
-      isClosed = true;
       await step;
       await file?.close();
     },
