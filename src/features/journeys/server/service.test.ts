@@ -181,6 +181,15 @@ test('a whole journey is one story without a gap, from any of its ids', async ()
   expect((await ask(body.id, 'visit')).data).toEqual([]);
 });
 
+test('what somebody else read in the same minute is not in the story', async () => {
+  const net = await network();
+  await walk({ net });
+  const { clickId } = await walk({ net });
+  const { data } = await ask(clickId);
+  const kinds = data[0]!.steps.map((one) => one.kind);
+  expect(kinds.filter((kind) => kind !== 'gap')).toEqual(['visit', 'view', 'seen', 'click']);
+});
+
 type Case = [reason: string, said: RegExp, seed: () => Promise<string>];
 
 const refused =
