@@ -15,6 +15,7 @@ import { createRecorder } from './recorder.ts';
 import { createShipper, type Shipper } from './shipper.ts';
 import { buildClick, buildDelta, buildVisit } from './testing.ts';
 import { findClick, findVisit } from './store-events.ts';
+import { adoptMark, readMark } from './store-mark.ts';
 
 const log = pino({ level: 'silent' });
 const migrationsDir = join(import.meta.dirname, '../../../../migrations/columnar');
@@ -317,6 +318,13 @@ describe('the outbox', () => {
     }
     await Promise.all(shippers.map((shipper) => shipper.drain()));
     expect(await counts()).toEqual({ conversion: 40 });
+  });
+
+  test('what went to a store that is not the known one any more says nothing of the known one', async () => {
+    await adoptMark(database.db, 'another', 0);
+    await addDeltas([buildDelta()]);
+    await start().drain();
+    expect(await readMark(database.db)).toMatchObject({ store_id: 'another', token: 0n });
   });
 
   test('a row that the event store refuses stays behind, the others go', async () => {
