@@ -41,11 +41,16 @@ const eachHour = (days: number, perHour: number, row: EventRow, quietHours = 0):
     (ms) => Array.from({ length: perHour }, (_, i) => ({ ...row, ...person, ts: tsOf(ms + i * 1000) })),
   );
 
-const conversion = (offer: { id: number; network_id: number | null }, n: number, hoursAgo: number): EventRow => ({
+const conversion = (
+  offer: { id: number; network_id: number | null },
+  n: number,
+  hoursAgo: number,
+  lagHours = 2,
+): EventRow => ({
   ...person,
   type: 'conversion',
   ts: tsOf(END - hoursAgo * HOUR_MS),
-  click_ts: tsOf(END - (hoursAgo + 2) * HOUR_MS),
+  click_ts: tsOf(END - (hoursAgo + lagHours) * HOUR_MS),
   conversion_id: n,
   offer_id: offer.id,
   network_id: offer.network_id,
@@ -90,6 +95,18 @@ test('an offer whose conversions stay away is told, with what was to be expected
     /^360 clicks since 2026-03-27 12:00 UTC and no conversion; \d+ ± \d+ were to be expected from Northwind\./,
   );
   expect(alert!.message).toContain('ask the network about this one');
+});
+
+test('conversions that come days after their clicks are not missed before they are due', async () => {
+  const network = await buildNetwork(t.deps);
+  const offer = await buildOffer(t.deps, { network_id: network.id });
+  const click = { type: 'click', offer_id: offer.id, network_id: network.id };
+  await put(eachHour(40, 1, click));
+  // many more, of the last days
+  await put(eachHour(3, 50, click));
+  await put(Array.from({ length: 24 }, (_, n) => conversion(offer, n, 24 + n * 36, 96)));
+  await watchNumbers(t.deps);
+  expect((await alerts()).filter((one) => one.kind === 'conversions_silence')).toEqual([]);
 });
 
 test('messages that could not be counted point at us, another quiet offer at the network', async () => {
