@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
+import { buildLink } from '../../links/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { tendConversions } from '../../postbacks/server/service.ts';
 import { conversionDesk } from '../../postbacks/server/testing.ts';
+import { buildSource } from '../../sources/server/testing.ts';
 import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
 
 let t: TestApp;
@@ -223,4 +225,26 @@ test('a foreign amount is worth what the rate of its day says; without a rate it
   await hit(net, { cid: id, payout: '10', txid: 'E', status: 'approved', ts: at });
   await hit(net, { cid: id, payout: '-10', txid: 'E', status: 'refund' });
   expect(await sums(body.id)).toEqual({ 'reversed EUR': '10000000', 'reversed base USD': '10800000' });
+});
+
+test('what a link says that a conversion costs is worth the rate of its day, also when that comes later or better', async () => {
+  const [net, source] = [await network(), await buildSource(t.deps, { cost_currency: 'GBP' })];
+  const link = await buildLink(t.deps, { traffic_source_id: source.id, cost_model: 'cpa', cost_value: '4' });
+  const at = String(Date.parse('2026-03-06T12:00:00Z') / 1000);
+  const { body } = await hit(net, {
+    cid: await click({ link_id: link.id, source_id: source.id }),
+    payout: '10',
+    txid: 'P',
+    ts: at,
+  });
+  const worth = async () => {
+    const row = (await rows('conversions')).find((one) => String(one.id) === body.id);
+    return [row.cost_base_micros, row.cost_base_currency, row.cost_fx_day];
+  };
+  const rates = (csv: string) => t.call('PUT', '/api/admin/exchange-rates', { csv });
+  expect(await worth()).toEqual([null, null, null]);
+  await rates('Date,USD,GBP\n2026-03-05,1.0800,0.9000');
+  expect(await worth()).toEqual([4_800_000n, 'USD', '2026-03-05']);
+  await rates('Date,USD,GBP\n2026-03-06,1.0800,0.8000');
+  expect(await worth()).toEqual([5_400_000n, 'USD', '2026-03-06']);
 });
