@@ -190,7 +190,10 @@ test('places, offers and conversions of the other calls', async () => {
   for (const row of ctr.data) {
     const c = places.get(`${row.listicle_id} ${row.item_id} ${row.position}`)!;
     expect(row).toMatchObject({ impressions: c.impressions, clicks: c.clicks, revenue_expected: c.expected });
+    const foreign = c.foreign?.revenue_expected ?? '0.00';
+    expect(row.unconverted).toBe(foreign === '0.00' ? undefined : `${foreign} EUR`);
   }
+  expect(ctr.data.filter((row: { unconverted?: string }) => row.unconverted !== undefined)).not.toEqual([]);
   const offers = await get(`stats/offers?${DAYS}&tz=${zone}&columns=uniques`);
   const byOffer = count(zone, { by: (e) => e.offer_id });
   for (const row of offers.data) {
