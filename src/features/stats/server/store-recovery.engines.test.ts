@@ -250,6 +250,10 @@ test('killed again and again while it is filled up, nothing is there twice and n
   const before = await figures();
   fs.rmSync(t.eventsPath);
   killHolders();
+  const stopped = keeperOf();
+  stopped.stop();
+  await recover(stopped);
+  expect(await stopped.standing()).toMatchObject({ state: 'filling' });
   for (let round = 0; round < 12; round += 1) {
     const keeper = keeperOf();
     const looking = keeper.keepWhole().catch(() => undefined);
