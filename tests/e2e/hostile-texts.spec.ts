@@ -164,43 +164,47 @@ test('the watch of these tests notices code, and what the policy holds back', as
 });
 
 for (const bypassCSP of [true, false])
-  test.describe(bypassCSP ? 'without the policy that would hold it back' : 'with the policy', { tag: '@wider' }, () => {
-    let context: BrowserContext;
-    test.beforeEach(async ({ browser, server }) => {
-      context = await browser.newContext({ baseURL: server.url, bypassCSP, reducedMotion: 'reduce' });
-    });
-    test.afterEach(() => context.close());
+  test.describe(
+    bypassCSP ? 'without the policy that would hold it back' : 'with the policy',
+    { tag: bypassCSP ? '@wider' : '@engines' },
+    () => {
+      let context: BrowserContext;
+      test.beforeEach(async ({ browser, server }) => {
+        context = await browser.newContext({ baseURL: server.url, bypassCSP, reducedMotion: 'reduce' });
+      });
+      test.afterEach(() => context.close());
 
-    test('no text of the back office runs, in any place where readers meet it', async ({ api, server }) => {
-      const { page, ran } = await watched(context, new URL(server.url).origin);
-      const found: string[] = [];
-      for (let record = 0; record < RECORDS; record += isEngines ? 1 : 4)
-        for (const path of await publish(api, record * STEP)) found.push(...(await look(page, ran, path)));
-      // a small sample fills no second page
-      for (const path of ['/', ...(isEngines ? ['/?page=2'] : []), '/search?q=pwned', '/search?q=script'])
-        found.push(...(await look(page, ran, path)));
-      expect(found).toEqual([]);
-    });
+      test('no text of the back office runs, in any place where readers meet it', async ({ api, server }) => {
+        const { page, ran } = await watched(context, new URL(server.url).origin);
+        const found: string[] = [];
+        for (let record = 0; record < RECORDS; record += isEngines ? 1 : 4)
+          for (const path of await publish(api, record * STEP)) found.push(...(await look(page, ran, path)));
+        // a small sample fills no second page
+        for (const path of ['/', ...(isEngines ? ['/?page=2'] : []), '/search?q=pwned', '/search?q=script'])
+          found.push(...(await look(page, ran, path)));
+        expect(found).toEqual([]);
+      });
 
-    test('nothing that a visitor types, or brings in the address, runs', async ({ server }) => {
-      const { page, ran } = await watched(context, new URL(server.url).origin);
-      const found: string[] = [];
-      // each text is searched for; the other places share them out
-      for (const [index, text] of HOSTILE_TEXTS.entries()) {
-        if (index % ((bypassCSP ? 1 : 5) * (isEngines ? 1 : 5)) !== 0) continue;
-        const typed = encodeURIComponent(text);
-        const others = [
-          `/?utm_source=${typed}&utm_campaign=${typed}&v=${typed}`,
-          `/contact?sent=${typed}&name=${typed}`,
-          `/nowhere/${typed}`,
-        ];
-        found.push(...(await look(page, ran, `/search?q=${typed}`)));
-        if (index % 4 < 3) found.push(...(await look(page, ran, others[index % 4]!)));
-        else found.push(...(await refusedForm(page, text)), ...ran.splice(0));
-      }
-      expect(found).toEqual([]);
-    });
-  });
+      test('nothing that a visitor types, or brings in the address, runs', async ({ server }) => {
+        const { page, ran } = await watched(context, new URL(server.url).origin);
+        const found: string[] = [];
+        // each text is searched for; the other places share them out
+        for (const [index, text] of HOSTILE_TEXTS.entries()) {
+          if (index % ((bypassCSP ? 1 : 5) * (isEngines ? 1 : 5)) !== 0) continue;
+          const typed = encodeURIComponent(text);
+          const others = [
+            `/?utm_source=${typed}&utm_campaign=${typed}&v=${typed}`,
+            `/contact?sent=${typed}&name=${typed}`,
+            `/nowhere/${typed}`,
+          ];
+          found.push(...(await look(page, ran, `/search?q=${typed}`)));
+          if (index % 4 < 3) found.push(...(await look(page, ran, others[index % 4]!)));
+          else found.push(...(await refusedForm(page, text)), ...ran.splice(0));
+        }
+        expect(found).toEqual([]);
+      });
+    },
+  );
 
 test.describe('in the back office', () => {
   test.use({ isSignedIn: true });

@@ -60,72 +60,73 @@ const afterTheShop = (page: Page) => expect.poll(() => page.url()).toMatch(/^chr
 test.describe('on a desktop', () => {
   test.use({ viewport: DESKTOP, isSignedIn: true });
 
-  test('what comes into sight of a review is told once, and so is the button that is pressed', async ({
-    page,
-    api,
-  }) => {
-    const { id, path } = await makeReview(api, 'read-on-a-desktop');
-    const { sent, firsts } = listen(page);
-    await page.goto(path);
-    await expect.poll(() => sent['places']).toEqual(['verdict']);
-    await toMiddle(page, '[data-depth="50"]');
-    await expect.poll(() => sent['depths']).toContain(50);
-    await expectStats(api, id, { views: 1, cta_seen: 1, read_half: 1, read_to_end: 0 });
-    // back and down again: nothing is told twice
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const depth of [25, 75, 100]) {
-      await toMiddle(page, `[data-depth="${depth}"]`);
-      await expect.poll(() => sent['depths']).toContain(depth);
-    }
-    await toMiddle(page, '[data-place="end"]');
-    await expect.poll(() => sent['places']).toContain('end');
-    expect(new Set(sent['depths'])).toEqual(new Set([25, 50, 75, 100]));
-    expect(sent['depths']).toHaveLength(4);
-    // there is no bar at the edge of so wide a screen
-    expect([sent['places'], sent['items'], firsts()]).toEqual([['verdict', 'end'], [], 1]);
-    await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
-    const out = page.waitForRequest((request) => request.url().includes('/out/review/'));
-    await page.locator('[data-place="end"] a').click({ noWaitAfter: true });
-    expect(new URL((await out).url()).searchParams.get('p')).toBe('end');
-    await expectStats(api, id, {
-      read_depth: 1,
-      read_to_end: 1,
-      cta_seen: 1,
-      clicks: 1,
-      clicks_end: 1,
-      impressions: 0,
-    });
+  test(
+    'what comes into sight of a review is told once, and so is the button that is pressed',
+    { tag: '@engines' },
+    async ({ page, api }) => {
+      const { id, path } = await makeReview(api, 'read-on-a-desktop');
+      const { sent, firsts } = listen(page);
+      await page.goto(path);
+      await expect.poll(() => sent['places']).toEqual(['verdict']);
+      await toMiddle(page, '[data-depth="50"]');
+      await expect.poll(() => sent['depths']).toContain(50);
+      await expectStats(api, id, { views: 1, cta_seen: 1, read_half: 1, read_to_end: 0 });
+      // back and down again: nothing is told twice
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const depth of [25, 75, 100]) {
+        await toMiddle(page, `[data-depth="${depth}"]`);
+        await expect.poll(() => sent['depths']).toContain(depth);
+      }
+      await toMiddle(page, '[data-place="end"]');
+      await expect.poll(() => sent['places']).toContain('end');
+      expect(new Set(sent['depths'])).toEqual(new Set([25, 50, 75, 100]));
+      expect(sent['depths']).toHaveLength(4);
+      // there is no bar at the edge of so wide a screen
+      expect([sent['places'], sent['items'], firsts()]).toEqual([['verdict', 'end'], [], 1]);
+      await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
+      const out = page.waitForRequest((request) => request.url().includes('/out/review/'));
+      await page.locator('[data-place="end"] a').click({ noWaitAfter: true });
+      expect(new URL((await out).url()).searchParams.get('p')).toBe('end');
+      await expectStats(api, id, {
+        read_depth: 1,
+        read_to_end: 1,
+        cta_seen: 1,
+        clicks: 1,
+        clicks_end: 1,
+        impressions: 0,
+      });
 
-    await afterTheShop(page);
-    await page.goto('/admin/content-stats?search=read-on-a-desktop');
-    const table = page.getByRole('table', { name: 'Reviews' });
-    const row = table.getByRole('row').filter({ hasText: 'read-on-a-desktop' });
-    await expect(row).toBeVisible();
-    const heads = (await table.getByRole('columnheader').allInnerTexts()).map((one) =>
-      one.replaceAll(/\s+/g, ' ').trim(),
-    );
-    const cell = (label: string) => row.locator('th, td').nth(heads.indexOf(label));
-    for (const [label, value] of [
-      ['Read Depth', '100.0%'],
-      ['CTA Seen', '100.0%'],
-      ['Verdict Clicks', '0'],
-      ['Sticky Clicks', '0'],
-      ['End Clicks', '1'],
-    ] as const)
-      await expect(cell(label), label).toHaveText(value);
-    // what comes late above the table may move a figure away under the press
-    const follow = (label: string) =>
-      expect(async () => {
-        if (!page.url().includes('/stats/reports')) await cell(label).getByRole('link').click({ timeout: 5000 });
-        await expect(page).toHaveURL(/stats\/reports/, { timeout: 3000 });
-      }).toPass();
-    await follow('Read Depth');
-    await expect(page.getByRole('row', { name: /^to 100% 1/ })).toBeVisible();
-    await page.goBack();
-    await expect(row).toBeVisible();
-    await follow('CTA Seen');
-    await expect(page.getByRole('row', { name: /^end 1 1/ })).toBeVisible();
-  });
+      await afterTheShop(page);
+      await page.goto('/admin/content-stats?search=read-on-a-desktop');
+      const table = page.getByRole('table', { name: 'Reviews' });
+      const row = table.getByRole('row').filter({ hasText: 'read-on-a-desktop' });
+      await expect(row).toBeVisible();
+      const heads = (await table.getByRole('columnheader').allInnerTexts()).map((one) =>
+        one.replaceAll(/\s+/g, ' ').trim(),
+      );
+      const cell = (label: string) => row.locator('th, td').nth(heads.indexOf(label));
+      for (const [label, value] of [
+        ['Read Depth', '100.0%'],
+        ['CTA Seen', '100.0%'],
+        ['Verdict Clicks', '0'],
+        ['Sticky Clicks', '0'],
+        ['End Clicks', '1'],
+      ] as const)
+        await expect(cell(label), label).toHaveText(value);
+      // what comes late above the table may move a figure away under the press
+      const follow = (label: string) =>
+        expect(async () => {
+          if (!page.url().includes('/stats/reports')) await cell(label).getByRole('link').click({ timeout: 5000 });
+          await expect(page).toHaveURL(/stats\/reports/, { timeout: 3000 });
+        }).toPass();
+      await follow('Read Depth');
+      await expect(page.getByRole('row', { name: /^to 100% 1/ })).toBeVisible();
+      await page.goBack();
+      await expect(row).toBeVisible();
+      await follow('CTA Seen');
+      await expect(page.getByRole('row', { name: /^end 1 1/ })).toBeVisible();
+    },
+  );
 
   test('who leaves at once has read nothing, and the products of a guide are told as ever', async ({ page, api }) => {
     const { id, path } = await makeReview(api, 'left-at-once');
@@ -149,28 +150,32 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('the bar at the edge is seen and pressed; one that was put away is not', async ({ page, api, complaints }) => {
-    const { id, path } = await makeReview(api, 'read-on-a-phone');
-    const { sent, firsts } = listen(page);
-    await page.goto(path);
-    await toMiddle(page, '[data-depth="25"]');
-    await expect.poll(() => sent['places']).toEqual(['sticky']);
-    await expect.poll(() => sent['depths']).toEqual([25]);
-    await toMiddle(page, '[data-place="verdict"]');
-    await expect.poll(() => sent['places']).toEqual(['sticky', 'verdict']);
-    expect(firsts()).toBe(1);
-    await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
-    complaints.expect(/ERR_FAILED/);
-    await toMiddle(page, '[data-depth="25"]');
-    await page.locator('[data-place="sticky"] a').click({ noWaitAfter: true });
-    await expectStats(api, id, { views: 1, read_depth: 0.25, cta_seen: 1, clicks_sticky: 1, clicks_verdict: 0 });
+  test(
+    'the bar at the edge is seen and pressed; one that was put away is not',
+    { tag: '@engines' },
+    async ({ page, api, complaints }) => {
+      const { id, path } = await makeReview(api, 'read-on-a-phone');
+      const { sent, firsts } = listen(page);
+      await page.goto(path);
+      await toMiddle(page, '[data-depth="25"]');
+      await expect.poll(() => sent['places']).toEqual(['sticky']);
+      await expect.poll(() => sent['depths']).toEqual([25]);
+      await toMiddle(page, '[data-place="verdict"]');
+      await expect.poll(() => sent['places']).toEqual(['sticky', 'verdict']);
+      expect(firsts()).toBe(1);
+      await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
+      complaints.expect(/ERR_FAILED/);
+      await toMiddle(page, '[data-depth="25"]');
+      await page.locator('[data-place="sticky"] a').click({ noWaitAfter: true });
+      await expectStats(api, id, { views: 1, read_depth: 0.25, cta_seen: 1, clicks_sticky: 1, clicks_verdict: 0 });
 
-    await afterTheShop(page);
-    await page.goto(path);
-    await toMiddle(page, '[data-depth="25"]');
-    await page.locator('.buy-bar label').click();
-    await toMiddle(page, '[data-depth="75"]');
-    await expect.poll(() => sent['depths']).toContain(75);
-    await expectStats(api, id, { views: 2, cta_seen: 0.5 });
-  });
+      await afterTheShop(page);
+      await page.goto(path);
+      await toMiddle(page, '[data-depth="25"]');
+      await page.locator('.buy-bar label').click();
+      await toMiddle(page, '[data-depth="75"]');
+      await expect.poll(() => sent['depths']).toContain(75);
+      await expectStats(api, id, { views: 2, cta_seen: 0.5 });
+    },
+  );
 });

@@ -35,77 +35,77 @@ async function openTab(page: Page, name: string | RegExp): Promise<void> {
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('an edit, a refusal, a publish and a restore of a review are done by keyboard alone', async ({
-  page,
-  api,
-  complaints,
-}) => {
-  complaints.expect(/status of 422/);
-  // some hundred keys, each looked after
-  test.setTimeout(300_000);
-  const review = await makeReview(api, { verdict: 'It boils water.' });
-  const noMouse: string[] = [];
-  await page.exposeFunction('notePointer', (what: string) => noMouse.push(what));
-  await openEditor(page, review);
-  await page.evaluate(() =>
-    document.addEventListener('pointerdown', () =>
-      (window as never as { notePointer(w: string): void }).notePointer('pressed'),
-    ),
-  );
+test(
+  'an edit, a refusal, a publish and a restore of a review are done by keyboard alone',
+  { tag: '@engines' },
+  async ({ page, api, complaints }) => {
+    complaints.expect(/status of 422/);
+    // some hundred keys, each looked after
+    test.setTimeout(300_000);
+    const review = await makeReview(api, { verdict: 'It boils water.' });
+    const noMouse: string[] = [];
+    await page.exposeFunction('notePointer', (what: string) => noMouse.push(what));
+    await openEditor(page, review);
+    await page.evaluate(() =>
+      document.addEventListener('pointerdown', () =>
+        (window as never as { notePointer(w: string): void }).notePointer('pressed'),
+      ),
+    );
 
-  // to be published, but it names nothing that speaks against it
-  const status = page.getByRole('combobox', { name: /^Status/ });
-  await tabTo(page, status);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(status).toHaveText('Published');
-  await tabTo(page, save(page));
-  await page.keyboard.press('Enter');
-  await expectSaid(page, 'Failed to save content.');
-  await expect(page.getByRole('tab', { name: 'Verdict (1 error)' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText(/say at least one thing that speaks against it/).first()).toBeVisible();
-  expect(await readReview(api, review.id)).toMatchObject({ status: 'draft', cons: [] });
+    // to be published, but it names nothing that speaks against it
+    const status = page.getByRole('combobox', { name: /^Status/ });
+    await tabTo(page, status);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText('Published');
+    await tabTo(page, save(page));
+    await page.keyboard.press('Enter');
+    await expectSaid(page, 'Failed to save content.');
+    await expect(page.getByRole('tab', { name: 'Verdict (1 error)' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText(/say at least one thing that speaks against it/).first()).toBeVisible();
+    expect(await readReview(api, review.id)).toMatchObject({ status: 'draft', cons: [] });
 
-  const verdict = page.getByRole('textbox', { name: 'Verdict' });
-  await tabTo(page, verdict);
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type('It boils water in three minutes.');
-  await tabTo(page, page.getByRole('textbox', { name: /^Con 1/ }));
-  await page.keyboard.type('The lid gets hot.');
-  await tabTo(page, save(page));
-  await page.keyboard.press('Enter');
-  await expectSaid(page, 'Content updated successfully!');
-  expect(await readReview(api, review.id)).toMatchObject({
-    status: 'published',
-    verdict: 'It boils water in three minutes.',
-    cons: ['The lid gets hot.'],
-  });
-  expect((await page.request.get(`/offer-reviews/${review.slug}`)).status()).toBe(200);
+    const verdict = page.getByRole('textbox', { name: 'Verdict' });
+    await tabTo(page, verdict);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('It boils water in three minutes.');
+    await tabTo(page, page.getByRole('textbox', { name: /^Con 1/ }));
+    await page.keyboard.type('The lid gets hot.');
+    await tabTo(page, save(page));
+    await page.keyboard.press('Enter');
+    await expectSaid(page, 'Content updated successfully!');
+    expect(await readReview(api, review.id)).toMatchObject({
+      status: 'published',
+      verdict: 'It boils water in three minutes.',
+      cons: ['The lid gets hot.'],
+    });
+    expect((await page.request.get(`/offer-reviews/${review.slug}`)).status()).toBe(200);
 
-  await openTab(page, 'History');
-  const first = page.getByRole('list', { name: 'Revisions' }).getByRole('button', { name: /^1\. / });
-  await tabTo(page, first);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Revision 1' })).toBeVisible();
-  // of a group of choices Tab reaches one, and arrows the others
-  await tabTo(page, page.getByRole('button', { name: 'What it changed', pressed: true }));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Verdict' }).locator('ins')).toContainText('in three minutes');
-  await tabTo(page, page.getByRole('button', { name: 'Restore as draft' }));
-  await page.keyboard.press('Enter');
-  await expectSaid(page, /^Restored as a draft/);
-  await expect(page.getByText(/^Not live yet: /)).toBeVisible();
-  await openTab(page, 'Verdict');
-  await expect(verdict).toHaveValue('It boils water.');
-  // a restore publishes nothing, and takes nothing down
-  expect(await readReview(api, review.id)).toMatchObject({
-    status: 'published',
-    verdict: 'It boils water in three minutes.',
-  });
-  expect(noMouse).toEqual([]);
-});
+    await openTab(page, 'History');
+    const first = page.getByRole('list', { name: 'Revisions' }).getByRole('button', { name: /^1\. / });
+    await tabTo(page, first);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Revision 1' })).toBeVisible();
+    // of a group of choices Tab reaches one, and arrows the others
+    await tabTo(page, page.getByRole('button', { name: 'What it changed', pressed: true }));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Verdict' }).locator('ins')).toContainText('in three minutes');
+    await tabTo(page, page.getByRole('button', { name: 'Restore as draft' }));
+    await page.keyboard.press('Enter');
+    await expectSaid(page, /^Restored as a draft/);
+    await expect(page.getByText(/^Not live yet: /)).toBeVisible();
+    await openTab(page, 'Verdict');
+    await expect(verdict).toHaveValue('It boils water.');
+    // a restore publishes nothing, and takes nothing down
+    expect(await readReview(api, review.id)).toMatchObject({
+      status: 'published',
+      verdict: 'It boils water in three minutes.',
+    });
+    expect(noMouse).toEqual([]);
+  },
+);
 
 test('edits of a review are kept, shown beside the form, and reach readers by Save alone', async ({ page, api }) => {
   const review = await makeReview(api, { verdict: 'Before.', cons: ['Heavy'], status: 'published' });

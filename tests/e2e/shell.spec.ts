@@ -78,7 +78,7 @@ test.describe('somebody signed in', () => {
       await expect(nav.getByRole('link', { name: 'Manage Offers' })).toBeVisible();
     });
 
-    test('every item of the drawer leads to a working screen', async ({ page }) => {
+    test('every item of the drawer leads to a working screen', { tag: '@engines' }, async ({ page }) => {
       await page.goto('/admin/stats');
       for (const [label, path, heading] of SCREENS) {
         const link = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label });

@@ -137,6 +137,7 @@ test.each([
   ['a slug that no link can have', 'my.slug', { link_id: 1 }],
   ['no link', 'gone-one', {}],
 ])('a lost slug is not led to %s', async (_what, slug, body) => {
+  await t.query('delete from lost_slugs');
   await visit(`/go/${slug}`);
   const row = (await listed()).find((one) => one.slug === slug)!;
   const { status, error } = await admin('POST', `/util/lost-slugs/${row.id}/lead`, body);

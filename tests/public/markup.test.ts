@@ -1,5 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGuideCategory } from '../../src/features/guides/server/categories.ts';
 import { buildGuide, buildItem, buildListedGuide } from '../../src/features/guides/server/testing.ts';
 import { buildOffer } from '../../src/features/offers/server/testing.ts';
@@ -98,12 +99,12 @@ async function faultsOf(pages: Map<string, string>): Promise<string[]> {
 }
 
 /** The pages that these lead to, each by what a browser without a script can press. */
-async function walk(from: string[]): Promise<Map<string, string>> {
+async function walk(from: string[], { send } = t): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const queue = [...from];
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (pages.has(path)) continue;
-    const { status, headers, body } = await t.send('GET', path);
+    const { status, headers, body } = await send('GET', path);
     if (!String(headers['content-type']).startsWith('text/html') || status === 301) continue;
     pages.set(path, body);
     for (const [, href] of body.matchAll(/<a [^>]*href="(\/[^"#]*)/g))
@@ -144,10 +145,11 @@ test('nor in what a reader is told of an error, of a search and of their own cho
 });
 
 test('nor in a site without any content', async () => {
-  for (const table of ['guide_items', 'reviews', 'guides', 'guide_categories', 'people'])
-    await t.query(`truncate ${table} cascade`);
-  t.parts.pages.dropAll();
-  const pages = await walk(['/', '/about', '/contact', '/terms', '/privacy', '/search', '/search?q=tea']);
+  const empty = await wholeApp(async ({ db }) => {
+    await sql`truncate guide_items, reviews, guides, guide_categories, people cascade`.execute(db);
+  });
+  onTestFinished(() => empty.close());
+  const pages = await walk(['/', '/about', '/contact', '/terms', '/privacy', '/search', '/search?q=tea'], empty);
   expect(pages.get('/')).toContain('No guides yet.');
   expect(await faultsOf(pages)).toEqual([]);
 });

@@ -22,6 +22,7 @@ import { openSnapshot } from '../../features/router/server/snapshot.ts';
 import { createCaps } from '../../features/offers/server/caps.ts';
 import { createPreviewLinks } from '../../features/publishing/server/preview-links.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { listChildStarts } from '../../platform/server/child-starts.ts';
 import { watchRoom } from '../../platform/server/disk-room.ts';
 import { keptClock } from '../../platform/server/kept-clock.ts';
 import { openJournal } from '../../platform/server/journal/journal.ts';
@@ -103,6 +104,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     rates: () => describeRates(deps, ratePort(deps)),
     rounds: rounds.list,
     troubles: () => deps.logTail?.read() ?? [],
+    childStarts: listChildStarts,
   };
   const health = createHealth(deps, probes);
   return {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { ChildStarts } from '../../../platform/server/child-starts.ts';
 import type { LoggedTrouble } from '../../../platform/server/log-tail.ts';
 import type { DiskRoom } from '../../../platform/server/disk-room.ts';
 import type { Meter } from '../../../platform/server/http/meter.ts';
@@ -52,6 +53,8 @@ export type HealthProbes = {
   rates: RatesProbe;
   rounds(): readonly Round[];
   troubles(): readonly LoggedTrouble[];
+  /** The processes that were started again or could not be, since this one began. */
+  childStarts(): readonly ChildStarts[];
 };
 
 type JournalState = Awaited<ReturnType<HealthProbes['shipping']>>['journal'];

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
-import { noteFailedStart, noteRestart } from '../../../platform/server/child-starts.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
+import type { ChildStarts } from '../../../platform/server/child-starts.ts';
 import type { Room, RoomState } from '../../../platform/server/disk-room.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { createLog } from '../../../platform/server/log.ts';
@@ -32,6 +32,7 @@ let offsetMs = 0;
 let standing: Awaited<ReturnType<HealthProbes['eventStore']>>;
 let health: Health;
 let rounds: Round[] = [];
+let childStarts: ChildStarts[] = [];
 const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
 const tail = createLogTail();
 const MB = 1024 * 1024;
@@ -64,6 +65,7 @@ beforeAll(async () => {
     rates: () => Promise.resolve(rates),
     rounds: () => rounds,
     troubles: tail.read,
+    childStarts: () => childStarts,
     room: disk,
     uncounted: book,
   };
@@ -160,9 +162,8 @@ test('every part of the server is looked at', async () => {
 
 test('processes that had to be started again are counted, with what to do', async () => {
   expect((await look()).of('processes')).toMatchObject({ status: 'ok', value: 'all run since the start' });
-  noteRestart('Event store');
-  noteFailedStart('Event store', new Error('spawn /usr/bin/node EMFILE'));
-  noteFailedStart('Event store', new Error('spawn /usr/bin/node EMFILE'));
+  const lastError = 'spawn /usr/bin/node EMFILE';
+  childStarts = [{ name: 'Event store', restarts: 1, failures: 2, lastError, lastMs: performance.now() }];
   const check = (await look()).of('processes');
   expect(check).toMatchObject({
     status: 'warn',

@@ -1,4 +1,3 @@
-import { listChildStarts } from '../../../platform/server/child-starts.ts';
 import type { Meter } from '../../../platform/server/http/meter.ts';
 import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { Clock } from '../../../platform/time.ts';
@@ -66,7 +65,7 @@ export const workChecks = (probes: HealthProbes, clock: Clock): Check[] => [
       ];
     },
   },
-  { key: 'processes', label: 'Own processes', hint: '', run: () => [judgeProcesses()] },
+  { key: 'processes', label: 'Own processes', hint: '', run: () => [judgeProcesses(probes)] },
   { key: 'countries', label: 'Country data', hint: '', run: () => [judgeCountries(probes, clock)] },
 ];
 
@@ -101,8 +100,8 @@ function isBad({ error, lastAt, nextAt, periodMs }: Round, nowMs: number): boole
 }
 
 /** The processes that the server starts beside itself: of the event store, of PostgreSQL, of the picture encoder. */
-function judgeProcesses(): Finding {
-  const told = listChildStarts();
+function judgeProcesses({ childStarts }: HealthProbes): Finding {
+  const told = childStarts();
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
   const words = told.map(({ name, restarts, failures }) => {
     const parts = [

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -13,6 +12,7 @@ import { AppError, invalid, notFound } from '../../errors.ts';
 import { sayIssuesPlainly } from '../../messages.ts';
 import { randomText } from '../../ids.ts';
 import type { Log } from '../log.ts';
+import { createEnding, type Ending } from './ending.ts';
 import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
@@ -94,19 +94,6 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
 };
 
-const DRAIN_MS = 200;
-/** Connections that were busy when the server stopped listening close as soon as they are not. */
-const IDLE_CHECK_MS = 50;
-
-/**
- * What lies in the sockets is read. A process that gets little of its machine may sleep through any time, and a turn of the event loop
- * runs timers before it reads; what the first turn accepts, the second reads.
- */
-async function socketsRead(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
-}
-
 /** The bare server: limits, ids, error bodies, JSON rules. Routes come by `createRoute`. */
 export function createHttp(options: {
   log: Log;
@@ -126,15 +113,21 @@ export function createHttp(options: {
   const refuseBare = (error: AppError, status?: number) => (request: IncomingMessage, response: ServerResponse) =>
     problems.answerBare(error, request, response, status);
   const refuseHost = refuseBare(wrongHost());
-  let isClosing = false;
+  let ending: Ending;
   const app = Fastify({
-    serverFactory: (handler) =>
+    serverFactory: (handler) => {
       // a request without a Host is judged here, so that its refusal is an answer like every other
-      createServer({ ...TIMEOUTS, maxHeaderSize: 16_384, requireHostHeader: false }, (request, response) => {
-        if (isClosing) response.shouldKeepAlive = false;
-        if (!hasPlainHost(request)) refuseHost(request, response);
-        else if (!takesShortCut(request, response)) handler(request, response);
-      }).on('checkExpectation', refuseBare(new AppError('bad_request', 'We meet no such expectation.'), 417)),
+      const server = createServer(
+        { ...TIMEOUTS, maxHeaderSize: 16_384, requireHostHeader: false },
+        (request, response) => {
+          ending.note(request, response);
+          if (!hasPlainHost(request)) refuseHost(request, response);
+          else if (!takesShortCut(request, response)) handler(request, response);
+        },
+      ).on('checkExpectation', refuseBare(new AppError('bad_request', 'We meet no such expectation.'), 417));
+      ending = createEnding(server);
+      return server;
+    },
     // a path that cannot be read comes before the hooks and the error handler
     frameworkErrors: (error, request, reply) => void problems.answer(error, request, reply),
     clientErrorHandler: answersUnreadable(problems),
@@ -151,16 +144,7 @@ export function createHttp(options: {
   }) as unknown as FastifyInstance;
   app.server.maxHeadersCount = 100;
   app.server.maxConnections = 10_000;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    if (!app.server.listening) return;
-    // requests that lie in a socket were sent before anybody could know that we end
-    await sleep(DRAIN_MS);
-    await socketsRead();
-    const { server } = app;
-    const idle = setInterval(() => void socketsRead().then(() => server.closeIdleConnections()), IDLE_CHECK_MS);
-    server.once('close', () => clearInterval(idle));
-  });
+  app.addHook('preClose', () => ending.begin());
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
     done();

@@ -126,51 +126,51 @@ test('a document of Word is pasted into a review, undone in one step, saved, and
   await expectReadable(page, `/offer-reviews/${review.slug}`, 'review');
 });
 
-test(
-  'what a web page shows is copied and pasted into a guide, and its table is worked on by mouse and by keyboard',
-  { tag: '@engines' },
-  async ({ page, api, context }) => {
-    const { data: guide } = await api<{ data: { id: number } }>('POST', '/admin/listicles', {
-      title: `Pasted ${Date.now()}`,
-    });
-    const web = await context.newPage();
-    await web.setContent(
-      WORD.replace(/<p class=MsoListParagraph.*<\/p>/gs, '<ol start=3><li>Rinse twice</li><li>Dry at 40 °C</li></ol>'),
-    );
-    await web.keyboard.press('Control+a');
-    await web.keyboard.press('Control+c');
-    await web.close();
-    await page.bringToFront();
+test('what a web page shows is copied and pasted into a guide, and its table is worked on by mouse and by keyboard', async ({
+  page,
+  api,
+  context,
+}) => {
+  const { data: guide } = await api<{ data: { id: number } }>('POST', '/admin/listicles', {
+    title: `Pasted ${Date.now()}`,
+  });
+  const web = await context.newPage();
+  await web.setContent(
+    WORD.replace(/<p class=MsoListParagraph.*<\/p>/gs, '<ol start=3><li>Rinse twice</li><li>Dry at 40 °C</li></ol>'),
+  );
+  await web.keyboard.press('Control+a');
+  await web.keyboard.press('Control+c');
+  await web.close();
+  await page.bringToFront();
 
-    await page.goto(`/admin/listicles/${guide.id}/edit`);
-    await page.getByRole('tab', { name: 'Text' }).click();
-    const text = page.getByRole('textbox', { name: 'Description', exact: true });
-    await text.click();
-    await page.keyboard.press('Control+v');
-    await expectFacts(text);
+  await page.goto(`/admin/listicles/${guide.id}/edit`);
+  await page.getByRole('tab', { name: 'Text' }).click();
+  const text = page.getByRole('textbox', { name: 'Description', exact: true });
+  await text.click();
+  await page.keyboard.press('Control+v');
+  await expectFacts(text);
 
-    const cells = text.locator('td, th');
-    const tools = page.getByRole('group', { name: 'Table' });
-    await cells.first().click();
-    await tools.getByRole('button', { name: 'Row below' }).click();
-    await expect(text.locator('tr')).toHaveCount(3);
-    // the tools are a Tab away from the text, backwards
-    await tabTo(page, tools.getByRole('button', { name: 'Column after' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect(text.locator('tr').first().locator('td, th')).toHaveCount(7);
-    await tabTo(page, tools.getByRole('button', { name: 'Delete column' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect(text.locator('tr').first().locator('td, th')).toHaveCount(6);
-    await tools.getByRole('button', { name: 'Delete table' }).click();
-    await expect(text.locator('table')).toHaveCount(0);
-    for (let n = 0; n < 4; n += 1) await page.keyboard.press('Control+z');
-    await expectFacts(text);
+  const cells = text.locator('td, th');
+  const tools = page.getByRole('group', { name: 'Table' });
+  await cells.first().click();
+  await tools.getByRole('button', { name: 'Row below' }).click();
+  await expect(text.locator('tr')).toHaveCount(3);
+  // the tools are a Tab away from the text, backwards
+  await tabTo(page, tools.getByRole('button', { name: 'Column after' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(text.locator('tr').first().locator('td, th')).toHaveCount(7);
+  await tabTo(page, tools.getByRole('button', { name: 'Delete column' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(text.locator('tr').first().locator('td, th')).toHaveCount(6);
+  await tools.getByRole('button', { name: 'Delete table' }).click();
+  await expect(text.locator('table')).toHaveCount(0);
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press('Control+z');
+  await expectFacts(text);
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expectSaid(page, /saved|updated/i);
-    await page.reload();
-    await page.getByRole('tab', { name: 'Text' }).click();
-    await expectFacts(page.getByRole('textbox', { name: 'Description', exact: true }));
-    await expectReadable(page, `/listicles/${guide.id}`, 'guide');
-  },
-);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectSaid(page, /saved|updated/i);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await expectFacts(page.getByRole('textbox', { name: 'Description', exact: true }));
+  await expectReadable(page, `/listicles/${guide.id}`, 'guide');
+});

@@ -1,0 +1,68 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+const DRAIN_MS = 200;
+/** Connections that were busy when the server stopped listening close as soon as they are not. */
+const CHECK_MS = 50;
+/** How long what somebody has begun to send may take to come whole: no limit of a server that ends watches over it any more. */
+const UNFINISHED_MS = 3000;
+
+const ANSWER = Symbol('the last answer on a connection');
+type Connection = Socket & { [ANSWER]?: ServerResponse };
+
+/** How a server ends: what was asked is answered, and nobody who asks nothing holds it up. */
+export type Ending = {
+  /** Call for each request. */
+  note(request: IncomingMessage, response: ServerResponse): void;
+  /** Call before the server stops listening. */
+  begin(): Promise<void>;
+};
+
+/** @param server is not listening yet */
+export function createEnding(server: Server): Ending {
+  const open = new Set<Connection>();
+  server.on('connection', (socket: Connection) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  let isUnderWay = false;
+
+  return {
+    note(request, response) {
+      (request.socket as Connection)[ANSWER] = response;
+      if (isUnderWay) response.shouldKeepAlive = false;
+    },
+    async begin() {
+      isUnderWay = true;
+      if (!server.listening) return;
+      // requests that lie in a socket were sent before anybody could know that we end
+      await sleep(DRAIN_MS);
+      await socketsRead();
+      const lateMs = performance.now() + UNFINISHED_MS;
+      const check = setInterval(() => {
+        void socketsRead().then(() => {
+          server.closeIdleConnections();
+          for (const socket of open) if (isIdle(socket, performance.now() > lateMs)) socket.destroy();
+        });
+      }, CHECK_MS);
+      server.once('close', () => clearInterval(check));
+    },
+  };
+}
+
+/** Whether nothing is to be answered on it; late, what did not come whole counts as nothing. A connection that a browser only keeps ready says nothing at all. */
+function isIdle(socket: Connection, isLate: boolean): boolean {
+  const answer = socket[ANSWER];
+  if (!answer) return socket.bytesRead === 0 || isLate;
+  return isLate && (answer.writableFinished || !answer.req.complete);
+}
+
+/**
+ * What lies in the sockets is read. A process that gets little of its machine may sleep through any time, and a turn of the event loop
+ * runs timers before it reads; what the first turn accepts, the second reads.
+ */
+async function socketsRead(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
