@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { rowsOf } from '../../../platform/server/postgres/testing.ts';
 import { printFigures } from '../../../../tests/support/figures.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
@@ -478,9 +479,7 @@ test('after 25 failures in a row a source is left alone with an alert, what is d
   const made = await source();
   const state = async () => (await t.call('GET', `/api/admin/traffic-sources/${made.id}/postback-state`)).body.data;
   const alerts = async () =>
-    (
-      await t.deps.db.withTables<{ alerts: Record<string, unknown> }>().selectFrom('alerts').selectAll().execute()
-    ).filter((row) => row['subject_id'] === made.id);
+    (await rowsOf<Record<string, unknown>>(t.deps.db, 'alerts')).filter((row) => row['subject_id'] === made.id);
   for (let i = 0; i < 24; i += 1) {
     answers = [404];
     await convert(made.id, { txid: `T${i}` });

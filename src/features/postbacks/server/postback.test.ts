@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { rowsOf } from '../../../platform/server/postgres/testing.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -45,8 +46,7 @@ beforeEach(() => {
 
 // A test reads whatever columns it needs.
 type Rows = Awaited<ReturnType<TestApp['call']>>['body'];
-const rows = (table: string, db: Db = t.deps.db): Promise<Rows[]> =>
-  db.withTables<Record<string, Rows>>().selectFrom(table).selectAll().execute();
+const rows = (table: string, db: Db = t.deps.db): Promise<Rows[]> => rowsOf(db, table);
 const conversions = async (network: { id: number }) =>
   (await rows('conversions'))
     .filter((row) => row['network_id'] === network.id)

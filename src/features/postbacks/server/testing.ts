@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../platform/server/postgres/testing.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { NetworkInput } from '../../networks/contract.ts';
@@ -30,8 +31,7 @@ type Paths = { path: string; pixel: string };
 export function conversionDesk<Reply extends { body: unknown }>(app: () => App<Reply>) {
   return {
     /** Every row of a table. */
-    rows: (table: string): Promise<Reply['body'][]> =>
-      app().deps.db.withTables<Record<string, Record<string, unknown>>>().selectFrom(table).selectAll().execute(),
+    rows: (table: string): Promise<Reply['body'][]> => rowsOf(app().deps.db, table),
     /** A network with the paths at which its messages come in. */
     network: async (input: Partial<NetworkInput> = {}) => {
       const made = await buildNetwork(app().deps, input);

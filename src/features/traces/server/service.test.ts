@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
+import { rowsOf } from '../../../platform/server/postgres/testing.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { removeOldEvents } from '../../events/server/service.ts';
@@ -24,8 +25,7 @@ afterAll(async () => {
 });
 
 type Row = Awaited<ReturnType<TestApp['call']>>['body'];
-const rows = (table: string): Promise<Row[]> =>
-  t.deps.db.withTables<Record<string, Row>>().selectFrom(table).selectAll().execute();
+const rows = (table: string): Promise<Row[]> => rowsOf(t.deps.db, table);
 const insert = async (table: string, row: Record<string, unknown>) => {
   await t.deps.db.withTables<Record<string, Record<string, unknown>>>().insertInto(table).values(row).execute();
 };

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Db } from './postgres.ts';
+
+/** Every row of a table, as a test reads it: by the first column, for PostgreSQL puts new rows wherever there is room. */
+export const rowsOf = <Row extends object>(db: Db, table: string): Promise<Row[]> =>
+  db
+    .withTables<Record<string, Row>>()
+    .selectFrom(table)
+    .selectAll()
+    .orderBy(sql`1`)
+    .execute() as Promise<Row[]>;
