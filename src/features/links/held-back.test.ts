@@ -3,10 +3,10 @@ import { heldBack, takerOf, type Obstacles, type JudgedOffer } from './held-back
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const one = { isActive: true, weight: 1, starts_at: null, ends_at: null };
-const open: Obstacles = { target: () => undefined, isFull: () => false };
-const full: Obstacles = { target: () => undefined, isFull: () => true };
-const fullOffer: Obstacles = { target: () => 'capped', isFull: () => false };
-const hidden: Obstacles = { target: () => 'target_unpublished', isFull: () => true };
+const open: Obstacles<unknown> = { target: () => undefined, isFull: () => false };
+const full: Obstacles<unknown> = { target: () => undefined, isFull: () => true };
+const fullOffer: Obstacles<unknown> = { target: () => 'capped', isFull: () => false };
+const hidden: Obstacles<unknown> = { target: () => 'target_unpublished', isFull: () => true };
 
 test.each([
   [undefined, one, open],

@@ -54,25 +54,29 @@ export type Judged = {
 };
 
 /** What may hold a destination back besides its own fields; asked only where those do not. */
-export type Obstacles = {
+export type Obstacles<D> = {
   /** What holds its target back; `capped` where its offer and all that take over for it are full. */
-  target: () => ClosedReason | undefined;
+  target: (one: D) => ClosedReason | undefined;
   /** Is a cap of its own reached? */
-  isFull: () => boolean;
+  isFull: (one: D) => boolean;
 };
 
 /**
  * What holds a destination back: the first reason that is true, in the one order of router, simulator, lists and alerts. First what
  * somebody decided, then what the target says, last what ends by itself.
  */
-export function heldBack(one: Judged, nowMs: number, { target, isFull }: Obstacles): ClosedReason | undefined {
+export function heldBack<D extends Judged>(
+  one: D,
+  nowMs: number,
+  { target, isFull }: Obstacles<D>,
+): ClosedReason | undefined {
   if (!one.isActive) return 'paused';
   if (one.starts_at != null && nowMs < Date.parse(one.starts_at)) return 'scheduled';
   if (one.ends_at != null && nowMs >= Date.parse(one.ends_at)) return 'ended';
-  const closed = target();
+  const closed = target(one);
   if (closed && closed !== 'capped') return closed;
   if (one.weight === 0) return 'no_weight';
-  return closed ?? (isFull() ? 'capped' : undefined);
+  return closed ?? (isFull(one) ? 'capped' : undefined);
 }
 
 const CLOSED: Record<OfferClosed, ClosedReason> = {

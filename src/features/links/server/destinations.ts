@@ -178,7 +178,7 @@ function present(rows: store.DestinationRow[], { target, obstacles, now }: Judgi
     rows.map((row) => {
       const judged = { ...row, isActive: row.status === 'active' };
       // whoever comes, so that no reason lies in the visitor
-      return [row.id, (heldBack(judged, now.getTime(), obstacles.obstaclesOf(row)) ?? 'live') as DestinationState];
+      return [row.id, (heldBack(judged, now.getTime(), obstacles) ?? 'live') as DestinationState];
     }),
   );
   const shares = sharesNow(

@@ -12,8 +12,7 @@ import type { Target } from './targets.ts';
 type Row = Pick<store.DestinationRow, 'id' | 'offer_id' | 'cap_daily_clicks' | 'cap_daily_conversions'>;
 
 /** What may hold some destinations back now, by the database. */
-export type ObstaclesNow<R extends Row> = {
-  obstaclesOf: (row: R) => Obstacles;
+export type ObstaclesNow<R extends Row> = Obstacles<R> & {
   /** The name of the offer that takes the visitors of one whose own offer is full. */
   overflowOf: (row: R) => string | undefined;
 };
@@ -38,14 +37,12 @@ export async function readObstacles<R extends Row>(
       now.getTime(),
     );
   return {
-    obstaclesOf: (row) => ({
-      target() {
-        if (!target(row).isPublic) return 'target_unpublished';
-        const taker = row.offer_id === null ? undefined : takerFor(row.offer_id);
-        return typeof taker === 'string' ? taker : undefined;
-      },
-      isFull: () => full.has(nameOf('destination', row.id)),
-    }),
+    target(row) {
+      if (!target(row).isPublic) return 'target_unpublished';
+      const taker = row.offer_id === null ? undefined : takerFor(row.offer_id);
+      return typeof taker === 'string' ? taker : undefined;
+    },
+    isFull: (row) => full.has(nameOf('destination', row.id)),
     overflowOf({ offer_id: id }) {
       const taker = id === null ? undefined : takerFor(id);
       return typeof taker === 'object' && taker.id !== id ? taker.name : undefined;

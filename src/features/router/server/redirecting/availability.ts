@@ -95,22 +95,21 @@ export function availabilityOf(
 ): LinkAvailability {
   const { nowMs } = visit;
   const circumstances = { table, caps, nowMs, who: visit };
+  const obstacles = {
+    target: (one: Destination) => targetReason(circumstances, one),
+    isFull(one: Destination) {
+      const cap = destinationCap(table, one);
+      return (
+        (cap !== undefined && caps.isReached(cap, nowMs)) || caps.isFull(destinationConversionCap(table, one), nowMs)
+      );
+    },
+  };
   return {
     isLimitReached() {
       const cap = linkCap(link);
       return cap !== undefined && caps.isReached(cap, nowMs);
     },
-    heldBack: (one) =>
-      heldBack(one, nowMs, {
-        target: () => targetReason(circumstances, one),
-        isFull() {
-          const cap = destinationCap(table, one);
-          return (
-            (cap !== undefined && caps.isReached(cap, nowMs)) ||
-            caps.isFull(destinationConversionCap(table, one), nowMs)
-          );
-        },
-      }),
+    heldBack: (one) => heldBack(one, nowMs, obstacles),
     offerOf(one) {
       if (one.offer_id === null) return undefined;
       const offer = openOffer(circumstances, one.offer_id);

@@ -55,7 +55,7 @@ export function createLinkRedirect(parts: RedirectParts) {
       ...facts,
       ...context,
       type: 'visit',
-      ts: now.toISOString(),
+      ts: context.ts,
       guide_id: destination?.guide_id ?? undefined,
       review_id: destination?.review_id ?? undefined,
       params: captured.params,
@@ -76,7 +76,12 @@ export function createLinkRedirect(parts: RedirectParts) {
   };
 }
 
-const contextOf = (now: Date, link: StoredLink, destination: Destination | undefined, captured: Captured): Context => ({
+const contextOf = (
+  now: Date,
+  link: StoredLink,
+  destination: Destination | undefined,
+  captured: Captured,
+): Context & { ts: string } => ({
   visit_id: newEventId(now.getTime()),
   ts: now.toISOString(),
   link_id: link.id,
