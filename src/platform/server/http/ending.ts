@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,13 +8,12 @@ const CHECK_MS = 50;
 /** How long what somebody has begun to send may take to come whole: no limit of a server that ends watches over it any more. */
 const UNFINISHED_MS = 3000;
 
-const ANSWER = Symbol('the last answer on a connection');
-type Connection = Socket & { [ANSWER]?: ServerResponse };
+/** Node notes on a connection the answer that is under way; http-terminator reads it too. A note of our own costs each request. */
+type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
 /** How a server ends: what was asked is answered, and nobody who asks nothing holds it up. */
 export type Ending = {
-  /** Call for each request. */
-  note(request: IncomingMessage, response: ServerResponse): void;
+  isUnderWay(): boolean;
   /** Call before the server stops listening. */
   begin(): Promise<void>;
 };
@@ -29,10 +28,7 @@ export function createEnding(server: Server): Ending {
   let isUnderWay = false;
 
   return {
-    note(request, response) {
-      (request.socket as Connection)[ANSWER] = response;
-      if (isUnderWay) response.shouldKeepAlive = false;
-    },
+    isUnderWay: () => isUnderWay,
     async begin() {
       isUnderWay = true;
       if (!server.listening) return;
@@ -52,11 +48,8 @@ export function createEnding(server: Server): Ending {
 }
 
 /** Whether nothing is to be answered on it; late, what did not come whole counts as nothing. A connection that a browser only keeps ready says nothing at all. */
-function isIdle(socket: Connection, isLate: boolean): boolean {
-  const answer = socket[ANSWER];
-  if (!answer) return socket.bytesRead === 0 || isLate;
-  return isLate && (answer.writableFinished || !answer.req.complete);
-}
+const isIdle = ({ _httpMessage: answer, bytesRead }: Connection, isLate: boolean): boolean =>
+  answer ? isLate && !answer.req.complete : isLate || bytesRead === 0;
 
 /**
  * What lies in the sockets is read. A process that gets little of its machine may sleep through any time, and a turn of the event loop

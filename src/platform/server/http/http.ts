@@ -120,7 +120,7 @@ export function createHttp(options: {
       const server = createServer(
         { ...TIMEOUTS, maxHeaderSize: 16_384, requireHostHeader: false },
         (request, response) => {
-          ending.note(request, response);
+          if (ending.isUnderWay()) response.shouldKeepAlive = false;
           if (!hasPlainHost(request)) refuseHost(request, response);
           else if (!takesShortCut(request, response)) handler(request, response);
         },
