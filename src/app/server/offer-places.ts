@@ -2,7 +2,7 @@ import { closingItems, offerPlaces, placeStandIn } from '../../features/guides/s
 import { offersById } from '../../features/offers/server/offer-facts.ts';
 import { type ClosingPort } from '../../features/offers/server/closing-port.ts';
 import { type FindOfferPlaces, type OfferPlace } from '../../features/offers/server/link-health.ts';
-import { reviewNames, routableReviews } from '../../features/reviews/server/service.ts';
+import { publicReviewsOf } from '../../features/reviews/server/service.ts';
 import type { Db } from '../../platform/server/postgres/postgres.ts';
 import { usersOf } from '../../platform/server/records/usages.ts';
 import type { ClosingPlace } from '../../features/offers/closing-contract.ts';
@@ -24,11 +24,8 @@ export const findOfferPlaces: FindOfferPlaces = async (db, offerId, now) => {
 };
 
 async function reviewPlaces(db: Db, offerId: number, isOpen: boolean): Promise<OfferPlace[]> {
-  const ids = (await routableReviews(db)).filter((one) => one.offer_id === offerId && one.isPublic).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const titles = new Map((await reviewNames(db)).map(({ id, title }) => [id, title]));
-  return ids.map((id) => ({
-    label: `Review "${titles.get(id) ?? id}"`,
+  return (await publicReviewsOf(db, [offerId])).map(({ title }) => ({
+    label: `Review "${title}"`,
     text: isOpen ? 'Its button leads there.' : 'Its button is gone.',
     isLost: !isOpen,
   }));
@@ -46,11 +43,9 @@ export const closingPort: ClosingPort = {
 
 async function closingReviews(db: Db, offerIds: readonly number[], now: Date): Promise<ClosingPlace[]> {
   const offers = await offersById(db, [...offerIds], now);
-  const reviews = (await routableReviews(db)).filter((one) => one.isPublic && offers.get(one.offer_id)?.isOpen);
-  if (reviews.length === 0) return [];
-  const titles = new Map((await reviewNames(db)).map(({ id, title }) => [id, title]));
-  return reviews.map(({ id, slug, offer_id: offerId }) => ({
-    ...place('review', id, titles.get(id) ?? slug, offers.get(offerId)!.name),
+  const open = [...offers.values()].filter((offer) => offer.isOpen).map((offer) => offer.id);
+  return (await publicReviewsOf(db, open)).map(({ id, title, offer_id: offerId }) => ({
+    ...place('review', id, title, offers.get(offerId)!.name),
     is_lost: true,
   }));
 }

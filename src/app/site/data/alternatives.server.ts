@@ -1,26 +1,9 @@
 import type { PublicGuide } from '../../../features/guides/contract.ts';
-import { routableGuides, routableItems } from '../../../features/guides/server/service.ts';
-import { publicGuide } from '../../../features/guides/server/reading.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { loadPictures } from './pictures.server.ts';
 import type { Alternative } from '../props.ts';
 
-const MAX_GUIDES = 3;
 const MAX_ALTERNATIVES = 6;
-
-/** The guides that the public reads in which an offer stands, the newest first. */
-export async function guidesHolding(db: Db, offerId: number, now: Date): Promise<PublicGuide[]> {
-  const readable = new Set((await routableGuides(db)).filter((guide) => guide.isPublic).map((guide) => guide.id));
-  const ids = (await routableItems(db))
-    .filter((item) => item.offer_id === offerId && item.is_visible && readable.has(item.guide_id))
-    .map((item) => item.guide_id);
-  const guides: PublicGuide[] = [];
-  for (const id of [...new Set(ids)].toSorted((a, b) => b - a).slice(0, MAX_GUIDES)) {
-    const guide = await publicGuide(db, id, now);
-    if (typeof guide !== 'string') guides.push(guide);
-  }
-  return guides;
-}
 
 /** The other products of these guides, in their order, each once, with the guide that names it. */
 export async function alternativesIn(db: Db, guides: readonly PublicGuide[], offerId: number): Promise<Alternative[]> {

@@ -1,7 +1,7 @@
 import type { PublicGuide, PublicItem } from '../../../features/guides/contract.ts';
 import { previewGuide, publicGuide, relatedGuides } from '../../../features/guides/server/reading.ts';
-import { routableOffers } from '../../../features/offers/server/offer-facts.ts';
-import { routableReviews } from '../../../features/reviews/server/service.ts';
+import { nextOfferDate } from '../../../features/offers/server/offer-facts.ts';
+import { publicReviewsOf } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';
 import { excerpt } from '../labels.ts';
@@ -35,12 +35,13 @@ export async function loadGuidePreview(
 
 async function guideProps(db: Db, guide: PublicGuide, now: Date): Promise<Loaded<GuideProps>> {
   const { id, author, reviewer } = guide;
-  const [reviews, related, offers] = [
-    await routableReviews(db),
+  const offerIds = guide.items.flatMap(({ offer }) => (offer ? [offer.id] : []));
+  const [reviews, related, nextDate] = [
+    await publicReviewsOf(db, offerIds),
     await relatedGuides(db, { id, categoryId: guide.category?.id ?? null }, RELATED),
-    await routableOffers(db),
+    await nextOfferDate(db, now),
   ];
-  const slugs = new Map(reviews.filter((review) => review.isPublic).map((review) => [review.offer_id, review.slug]));
+  const slugs = new Map(reviews.map((review) => [review.offer_id, review.slug]));
   const picture = await loadPictures(db, [
     guide.main_image_url,
     author?.photo_url ?? null,
@@ -75,23 +76,16 @@ async function guideProps(db: Db, guide: PublicGuide, now: Date): Promise<Loaded
     related: await guideCards(db, related),
     isSample: guide.is_sample,
   };
-  return { props, endsAtMs: guideEndsAtMs(guide, offers, now) };
+  return { props, endsAtMs: guideEndsAtMs(guide, nextDate, now) };
 }
 
-function guideEndsAtMs(
-  guide: PublicGuide,
-  offers: readonly { starts_at: string | null; ends_at: string | null }[],
-  now: Date,
-): number {
+function guideEndsAtMs(guide: PublicGuide, nextDate: string | null, now: Date): number {
   const facts = guide.items.map((item) => item.offer);
   return nextChangeMs(
     now,
     facts.map((offer) => offer?.price_checked_at ?? null),
     // an offer that is not live yet is named nowhere in the guide, so the dates of all of them count
-    [
-      ...facts.map((offer) => offer?.coupon_ends_at ?? null),
-      ...offers.flatMap((offer) => [offer.starts_at, offer.ends_at]),
-    ],
+    [...facts.map((offer) => offer?.coupon_ends_at ?? null), nextDate],
   );
 }
 

@@ -1,10 +1,10 @@
 import type { PublicGuide } from '../../../features/guides/contract.ts';
-import { relatedGuides } from '../../../features/guides/server/reading.ts';
-import { routableOffers } from '../../../features/offers/server/offer-facts.ts';
+import { guidesHolding, relatedGuides } from '../../../features/guides/server/reading.ts';
+import { nextOfferDate } from '../../../features/offers/server/offer-facts.ts';
 import type { PublicReview } from '../../../features/reviews/contract.ts';
 import type { Content } from '../../../features/publishing/contract.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { alternativesIn, guidesHolding } from './alternatives.server.ts';
+import { alternativesIn } from './alternatives.server.ts';
 import { guideCards } from './cards.server.ts';
 import type { Loaded } from './guide.server.ts';
 import { personOf } from './people.server.ts';
@@ -14,6 +14,8 @@ import type { GuideCard, ReviewProps } from '../props.ts';
 import { previewReview, reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 const RELATED = 3;
+/** Guides whose other products are the alternatives. */
+const MAX_HOLDING = 3;
 
 /** Everything the page of a review shows; `gone` is 410, `missing` 404, `movedTo` the slug that it has by now. */
 export async function loadReview(
@@ -38,7 +40,7 @@ export async function loadReviewPreview(
 
 async function reviewProps(db: Db, review: PublicReview, now: Date): Promise<Loaded<ReviewProps>> {
   const { offer, author, reviewer } = review;
-  const holding = await guidesHolding(db, offer.id, now);
+  const holding = await guidesHolding(db, offer.id, MAX_HOLDING, now);
   const imageUrl = review.main_image_url ?? offer.image_url;
   const picture = await loadPictures(db, [
     imageUrl,
@@ -94,12 +96,6 @@ const productOf = (offer: PublicReview['offer'], now: Date): ReviewProps['produc
 const related = async (db: Db, [first]: readonly PublicGuide[]): Promise<GuideCard[]> =>
   guideCards(db, await relatedGuides(db, { id: 0, categoryId: first?.category?.id ?? null }, RELATED));
 
-/** Its own dates, and those of all offers, since each may begin or end as an alternative. */
-async function reviewEndsAtMs(db: Db, offer: PublicReview['offer'], now: Date): Promise<number> {
-  const offers = await routableOffers(db);
-  return nextChangeMs(
-    now,
-    [offer.price_checked_at],
-    [offer.coupon_ends_at, ...offers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])],
-  );
-}
+/** Its own dates, and the next one of all offers, since each may begin or end as an alternative. */
+const reviewEndsAtMs = async (db: Db, offer: PublicReview['offer'], now: Date): Promise<number> =>
+  nextChangeMs(now, [offer.price_checked_at], [offer.coupon_ends_at, await nextOfferDate(db, now)]);

@@ -34,6 +34,16 @@ export async function publicGuide(db: Db, id: number, now = new Date()): Promise
   return readable(db, row, await itemStore.listVisible(db, [id]), now);
 }
 
+/** The newest guides that readers may read in which an offer stands. */
+export async function guidesHolding(db: Db, offerId: number, limit: number, now: Date): Promise<PublicGuide[]> {
+  const guides: PublicGuide[] = [];
+  for (const id of await itemStore.listHolding(db, offerId, limit)) {
+    const guide = await publicGuide(db, id, now);
+    if (typeof guide !== 'string') guides.push(guide);
+  }
+  return guides;
+}
+
 /** A guide as readers would get it if these edits were saved and it were public; undefined for one that is not there. */
 export async function previewGuide(
   db: Db,

@@ -68,6 +68,9 @@ export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
   });
 }
 
+/** When pages that were made now may name an offer that they do not name yet, or one that has ended: any of them may stand in for another. */
+export const nextOfferDate = (db: Db, now: Date): Promise<string | null> => store.findNextDate(db, now);
+
 function factsOf(row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts {
   const judged = { ...row, is_network_paused: isNetworkPaused };
   const closed = closedBy(judged, now);

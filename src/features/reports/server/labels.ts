@@ -21,7 +21,10 @@ const namers = (db: Db): Record<RecordDimension, { word: string; find: Names }> 
     find: async () => new Map((await guideNames(db)).map((one) => [one.id, one.title])),
   },
   item: { word: 'Product', find: (ids) => namesOf(itemNames(db, ids), (one) => one.title) },
-  review: { word: 'Review', find: async () => new Map((await reviewNames(db)).map((one) => [one.id, one.title])) },
+  review: {
+    word: 'Review',
+    find: async (ids) => new Map((await reviewNames(db, ids)).map((one) => [one.id, one.title])),
+  },
   offer: { word: 'Offer', find: (ids) => namesOf(offersById(db, ids), (one) => one.name) },
   network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
   source: { word: 'Source', find: () => sourceNames(db) },

@@ -153,11 +153,18 @@ export async function routableReviews(
 /** The slugs that reviews had before. Some reviews are hidden or deleted by now, and some slugs are those of others. */
 export const formerReviewSlugs = (db: Db): Promise<{ slug: string; id: number }[]> => allMoved(db, KIND);
 
-/** What reports call reviews by, deleted ones included. */
+/** The reviews of some offers that the public may read, the oldest first. */
+export const publicReviewsOf = (
+  db: Db,
+  offerIds: readonly number[],
+): Promise<{ id: number; slug: string; title: string; offer_id: number }[]> => store.listPublicOf(db, offerIds);
+
+/** What reports call reviews by, deleted ones included. @param ids only these */
 export async function reviewNames(
   db: Db,
+  ids?: readonly number[],
 ): Promise<(Pick<Review, 'id' | 'title' | 'slug' | 'status' | 'first_published_at'> & { deleted: boolean })[]> {
-  const rows = await store.listNames(db);
+  const rows = await store.listNames(db, ids);
   return rows.map(({ deleted_at: at, ...row }) => ({ ...row, deleted: at !== null }));
 }
 

@@ -189,13 +189,28 @@ export const listRoutable = (db: Db): Promise<Pick<ReviewRow, 'id' | 'slug' | 'o
     .orderBy('id')
     .execute();
 
-/** Deleted ones too: old events keep naming them. */
+/** Of some offers, those that the public may read. */
+export const listPublicOf = (
+  db: Db,
+  offerIds: readonly number[],
+): Promise<Pick<ReviewRow, 'id' | 'slug' | 'title' | 'offer_id'>[]> =>
+  live(db)
+    .select(['id', 'slug', 'title', 'offer_id'])
+    .where('offer_id', '=', sql<number>`any(${[...offerIds]}::int[])`)
+    .where('status', 'in', PUBLIC_STATUSES)
+    .where('first_published_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+/** Deleted ones too: old events keep naming them. @param ids only these */
 export const listNames = (
   db: Db,
+  ids?: readonly number[],
 ): Promise<Pick<ReviewRow, 'id' | 'title' | 'slug' | 'status' | 'first_published_at' | 'deleted_at'>[]> =>
   reviews(db)
     .selectFrom('reviews')
     .select(['id', 'title', 'slug', 'status', 'first_published_at', 'deleted_at'])
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<number>`any(${[...ids!]}::int[])`))
     .orderBy('id')
     .execute();
 

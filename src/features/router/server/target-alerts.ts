@@ -109,8 +109,8 @@ async function reasons(
     db,
     gone.flatMap(({ guide_id: id }) => id ?? []),
   );
-  const hasReviews = gone.some(({ review_id: id }) => id !== null);
-  const reviews = new Map((hasReviews ? await reviewNames(db) : []).map((review) => [review.id, review]));
+  const reviewIds = gone.flatMap(({ review_id: id }) => id ?? []);
+  const reviews = new Map((await reviewNames(db, reviewIds)).map((review) => [review.id, review]));
   return ({ guide_id, review_id, offer_id }) => {
     const page = guide_id === null ? reviews.get(review_id ?? 0) : guides.get(guide_id);
     if (offer_id === null) return page?.first_published_at === null ? undefined : stateWords(page?.status);

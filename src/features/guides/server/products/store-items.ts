@@ -2,6 +2,8 @@ import { sql, type Generated, type Insertable, type Selectable, type Updateable 
 import type { Db, Json } from '../../../../platform/server/postgres/postgres.ts';
 import type { Badge } from '../../item-fields.ts';
 import type { ScoresTenths } from '../../rules.ts';
+import { PUBLIC_STATUSES } from '../../../publishing/rules.ts';
+import type { GuideStatus } from '../../contract.ts';
 
 type ItemsTable = {
   id: Generated<number>;
@@ -90,6 +92,25 @@ export const listRoutable = (db: Db): Promise<Pick<ItemRow, (typeof ROUTABLE)[nu
     .orderBy('i.guide_id')
     .orderBy('i.rank')
     .execute();
+
+/** The newest guides that the public reads in which it sees an offer. Uses guide_items_offer_idx. */
+export async function listHolding(db: Db, offerId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .withTables<{ guide_items: ItemsTable; guides: { id: number; deleted_at: string | null; status: GuideStatus } }>()
+    .selectFrom('guide_items as i')
+    .innerJoin('guides as g', 'g.id', 'i.guide_id')
+    .select('i.guide_id')
+    .distinct()
+    .where('i.offer_id', '=', offerId)
+    .where('i.is_visible', '=', true)
+    .where('i.deleted_at', 'is', null)
+    .where('g.deleted_at', 'is', null)
+    .where('g.status', 'in', PUBLIC_STATUSES)
+    .orderBy('i.guide_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.guide_id);
+}
 
 export const find = (db: Db, guideId: number, id: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('guide_id', '=', guideId).where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,9 @@
 import { AppError, invalid } from '../../../../platform/errors.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import { guidesById, routableGuides } from '../../../guides/server/service.ts';
+import { guidesById } from '../../../guides/server/service.ts';
 import { offersById } from '../../../offers/server/offer-facts.ts';
-import { reviewNames, routableReviews } from '../../../reviews/server/service.ts';
+import { isPublicStatus } from '../../../publishing/rules.ts';
+import { reviewNames } from '../../../reviews/server/service.ts';
 import { TO_GUIDE, type DestinationInput, type DestinationType } from '../../contract.ts';
 import type * as store from '../store-links.ts';
 
@@ -46,22 +47,20 @@ export async function targetColumns(db: Db, input: DestinationInput, now: Date):
 const FIND: Record<Kind, (db: Db, ids: number[], now: Date) => Promise<Found>> = {
   async [TO_GUIDE](db, ids) {
     if (ids.length === 0) return new Map();
-    const open = publicIds(await routableGuides(db));
     const rows = [...(await guidesById(db, ids)).values()];
     return new Map(
-      rows.map(({ id, title, deleted_at: at }) => [
+      rows.map(({ id, title, status, deleted_at: at }) => [
         id,
-        { name: title, isPublic: open.has(id), isDeleted: at !== null },
+        { name: title, isPublic: at === null && isPublicStatus(status), isDeleted: at !== null },
       ]),
     );
   },
   async review(db, ids) {
     if (ids.length === 0) return new Map();
-    const open = publicIds(await routableReviews(db));
     return new Map(
-      (await reviewNames(db)).map(({ id, title, deleted }) => [
+      (await reviewNames(db, ids)).map(({ id, title, status, deleted }) => [
         id,
-        { name: title, isPublic: open.has(id), isDeleted: deleted },
+        { name: title, isPublic: !deleted && isPublicStatus(status), isDeleted: deleted },
       ]),
     );
   },
@@ -85,6 +84,3 @@ export async function refuseTrashedTargets(db: Db, rows: readonly Naming[], now:
       );
   }
 }
-
-const publicIds = (all: readonly { id: number; isPublic: boolean }[]): Set<number> =>
-  new Set(all.filter((one) => one.isPublic).map((one) => one.id));
