@@ -144,7 +144,7 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
     async close() {
       agent.destroy();
       await app.close();
-      parts.snapshot.stop();
+      await parts.snapshot.stop();
       await parts.shipper.stop();
       await parts.journal.close();
       await parts.uncounted.close();

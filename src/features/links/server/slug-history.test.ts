@@ -45,6 +45,7 @@ async function later(days: number): Promise<void> {
 async function routed(): Promise<(slug: string) => number | undefined> {
   const snapshot = openSnapshot({ db: t.deps.db, dataDir: folder, log: t.deps.log });
   await snapshot.refresh();
+  await snapshot.stop();
   // what lies on disk knows as much: a start without a database uses it
   const fromDisk = openSnapshot({ db: t.deps.db, dataDir: folder, log: t.deps.log }).current();
   return (slug) => {

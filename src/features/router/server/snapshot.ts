@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKeptFile } from '../../../platform/server/kept-file.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
@@ -11,9 +11,12 @@ import type { Settings } from '../../settings/contract.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import type { RoutedDestination, RoutedLink } from '../../links/rules.ts';
+
 import { routableLinks } from './routable.ts';
 
 const RETRY_MS = 1000;
+/** A burst of edits writes it down once. */
+const KEEP_EVERY_MS = 3000;
 
 /** What the router needs to know, as plain data; it also lies on disk, so that a start without a database can redirect. */
 type Facts = {
@@ -128,29 +131,28 @@ export type Snapshot = {
   current(): Routing;
   /** Reads everything anew, until it works. Calls that come while one runs share the next. */
   refresh(): Promise<void>;
-  /** Gives up a refresh that cannot end. */
-  stop(): void;
+  /** Gives up a refresh that cannot end, and writes down what is not on disk yet. */
+  stop(): Promise<void>;
 };
 
-/** Opens the snapshot with what lay on disk, if anything; call `refresh` once the database answers. */
+/**
+ * Opens the snapshot with what lay on disk, if anything; call `refresh` once the database answers. What was read is written to disk
+ * behind the back of those who wait for it.
+ */
 export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; log: Log }): Snapshot {
   const path = join(dataDir, 'routing.json');
   let routing = index(readFromDisk(path));
   let running: Promise<void> | undefined;
   let again: Promise<void> | undefined;
   let stopped = false;
+  const kept = createKeptFile<Facts>(path, { everyMs: KEEP_EVERY_MS, log });
 
   async function read(): Promise<void> {
     while (!stopped) {
       try {
         const facts = await readFacts(db);
         routing = index(facts);
-        await writeFile(
-          `${path}.new`,
-          JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-          { mode: 0o600 },
-        );
-        await rename(`${path}.new`, path);
+        kept.put(facts);
         return;
       } catch (error) {
         log.warn({ err: error }, 'the routing snapshot could not be read anew; redirects go on with the last one');
@@ -175,8 +177,9 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
       });
       return again;
     },
-    stop() {
+    async stop() {
       stopped = true;
+      await kept.end();
     },
   };
 }
