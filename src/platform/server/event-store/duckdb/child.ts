@@ -7,7 +7,7 @@ import { isOver, judge, OtherPosition, type Failure } from './failures.ts';
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { toRows, type Answered } from './rows.ts';
-import { createStreams, type StreamCall } from './streams.ts';
+import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
 import { hoursOf } from './touched.ts';
 import { UnfitValue, readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
@@ -282,12 +282,11 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Ans
   if (!reader) throw new Error('More reports than connections.');
   let until = calledOff.delete(id) ? 0 : performance.now() + timeoutMs;
   endQuery.set(id, () => (until = 0));
-  // again and again, because an interrupt that comes before the engine has begun is lost
-  const watch = setInterval(() => performance.now() >= until && reader.interrupt(), 20);
+  const end = interruptWhenDue(() => (performance.now() >= until ? reader : undefined));
   try {
     return await answerOf(reader, sql, params);
   } finally {
-    clearInterval(watch);
+    end();
     endQuery.delete(id);
     readers.push(reader);
   }

@@ -12,6 +12,16 @@ type Opened = { connection?: DuckDBConnection; result?: DuckDBResult; running: P
 
 const INTERRUPT_MS = 20;
 
+/**
+ * Interrupts what runs on a connection: again and again, because an interrupt that comes before the engine has begun is lost.
+ * @param due the connection, once what runs on it is over
+ * @returns call it when nothing runs any more
+ */
+export function interruptWhenDue(due: () => DuckDBConnection | undefined): () => void {
+  const watch = setInterval(() => due()?.interrupt(), INTERRUPT_MS);
+  return () => clearInterval(watch);
+}
+
 /** Long answers under way, each on a connection of its own, so that none stands in the way of a report. */
 export function createStreams(
   connect: () => Promise<DuckDBConnection>,
@@ -32,10 +42,10 @@ export function createStreams(
   }
 
   async function close(one: Opened): Promise<void> {
-    // again and again, because an interrupt that comes before the engine has begun is lost; closed meanwhile, it would run to its end
-    const watch = setInterval(() => one.connection?.interrupt(), INTERRUPT_MS);
+    const end = interruptWhenDue(() => one.connection);
+    // closed while it runs, it would run to its end
     await one.running.catch(() => undefined);
-    clearInterval(watch);
+    end();
     one.connection?.closeSync();
   }
 
