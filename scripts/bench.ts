@@ -114,7 +114,11 @@ async function start(script: string, ...args: string[]): Promise<string> {
   });
   started.push(child);
   return new Promise((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => resolve(/http:\S+/.exec(chunk.toString())![0]));
+    // it may say other things too
+    child.stdout.on('data', (chunk: Buffer) => {
+      const [url] = /http:\S+/.exec(chunk.toString()) ?? [];
+      if (url !== undefined) resolve(url);
+    });
   });
 }
 

@@ -183,6 +183,8 @@ test.each([
   '/go/tea_ad-1/more',
   '/go/%2e%2e/tea_ad-1',
   '/go/a;b',
+  // what follows an encoded question mark is no parameter
+  '/go/tea_ad-1%3Fmore',
 ])('%s means nothing of ours', async (path) => {
   expect((await sendRaw(port, path)).status).toBe(404);
 });

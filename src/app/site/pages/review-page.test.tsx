@@ -179,17 +179,28 @@ test('what is found is marked, and text that looks like markup stays text', () =
   expect(parse(html).querySelector('.title-block .soft')?.textContent).toBe('1 result: 1 product');
 });
 
+const authorOf = (given: Parameters<typeof person>[0]) => ({
+  person: person(given),
+  guides: [],
+  reviews: [],
+  checkedGuides: [],
+  checkedReviews: [],
+  page: 1,
+  pages: 0,
+  total: 0,
+});
+
+test.each([
+  [{ credentials: 'RD', jobTitle: 'Dietitian' }, 'RDDietitian'],
+  [{ credentials: null, jobTitle: 'Dietitian' }, 'Dietitian'],
+  [{ credentials: 'RD', jobTitle: null }, 'RD'],
+  [{ credentials: null, jobTitle: null }, undefined],
+])('an author’s page says what the person is: %o', (given, role) => {
+  expect(parse(renderAuthor(shell, authorOf(given))).querySelector('.author-role')?.textContent).toBe(role);
+});
+
 test('an author’s page shows how to check the person, and links out without passing weight', () => {
-  const given = {
-    person: person({ licenceUrl: 'https://www.register.example/1', sameAs: ['https://orcid.example/1/'] }),
-    guides: [],
-    reviews: [],
-    checkedGuides: [],
-    checkedReviews: [],
-    page: 1,
-    pages: 0,
-    total: 0,
-  };
+  const given = authorOf({ licenceUrl: 'https://www.register.example/1', sameAs: ['https://orcid.example/1/'] });
   const links = [...parse(renderAuthor(shell, given)).querySelectorAll('main .facts a')];
   expect(links.map((link) => [link.textContent, link.getAttribute('rel')])).toEqual([
     ['register.example/1', 'nofollow noopener'],

@@ -19,7 +19,7 @@ type Parts = {
 
 /** Payloads that come while the disk is at work gather in one group, which then goes to disk by one write. */
 export type GroupCommit = {
-  /** Resolves when the payload is on disk. @throws AppError 'unavailable' when it could not be written */
+  /** Resolves when the payload is on disk. Rejects with AppError 'unavailable' when it could not be written. @throws at once AppError 'payload_too_large' */
   append(payload: string | Buffer): Promise<void>;
   /** Nobody waits; dropped and counted where there is no room. */
   appendLazy(payload: string | Buffer): void;
