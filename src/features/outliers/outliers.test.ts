@@ -18,6 +18,13 @@ test('many times the usual is a spike, and a little more is not', () => {
   expect(judgeCourse([...flat(20, 10), 15, 15, 15])).toBeUndefined();
 });
 
+test('a spike begins at three times the usual, and at fifty', () => {
+  expect(judgeCourse([...flat(20, 10), 30, 30, 30])).toMatchObject({ kind: 'spike', hours: 3, found: 90, usual: 30 });
+  expect(judgeCourse([...flat(20, 10), 30, 30, 29])).toBeUndefined();
+  expect(judgeCourse([...flat(20, 1), 25, 25, 0])).toMatchObject({ kind: 'spike', hours: 3, found: 50, usual: 3 });
+  expect(judgeCourse([...flat(20, 1), 25, 24, 0])).toBeUndefined();
+});
+
 test('what has only begun, and what is too small to judge, is left alone', () => {
   expect(judgeCourse([...flat(5, 10), 0, 0, 0])).toBeUndefined();
   expect(judgeCourse([...flat(20, 0), 0, 500])).toBeUndefined();

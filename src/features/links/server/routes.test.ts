@@ -338,6 +338,14 @@ test('every destination call answers the whole list with its shares and states',
   expect((await t.call('GET', `${BASE}/${link}/destinations`)).body.data).toEqual(removed.body.data);
   expect(await audits('destination', second!.id)).toEqual(['create', 'update', 'delete']);
 
+  const inOrder = (await create({ rotation: 'priority' })).id;
+  for (const priority of [1, 5])
+    await add(inOrder, { type: 'url', url: `https://a.example/${priority}`, weight: 1, priority });
+  expect(facts((await t.call('GET', `${BASE}/${inOrder}/destinations`)).body)).toEqual([
+    [100, 'live'],
+    [0, 'live'],
+  ]);
+
   const short = (await t.call('GET', `${BASE}/${link}`)).body.data.destinations;
   expect(short[0]).toEqual({
     id: first!.id,

@@ -48,6 +48,7 @@ test('the library lists what was uploaded, newest first, with who shows it', asy
   const second = await upload();
   const guide = await buildGuide('Calm teas', first.imageUrl);
   const page = await listed();
+  expect(page).toMatchObject({ page: 1, limit: 10 });
   expect(page.data.slice(0, 2).map((row: LibraryImage) => row.id)).toEqual([second.id, first.id]);
   expect(page.data[1]).toMatchObject({
     url: first.imageUrl,
