@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
@@ -74,12 +74,16 @@ vi.setConfig({ testTimeout: 180_000 });
 let t: WholeApp;
 let guarded: AppRoute[];
 
-beforeAll(async () => {
-  t = await wholeApp(async (deps) => {
+/** With a record 1 of whatever a path may name. */
+const siteWithAll = () =>
+  wholeApp(async (deps) => {
     await buildReview(deps);
     const network = await buildNetwork(deps);
     await buildConversion(deps, network.postback_url, { click_id: 'none', payout: '1' });
   });
+
+beforeAll(async () => {
+  t = await siteWithAll();
   guarded = t.routes.filter((route) => route.access === 'admin');
 });
 afterAll(() => t.close());
@@ -359,17 +363,20 @@ const ASKED: Record<string, string> = {
 };
 
 test('a live token opens every guarded route that only reads', async () => {
+  // other tests of this file write and delete
+  const untouched = await siteWithAll();
+  onTestFinished(() => untouched.close());
   // the sample has sent no postback yet
-  await t.query(`
+  await untouched.query(`
     insert into postback_logs (id, direction, source_id, method, url_masked, state) overriding system value
     values (1, 'out', 1, 'GET', 'https://pb.example/', 'sent')
     on conflict (id) do update set direction = 'out', source_id = 1`);
-  const headers = { authorization: `Bearer ${t.token}` };
+  const headers = { authorization: `Bearer ${untouched.token}` };
   const reads = guarded.filter((route) => route.method === 'GET');
   const statuses = await Promise.all(
     reads.map(async (route) => {
       const path = `${pathOf(route)}${ASKED[route.path] ?? ''}`;
-      return [route.path, (await t.send('GET', path, { headers })).status];
+      return [route.path, (await untouched.send('GET', path, { headers })).status];
     }),
   );
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);

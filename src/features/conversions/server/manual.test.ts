@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import { buildLink } from '../../links/server/testing.ts';
@@ -35,6 +35,9 @@ const sums = async (id: string) => {
   return found;
 };
 const patch = (id: string, body: object) => t.call('PATCH', `/api/admin/conversions/${id}`, body);
+
+const ratesFile = () => join(t.deps.config.dataDir, 'exchange-rates.csv');
+beforeEach(() => rmSync(ratesFile(), { force: true }));
 
 test('a decision moves status and money, stands above what came before, and says why', async () => {
   const net = await network();
@@ -214,7 +217,7 @@ test('a foreign amount is worth what the rate of its day says; without a rate it
   });
   expect(await shown()).toMatchObject({ payout_base: '10.70', fx_date: '2026-03-05' });
   // put there by hand: seen within the minute, and the day's own rate is better than the day's before
-  writeFileSync(join(t.deps.config.dataDir, 'exchange-rates.csv'), 'Date,USD\n2026-03-06,1.0800\n');
+  writeFileSync(ratesFile(), 'Date,USD\n2026-03-06,1.0800\n');
   await tendConversions(t.deps);
   expect(await shown()).toMatchObject({
     payout_base: '10.80',

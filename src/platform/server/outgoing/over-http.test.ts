@@ -244,8 +244,9 @@ test('silence, a dead port, an unknown name, rubbish and a bad header fail witho
   await new Promise<void>((done) => rubbish.listen(0, '127.0.0.1', done));
   const rubbishPort = (rubbish.address() as AddressInfo).port;
   const guarded = client({ allow: ['127.0.0.1', `127.0.0.1:${silent}`, '127.0.0.1:1', `127.0.0.1:${rubbishPort}`] });
-  const send = (url: string, headers = {}) => guarded.send({ method: 'GET', url, headers, timeoutMs: 300 });
-  expect(await send(`http://127.0.0.1:${silent}/`)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  const send = (url: string, headers = {}, timeoutMs = 20_000) =>
+    guarded.send({ method: 'GET', url, headers, timeoutMs });
+  expect(await send(`http://127.0.0.1:${silent}/`, {}, 300)).toMatchObject({ kind: 'failed', reason: 'timeout' });
   expect(await send('http://127.0.0.1:1/')).toMatchObject({ kind: 'failed', reason: 'connection_failed' });
   expect(await send(`http://127.0.0.1:${rubbishPort}/`)).toMatchObject({ kind: 'failed', reason: 'no_answer' });
   expect(await send(`https://127.0.0.1:${rubbishPort}/`)).toMatchObject({ kind: 'failed', reason: 'tls_failed' });
