@@ -95,6 +95,7 @@ test.each<[name: string, text: string, said: Labelled['label'], options?: ClaimO
   ['a denial that ends at "but"', 'It is not cheap, but it cures arthritis.', 'block'],
   ['a denial of something else', 'No sugar, no gluten: cures arthritis.', 'block'],
   ['"not only" is no denial', 'It not only treats diabetes, it also tastes good.', 'block'],
+  ['a title is no end of a sentence', 'It does not, says Dr. Reed, cure arthritis.', 'ok'],
   ['the next sentence excuses nothing', 'It cures arthritis. This is not a joke.', 'block'],
   ['a question of readers', 'Can it cure arthritis?', 'ok'],
   ['a question that sells', 'Want to cure your arthritis?', 'block'],

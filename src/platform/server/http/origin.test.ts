@@ -70,6 +70,8 @@ test.each([
   ['evil.example:0', false],
   ['evil.example:65536', false],
   ['evil.example:80:80', false],
+  ['[::1]:0', false],
+  ['[::1]:65536', false],
   ['256.1.1.1', false],
   ['1.2.3', false],
   ['1', false],
