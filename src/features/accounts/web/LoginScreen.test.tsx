@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Answers, fakeServer, renderScreen, setPageUrl } from '../../../../tests/support/web.tsx';
+import type { Pause } from '../../../platform/web/session/tab-session.ts';
 import { LoginScreen } from './LoginScreen.tsx';
+import { SessionDialog } from './SessionDialog.tsx';
 import { currentUser, isSignedIn, login, logout } from './session.ts';
 
 const USER = { id: 1, username: 'ann', role: 'admin', permissions: ['*'] };
@@ -146,4 +148,16 @@ test.each(['is blocked', 'is full'])('where the storage of the browser %s the lo
   } finally {
     vi.unstubAllGlobals();
   }
+});
+
+test.each<[Pause, title: string, ways: string[]]>([
+  [{ kind: 'ended' }, 'Your session has ended', []],
+  [{ kind: 'refused', message: 'You may only read.' }, 'You may not do this any more', ['Go on without']],
+  [{ kind: 'other', username: 'bob' }, 'Somebody else is signed in', ['Leave, go on as bob']],
+])('a tab that is paused because of %o offers a login and the ways that lead on', async (pause, title, ways) => {
+  await fakeServer({});
+  renderScreen(<SessionDialog pause={pause} />);
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  const buttons = dialog.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(buttons.filter((name) => name !== '')).toEqual(['Sign in', ...ways]);
 });

@@ -147,6 +147,9 @@ test('a status word that nobody has explained is listed, and counts once it is',
   const net = await network();
   const id = await click();
   for (const txid of ['A', 'B']) await hit(net, { cid: id, txid, payout: '2', status: 'Gutgeschrieben' });
+  // what another network means by the word is not known by that
+  const other = await network();
+  await hit(other, { cid: await click(), txid: 'C', payout: '2', status: 'Gutgeschrieben' });
   const list = () => t.call('GET', `/api/admin/affiliate-networks/unmapped-statuses?network_id=${net.id}`);
   expect((await list()).body).toMatchObject({ total: 1, data: [{ word: 'gutgeschrieben', count: 2, click_id: id }] });
   const map = { network_id: net.id, word: 'gutgeschrieben', status: 'approved' };

@@ -1,24 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { adoptMark } from '../../events/server/store-mark.ts';
+import { buildRow, buildVisit } from '../../events/server/testing.ts';
 import { createStoreKeeper } from './service.ts';
 
 let t: ShippedApp;
 
-beforeAll(async () => {
+beforeEach(async () => {
   t = await shippedApp(
     () => undefined,
     () => new Date('2026-03-06T10:00:00Z'),
   );
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
 /** @param onFilling called in the middle of it */
-const keeperOf = (onFilling: () => void) =>
+const keeperOf = (onFilling: () => void, given: Partial<Parameters<typeof createStoreKeeper>[0]> = {}) =>
   createStoreKeeper({
     ...t.deps,
     journal: t.journal,
     shipper: t.shipper,
+    ...given,
     async *recordedEvents() {
       onFilling();
       yield [];
@@ -33,4 +36,26 @@ test('a filling that is under way ends when it is stopped, and the next start go
   const next = keeperOf(() => undefined);
   await next.keepWhole();
   expect(await next.standing()).toMatchObject({ state: 'whole', message: null });
+});
+
+test('views that came a minute after the others are missed with them when the store is lost', async () => {
+  let lateMs = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
+  const other = await testEventStore();
+  try {
+    const keeper = keeperOf(() => undefined);
+    for (const position of ['1', '2', '3']) {
+      const view = { ...buildVisit({ ts: '2026-03-06T09:00:00Z' }), type: 'view' };
+      await t.deps.eventStore.append({ cursor: 'test', position, table: 'events', rows: [buildRow(view as never)] });
+      await keeper.keepWhole();
+      lateMs += 61_000;
+    }
+    const next = keeperOf(() => undefined, { eventStore: other, journal: { id: 'of the other' } });
+    await next.keepWhole();
+    expect(await next.standing()).toMatchObject({ state: 'incomplete', missing: { from: '2026-03-06', views: 3 } });
+  } finally {
+    vi.restoreAllMocks();
+    await other.close();
+  }
 });

@@ -41,6 +41,14 @@ test('a product that is twice as good is named once there is enough to say', () 
   expect(many.slice(0, 4).map((one) => one.verdict)).toEqual(['above', 'above', 'above', 'above']);
 });
 
+test('a product that was hardly seen leaves the rate of its place as it is', () => {
+  const often = { item: 1, position: 1, impressions: 1000, clicks: 100 };
+  for (const impressions of [2, 3, 4, 5, 6]) {
+    const [first] = ratesByPlace([often, { item: 2, position: 1, impressions, clicks: 1 }]);
+    expect(first!.expected_ctr_at_position).toBeCloseTo(0.1, 2);
+  }
+});
+
 test('a product without an impression or without a place has no rate to speak of', () => {
   const rows = [
     { item: 1, position: 1, impressions: 0, clicks: 0 },

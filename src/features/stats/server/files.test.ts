@@ -14,6 +14,8 @@ let store: EventStore;
 /** After so many pieces an answer that comes in pieces breaks; undefined: never. */
 let breaksAfter: number | undefined;
 let closed = 0;
+/** What an answer that begins now waits for after each piece. */
+let mayGoOn: Promise<void> | undefined;
 const NOW = new Date('2026-03-20T12:00:00Z');
 const CONVERSIONS = 4321;
 const TERMS = 5000;
@@ -24,11 +26,13 @@ beforeAll(async () => {
     ...store,
     async *stream<T extends Record<string, unknown>>(...args: Parameters<EventStore['stream']>) {
       let pieces = 0;
+      const wait = mayGoOn;
       try {
         for await (const piece of store.stream<T>(...args)) {
           if (pieces === breaksAfter) throw new Error('the process of the event store ended');
           pieces += 1;
           yield piece;
+          await wait;
         }
       } finally {
         closed += 1;
@@ -126,6 +130,8 @@ test('what fails before the first row is a refusal, what fails later breaks the 
 });
 
 test('whoever leaves in the middle leaves nothing open, and many at once are put off', async () => {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  mayGoOn = promise;
   const gone = new AbortController();
   const before = closed;
   const ask = () =>
@@ -135,7 +141,11 @@ test('whoever leaves in the middle leaves nothing open, and many at once are put
     });
   const replies = await Promise.all(Array.from({ length: 4 }, ask));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  mayGoOn = undefined;
+  const fifth = await file('report?days=5&dimensions=utm_term&metrics=visits');
   gone.abort();
+  goOn();
+  expect([fifth.status, fifth.body.error, fifth.headers['retry-after']]).toEqual([429, 'too_many_requests', '60']);
   await expect.poll(() => closed - before, { timeout: 5000 }).toBe(4);
   expect((await file('report?days=5&dimensions=utm_term&metrics=visits')).status).toBe(200);
 });
