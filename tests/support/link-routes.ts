@@ -6,6 +6,7 @@ import { optimiserRoutes } from '../../src/features/optimiser/server/routes.ts';
 import type { ClickCaps } from '../../src/features/router/server/click-caps.ts';
 import { lostRoutes } from '../../src/features/router/server/routes-desk.ts';
 import { simulatorRoutes } from '../../src/features/router/server/routes-desk.ts';
+import { openSnapshot, upToDate } from '../../src/features/router/server/snapshot.ts';
 import { uncapped } from '../../src/features/router/server/testing.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
 import type { Route } from '../../src/platform/server/http/http.ts';
@@ -27,5 +28,6 @@ export function linkRoutes(route: Route, deps: Deps, given: Partial<Ports> = {})
   linkFileRoutes(route, deps, count);
   optimiserRoutes(route, { ...deps, goalNumbers, roll: Math.random });
   lostRoutes(route, deps);
-  simulatorRoutes(route, deps, caps);
+  const snapshot = openSnapshot({ ...deps, dataDir: deps.config.dataDir });
+  simulatorRoutes(route, deps, { caps, routing: () => upToDate(snapshot) });
 }

@@ -19,6 +19,7 @@ import { linkFileRoutes } from '../../features/link-files/server/routes.ts';
 import { linkTable } from '../../features/link-files/server/service.ts';
 import { optimiserRoutes } from '../../features/optimiser/server/routes.ts';
 import { lostRoutes } from '../../features/router/server/routes-desk.ts';
+import { upToDate } from '../../features/router/server/snapshot.ts';
 import { simulatorRoutes } from '../../features/router/server/routes-desk.ts';
 import { linksRoutes } from '../../features/links/server/routes.ts';
 import { redirectRoutes } from '../../features/router/server/routes.ts';
@@ -158,7 +159,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   linkFileRoutes(route, deps, numbers.links);
   optimiserRoutes(route, { ...deps, goalNumbers: numbers.goalNumbers, roll: Math.random });
   lostRoutes(route, deps);
-  simulatorRoutes(route, deps, parts.caps);
+  simulatorRoutes(route, deps, { caps: parts.caps, routing: () => upToDate(parts.snapshot) });
   ratesRoutes(route, deps, ratePort(deps));
   costRoutes(route, deps, billPort);
   conversionsRoutes(route, deps);

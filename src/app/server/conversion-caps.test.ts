@@ -23,7 +23,7 @@ import { offersRoutes } from '../../features/offers/server/routes.ts';
 import { createCaps } from '../../features/offers/server/caps.ts';
 import { buildOffer } from '../../features/offers/server/testing.ts';
 import { buildReview } from '../../features/reviews/server/testing.ts';
-import { contentRevision } from '../../features/settings/server/service.ts';
+import { writesTold } from '../../../tests/support/changes.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { openJournal, type Journal } from '../../platform/server/journal/journal.ts';
 import { reviewBySlug } from '../../features/reviews/server/reading.ts';
@@ -268,7 +268,7 @@ test('a product whose offer is full leads to its stand-in, or has no button, unt
   const place = { link_id: 1, destination_id: 1 };
   await convert(network.postback_url, { ...place, offer_id: taken.id });
   await router.round();
-  const before = await contentRevision(t.deps.db);
+  const before = await writesTold(t.deps.db);
   expect(await shown()).toEqual([taken.id, closed.id, closed.id, true]);
 
   await convert(network.postback_url, { ...place, offer_id: closed.id });
@@ -278,15 +278,15 @@ test('a product whose offer is full leads to its stand-in, or has no button, unt
     is_full: true,
     version: 1,
   });
-  const told = await contentRevision(t.deps.db);
+  const told = await writesTold(t.deps.db);
   expect(told).not.toBe(before);
   await router.round();
-  expect(await contentRevision(t.deps.db)).toBe(told);
+  expect(await writesTold(t.deps.db)).toBe(told);
 
   now = new Date('2026-03-03T00:00:30Z');
   await router.round();
   expect(await shown()).toEqual([taken.id, closed.id, closed.id, true]);
-  expect(await contentRevision(t.deps.db)).not.toBe(told);
+  expect(await writesTold(t.deps.db)).not.toBe(told);
 });
 
 test('an instance with room left does not open again what another one found full', async () => {

@@ -33,7 +33,8 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
 
   async function start(url: string): Promise<void> {
     listener ??= listen(url, 'content', log, (message) => {
-      parts.pages.hear(message);
+      if (message === undefined) parts.snapshot.lose();
+      void (message === undefined ? parts.pages.lose() : parts.pages.takeIn());
       void parts.snapshot.refresh();
     });
     if (!jobs) {

@@ -26,6 +26,7 @@ import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
 import { tellDisk } from '../../features/health/server/disk-alerts.ts';
+import { forgetChanges } from '../../platform/server/changes/changes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';
@@ -47,6 +48,8 @@ const DISK_MS = 10_000;
 const KEEP_MS = 5_000;
 /** How soon a visit of an unknown link is listed. */
 const LOST_MS = 5_000;
+/** Instances hear of each other's writes at once; a message that is lost costs so long. */
+const LOOK_MS = 1000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -79,6 +82,12 @@ export function startTimers(deps: Deps, parts: Parts): void {
     createPatternRound({ ...deps, routing: parts.snapshot.current }),
   );
   every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
+  every(LOOK_MS, 'looking for what others wrote', () => {
+    // it goes on until the database answers, and no stop waits for it
+    void parts.snapshot.refresh();
+    return parts.pages.look();
+  });
+  every(HOUR_MS, 'forgetting which records changed', () => forgetChanges(deps.db));
   every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());
   every(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));

@@ -22,7 +22,7 @@ test.each([
 ])('%s comes back as it was', async (name, value) => {
   const path = join(folder, `${name}.json`);
   const file = createKeptFile<object>(path, { everyMs: 0, log });
-  file.put(value);
+  file.put(() => value);
   await file.end();
   expect(read(path)).toEqual(value);
 });
@@ -30,7 +30,7 @@ test.each([
 test('money comes back as text, and what is not known is left out', async () => {
   const path = join(folder, 'money.json');
   const file = createKeptFile<object>(path, { everyMs: 0, log });
-  file.put({ links: [{ cost: 9_007_199_254_740_993n }], site: undefined });
+  file.put(() => ({ links: [{ cost: 9_007_199_254_740_993n }], site: undefined }));
   await file.end();
   expect(read(path)).toEqual({ links: [{ cost: '9007199254740993' }] });
 });
@@ -38,9 +38,9 @@ test('money comes back as text, and what is not known is left out', async () => 
 test('the first version is written at once, of those after it only the newest, and the last one at the end', async () => {
   const path = join(folder, 'burst.json');
   const file = createKeptFile<object>(path, { everyMs: HOUR_MS, log });
-  file.put({ version: 0 });
+  file.put(() => ({ version: 0 }));
   await expect.poll(() => read(path)).toEqual({ version: 0 });
-  for (let version = 1; version <= 100; version += 1) file.put({ version });
+  for (let version = 1; version <= 100; version += 1) file.put(() => ({ version }));
   expect(read(path)).toEqual({ version: 0 });
   await file.end();
   expect(read(path)).toEqual({ version: 100 });
@@ -49,7 +49,7 @@ test('the first version is written at once, of those after it only the newest, a
 test('what the disk refuses is written once it takes it', async () => {
   const path = join(folder, 'later', 'file.json');
   const file = createKeptFile<object>(path, { everyMs: 20, log });
-  file.put({ version: 1 });
+  file.put(() => ({ version: 1 }));
   await sleep(100);
   mkdirSync(join(folder, 'later'));
   await expect.poll(() => read(path)).toEqual({ version: 1 });
@@ -58,6 +58,6 @@ test('what the disk refuses is written once it takes it', async () => {
 
 test('a disk that takes nothing holds up no end', async () => {
   const file = createKeptFile<object>(join(folder, 'never', 'file.json'), { everyMs: 0, log });
-  file.put({ version: 1 });
+  file.put(() => ({ version: 1 }));
   await file.end();
 });

@@ -4,11 +4,16 @@ import type { Log } from './log.ts';
 
 /** Records that are made into text at once: with more, redirects would wait. */
 const SLICE = 500;
+/** A large file is written more seldom: for each second that it takes there are so many without. */
+const REST = 20;
 
 /** A file that always holds some whole version of what was put into it. */
 export type KeptFile<T> = {
-  /** Does not wait. Only the newest version is written, at most once in a while; what cannot be written is tried again. */
-  put(value: T): void;
+  /**
+   * Does not wait. Only the newest version is written, at most once in a while; what cannot be written is tried again.
+   * @param value asked for when it is written; its records stay as they are
+   */
+  put(value: () => T): void;
   /** Writes what is not written yet, at once. Nothing may be put in afterwards. */
   end(): Promise<void>;
 };
@@ -18,25 +23,26 @@ export function createKeptFile<T extends object>(
   path: string,
   { everyMs, log }: { everyMs: number; log: Log },
 ): KeptFile<T> {
-  let waiting: T | undefined;
+  let waiting: (() => T) | undefined;
   let writing: Promise<void> | undefined;
-  let lastMs = -Infinity;
+  let nextMs = -Infinity;
   const ending = new AbortController();
 
   async function write(): Promise<void> {
     while (waiting) {
-      const waitMs = lastMs + everyMs - performance.now();
+      const waitMs = nextMs - performance.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined);
       const value = waiting;
       waiting = undefined;
-      lastMs = performance.now();
+      const beginMs = performance.now();
       try {
-        await writeSlices(`${path}.new`, value);
+        await writeSlices(`${path}.new`, value());
         await rename(`${path}.new`, path);
       } catch (error) {
         log.warn({ err: error, path }, 'a file of what is needed without the database could not be written');
         if (!ending.signal.aborted) waiting ??= value;
       }
+      nextMs = beginMs + Math.max(everyMs, REST * (performance.now() - beginMs));
     }
     writing = undefined;
   }

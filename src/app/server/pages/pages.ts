@@ -94,8 +94,8 @@ export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     const { access, room } = request.routeOptions.config;
     // what takes no room writes nothing that a page shows
-    if (isWrite && reply.statusCode < 400 && access === 'admin' && room !== 'none') pages.dropAll();
-    done(null, payload);
+    if (!isWrite || reply.statusCode >= 400 || access !== 'admin' || room === 'none') return done(null, payload);
+    void pages.takeIn().then(() => done(null, payload));
   });
 }
 

@@ -11,8 +11,8 @@ import type { Site } from './render-bundle.ts';
 export type Drawing = {
   /** Reads the settings. */
   shell(): Promise<Shell>;
-  /** @param endsAtMs from then on it is wrong, as is every page from the first moment of the next year */
-  html(shell: Shell, text: string, endsAtMs?: number, status?: number): Made;
+  /** A page from the first moment of the next year on is wrong in any case. Whatever it shows, it shows settings. */
+  html(shell: Shell, text: string, of?: Partial<Pick<Made, 'endsAtMs' | 'status' | 'shows'>>): Made;
   /** Shows a lost reader ways on. */
   lost(shell: Shell, state: 'missing' | 'gone'): Promise<Made>;
   /** From memory alone, with the settings that were seen last. @param requestId named on the page where the fault is ours */
@@ -45,15 +45,16 @@ export function createDrawing({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   const problems = new LRUCache<string, Page>({ max: MAX_PROBLEMS });
   let last: Shell = shellOf(UNKNOWN, frame, clock());
 
-  const html = (shell: Shell, text: string, endsAtMs = NEVER, status = 200): Made => ({
+  const html: Drawing['html'] = (shell, text, { endsAtMs = NEVER, status = 200, shows = [] } = {}) => ({
     status,
     type: HTML,
     text,
     endsAtMs: Math.min(endsAtMs, newYearMs(shell)),
+    shows: ['settings', ...shows],
   });
   const draw = (status: number, requestId: string | null): Page => {
     const props: ProblemProps = { status, requestId, guides: [] };
-    return preparePage(html(last, bundle.renderProblem(last, props), NEVER, status));
+    return preparePage(html(last, bundle.renderProblem(last, props), { status }));
   };
 
   return {
@@ -64,8 +65,8 @@ export function createDrawing({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
     html,
     async lost(shell, state) {
       const status = state === 'gone' ? 410 : 404;
-      const props = { status, requestId: null, guides: await loadWaysOn(db) } as const;
-      return html(shell, bundle.renderProblem(shell, props), NEVER, status);
+      const { guides, shows } = await loadWaysOn(db);
+      return html(shell, bundle.renderProblem(shell, { status, requestId: null, guides }), { status, shows });
     },
     problem(status, requestId) {
       if (status === 500 && requestId !== undefined) return draw(status, requestId);

@@ -1,5 +1,7 @@
 import type { Content } from '../../../features/publishing/contract.ts';
-import { contentRevision, getSettings, readContentMessage } from '../../../features/settings/server/service.ts';
+import { getSettings } from '../../../features/settings/server/service.ts';
+import { createChangeFeed } from '../../../platform/server/changes/changes.ts';
+import { shareNext } from '../../../platform/server/changes/share-next.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { feedXml } from '../../site/data/feed.server.ts';
 import { loadAuthor } from '../../site/data/author.server.ts';
@@ -13,6 +15,7 @@ import { loadReview, loadReviewPreview } from '../../site/data/review.server.ts'
 import { loadSearch, MAX_QUERY } from '../../site/data/search.server.ts';
 import { sitemapXml } from '../../site/data/sitemap.server.ts';
 import { createDrawing, movedTo, NEVER, type Drawing } from './render-shell.ts';
+import type { Shown } from '../../site/data/parts/shows.server.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
 import type { Site } from './render-bundle.ts';
 
@@ -40,10 +43,17 @@ export type Pages = {
   problem(status: number): Promise<Page>;
   /** From memory alone, with the settings that were seen last. @param requestId named on the page where the fault is ours */
   problemNow(status: number, requestId?: string): Page;
-  /** Call on NOTIFY content, after LISTEN was lost, and before the answer to a write. */
+  /** Nothing that was made before is given to a later request. */
   dropAll(): void;
-  /** A message of the channel `content`: drops all, and notes what the write took. @param text undefined when some may have been missed */
-  hear(text: string | undefined): void;
+  /**
+   * Drops what is wrong by what was written before the call; everything when that cannot be found out. Call when something was written:
+   * before the answer to a write, and on a message of the channel `content`. Never fails.
+   */
+  takeIn(): Promise<void>;
+  /** The same, when nothing is known to have been written: while the database is silent, pages stay. */
+  look(): Promise<void>;
+  /** Messages of the channel may have been missed: everything is dropped. */
+  lose(): Promise<void>;
 };
 
 /** The sitemap and the feed. */
@@ -56,18 +66,28 @@ type PagesDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 /** @param deps.config.publicUrl is the origin of canonical addresses; without one they stay relative */
 export function createPages(deps: PagesDeps, site: Site): Pages {
   const { db, clock } = deps;
-  const judge = { revision: () => contentRevision(db), clock };
-  const cache = createPageCache(judge);
+  const feed = createChangeFeed(db);
+  const catchUp: () => Promise<void> = shareNext(async () => {
+    const settle = caches.map((one) => one.asking());
+    const changes = await feed.read();
+    for (const one of caches) one.take(changes);
+    for (const done of settle) done();
+  });
+  const cache = createPageCache({ catchUp, clock });
   // of their own: a sitemap of 50,000 addresses must not push pages out
-  const lists = createPageCache(judge, MAX_LISTS);
+  const lists = createPageCache({ catchUp, clock }, MAX_LISTS);
+  const caches = [cache, lists];
   const list = listMaker(lists);
   const drawing = createDrawing(deps, site);
   const { shell, html, lost } = drawing;
   const { bundle } = site;
 
   function dropAll(): void {
-    cache.dropAll();
-    lists.dropAll();
+    for (const one of caches) one.dropAll();
+  }
+  async function takeIn(): Promise<void> {
+    for (const one of caches) one.doubt();
+    await catchUp().catch(dropAll);
   }
   function problemNow(status: number, requestId?: string): Page {
     const kept = status === 404 && cache.peek(LOST);
@@ -82,14 +102,15 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
   /** A page that lists guides and may have moved. */
   const listed = <T extends object>(
     key: string,
-    load: () => Promise<'missing' | { movedTo: string } | T>,
+    load: () => Promise<'missing' | { movedTo: string } | Shown<T>>,
     draw: (shown: Shell, props: T) => string,
     pathOf: (slug: string) => string,
   ): Promise<Page> =>
     cache.get(key, async () => {
       const [shown, loaded] = [await shell(), await load()];
       if (typeof loaded === 'string') return lost(shown, 'missing');
-      return 'movedTo' in loaded ? movedTo(pathOf(loaded.movedTo)) : html(shown, draw(shown, loaded));
+      if ('movedTo' in loaded) return movedTo(pathOf(loaded.movedTo));
+      return html(shown, draw(shown, loaded.props), loaded);
     });
 
   return {
@@ -97,8 +118,9 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
     ...contentPages({ ...deps, cache, drawing, bundle }),
     home: (page) =>
       cache.get(`home:${page}`, async () => {
-        const [shown, props] = [await shell(), await loadHome(db, page)];
-        return props === 'missing' ? lost(shown, props) : html(shown, bundle.renderHome(shown, props));
+        const [shown, loaded] = [await shell(), await loadHome(db, page)];
+        if (loaded === 'missing') return lost(shown, loaded);
+        return html(shown, bundle.renderHome(shown, loaded.props), loaded);
       }),
     category: (slug, page) =>
       listed(`category:${slug}:${page}`, () => loadCategory(db, slug, page), bundle.renderCategory, categoryPath),
@@ -106,8 +128,8 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
       listed(`author:${slug}:${page}`, () => loadAuthor(db, slug, page), bundle.renderAuthor, authorPath),
     about: () =>
       cache.get('about', async () => {
-        const [shown, people] = [await shell(), await loadPeople(db)];
-        return html(shown, bundle.renderAbout(shown, { people }));
+        const [shown, { props, shows }] = [await shell(), await loadPeople(db)];
+        return html(shown, bundle.renderAbout(shown, { people: props }), { shows });
       }),
     terms: () => still('terms', (shown) => bundle.renderTerms(shown)),
     privacy: (choice) =>
@@ -129,7 +151,7 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
     async contact(props, status) {
       if (status === 200) return still(`contact:${props.isSent}`, (shown) => bundle.renderContact(shown, props));
       const shown = await shell();
-      return preparePage(html(shown, bundle.renderContact(shown, props), NEVER, status));
+      return preparePage(html(shown, bundle.renderContact(shown, props), { status }));
     },
     feed: (origin) => list('application/atom+xml', origin, (mark) => feedXml(db, mark)),
     sitemap: (origin) => list('application/xml', origin, (mark) => sitemapXml(db, mark)),
@@ -142,10 +164,12 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
     },
     problemNow,
     dropAll,
-    hear(text) {
+    takeIn,
+    look: () => catchUp().catch(() => undefined),
+    lose() {
+      feed.lose();
       dropAll();
-      const message = text === undefined ? undefined : readContentMessage(text);
-      if (message) for (const one of [cache, lists]) one.tell(message.revision, message.took);
+      return takeIn();
     },
   };
 }
@@ -163,7 +187,7 @@ function contentPages({ db, clock, cache, drawing, bundle }: ContentParts): Cont
       kept(`guide:${id}`, async () => {
         const [shown, loaded] = [await shell(), await loadGuide(db, id, clock())];
         if (typeof loaded === 'string') return lost(shown, loaded);
-        const made = html(shown, bundle.renderGuide(shown, loaded.props), loaded.endsAtMs);
+        const made = html(shown, bundle.renderGuide(shown, loaded.props), loaded);
         return { ...made, subjectId: id, path: guidePath(loaded.props) };
       }),
     review: (slug) =>
@@ -171,7 +195,7 @@ function contentPages({ db, clock, cache, drawing, bundle }: ContentParts): Cont
         const [shown, loaded] = [await shell(), await loadReview(db, slug, clock())];
         if (typeof loaded === 'string') return lost(shown, loaded);
         if ('movedTo' in loaded) return movedTo(`/offer-reviews/${loaded.movedTo}`);
-        const made = html(shown, bundle.renderReview(shown, loaded.props), loaded.endsAtMs);
+        const made = html(shown, bundle.renderReview(shown, loaded.props), loaded);
         return { ...made, subjectId: loaded.props.id };
       }),
     async guidePreview(id, edits) {
@@ -185,13 +209,16 @@ function contentPages({ db, clock, cache, drawing, bundle }: ContentParts): Cont
   };
 }
 
+/** What the sitemap and the feed are made of. */
+const LISTED = ['settings', 'guides', 'reviews', 'categories', 'people', 'guide:*', 'review:*'];
+
 type MakeList = (type: string, origin: string, make: (mark: string) => Promise<string>) => Promise<Page>;
 
 /** Made once, without its origin, whatever Hosts are named; filled in for each request, of which the last is remembered. */
 function listMaker(lists: PageCache): MakeList {
   const filled = new Map<string, { from: Page; origin: string; page: Page }>();
   return async (type, origin, make) => {
-    const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER };
+    const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER, shows: LISTED };
     const from = await lists.get(type, async () => ({ ...blank, text: await make(SLOTS.token) }));
     const last = filled.get(type);
     if (last?.from === from && last.origin === origin) return last.page;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { publicGuide } from '../../../features/guides/server/reading.ts';
-import { contentRevision, getSettings } from '../../../features/settings/server/service.ts';
+import { getSettings } from '../../../features/settings/server/service.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { count, longDate } from '../../site/labels.ts';
 import { drawSocialImage, type SocialCard } from './social-image.ts';
@@ -18,9 +18,9 @@ export type SocialImages = (subject: SocialSubject) => Promise<SocialImage | und
 
 const MAX_KEPT = 500;
 
-/** Draws an image when its words have changed, and looks its words up when any content has. */
+/** Draws an image when its words have changed. */
 export function createSocialImages({ db, clock }: Pick<Deps, 'db' | 'clock'>): SocialImages {
-  const kept = new LRUCache<string, SocialImage & { revision: string }>({ max: MAX_KEPT });
+  const kept = new LRUCache<string, SocialImage>({ max: MAX_KEPT });
   let last: Promise<unknown> = Promise.resolve();
 
   /** One drawing at a time: a crowd of crawlers leaves the other cores to readers. */
@@ -46,14 +46,13 @@ export function createSocialImages({ db, clock }: Pick<Deps, 'db' | 'clock'>): S
 
   return async (subject) => {
     const key = JSON.stringify(subject);
-    const revision = await contentRevision(db);
-    const before = kept.get(key);
-    if (before?.revision === revision) return before;
     const card = await cardOf(subject);
     if (!card) return undefined;
     const tag = hash('sha256', JSON.stringify(card), 'base64url').slice(0, 16);
-    const image = before?.tag === tag ? before : { png: await inTurn(() => drawSocialImage(card)), tag };
-    kept.set(key, { ...image, revision });
+    const before = kept.get(key);
+    if (before?.tag === tag) return before;
+    const image = { png: await inTurn(() => drawSocialImage(card)), tag };
+    kept.set(key, image);
     return image;
   };
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { randomText } from '../../../platform/ids.ts';
 import type { Clock } from '../../../platform/time.ts';
+import { ANYTHING, type Changes } from '../../../platform/server/changes/changes.ts';
 import { isUnreachable } from '../../../platform/server/postgres/postgres.ts';
 import { cutPage, type Pieces } from './render-pieces.ts';
 import { createStalePages } from './stale-pages.ts';
@@ -14,6 +15,8 @@ export type Made = {
   text: string;
   /** From this instant it is wrong although nothing was written. */
   endsAtMs: number;
+  /** Tags of all that it was made of: a write to one of them makes it wrong. `guide:*` stands for every guide. */
+  shows?: readonly string[];
   /** Of the guide or review that the page is a view of. */
   subjectId?: number;
   /** With 301: the path where the page is by now. */
@@ -45,16 +48,23 @@ export type PageCache = {
   /** What is kept, else made by `make`, once for all who ask at the same time. Only a 200 is kept. */
   get(key: string, make: () => Promise<Made>): Promise<Page>;
   /**
-   * Content has changed: nothing that was made, or is being made now, is given to a later request, save for what the database's
-   * silence keeps from being made anew and the write took nothing from.
+   * Content has changed: what was made of it, or is being made now, is given to no later request, save for what the database's silence
+   * keeps from being made anew and the write took nothing from. Other pages stay.
    */
+  take(changes: Changes): void;
+  /** Something may have changed, and nobody can say what: as `take`, of every page. */
   dropAll(): void;
-  /** What a write took; of each write once. */
-  tell(revision: number, took: readonly string[]): void;
+  /** Something may have changed: nothing that was dropped is given as it was until it is known what. */
+  doubt(): void;
+  /** Call before the database is asked what has changed, and what this answers once `take` was called with it. */
+  asking(): () => void;
 };
 
 const MAX_PAGES = 2000;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+/** After a write, of the pages that it dropped: those that were read most are there again before somebody asks. */
+const MOST_REDRAWN = 10;
+const READ_OFTEN = 3;
 
 // Random for each process, so that no text of a page can hold them. ASCII letters and digits: nothing escapes them.
 const TOKEN_MARK = randomText(24);
@@ -64,39 +74,39 @@ const AND_MARK = randomText(24);
 /** The texts that pages write where a token may go. */
 export const SLOTS = { token: TOKEN_MARK, inner: INNER_MARK, and: AND_MARK };
 
-/** @param deps.revision reads the content revision: before the data of a page, and again before the page is kept */
-export function createPageCache(
-  deps: { revision: () => Promise<string>; clock: Clock },
-  maxPages = MAX_PAGES,
-): PageCache {
+type KeptPage = Page & { bytes: number; shows: readonly string[]; reads: number; make: () => Promise<Made> };
+/** A page that is being made: what was written meanwhile. */
+type Making = { touched: Set<string>; isLost: boolean };
+
+/** @param deps.catchUp asks the database what has changed and calls `take` with it: before a page is made, and before it is kept */
+export function createPageCache(deps: { catchUp: () => Promise<void>; clock: Clock }, maxPages = MAX_PAGES): PageCache {
   const stale = createStalePages<Page>(maxPages, MAX_TEXT_BYTES);
-  const pages = new LRUCache<string, Page & { bytes: number; revision: string }>({
+  const pages = new LRUCache<string, KeptPage>({
     max: maxPages,
     maxSize: MAX_TEXT_BYTES,
     sizeCalculation: (page) => page.bytes,
   });
+  const makings = new Set<Making>();
   let running = new Map<string, Promise<Page>>();
-  let generation = 0;
 
   async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Page> {
-    const begun = generation;
-    const before = await readRevision();
-    const made = await make();
-    const page = preparePage(made);
-    if (made.status !== 200 || begun !== generation || (await readRevision()) !== before) return page;
-    // once more, because the last question took its time
-    if (begun === generation) {
-      pages.set(key, { ...page, bytes: made.text.length, revision: before });
+    // what was written before is in it
+    await deps.catchUp();
+    const making: Making = { touched: new Set(), isLost: false };
+    makings.add(making);
+    try {
+      const made = await make();
+      const page = preparePage(made);
+      const { shows = [] } = made;
+      if (made.status !== 200) return page;
+      await deps.catchUp();
+      if (making.isLost || shows.some((tag) => making.touched.has(tag))) return page;
+      pages.set(key, { ...page, bytes: made.text.length, shows, reads: 0, make });
       stale.forget(key);
+      return page;
+    } finally {
+      makings.delete(making);
     }
-    return page;
-  }
-
-  async function readRevision(): Promise<string> {
-    const doubts = stale.doubts();
-    const revision = await deps.revision();
-    stale.learn(Number(revision), doubts);
-    return revision;
   }
 
   function asItWas(key: string, error: unknown): Page {
@@ -107,37 +117,74 @@ export function createPageCache(
 
   function peek(key: string): Page | undefined {
     const page = pages.get(key);
-    return page && deps.clock().getTime() < page.endsAtMs ? page : undefined;
+    if (!page || deps.clock().getTime() >= page.endsAtMs) return undefined;
+    page.reads += 1;
+    return page;
+  }
+
+  function get(key: string, make: () => Promise<Made>): Promise<Page> {
+    const kept = peek(key);
+    if (kept) return Promise.resolve(kept);
+    const before = running.get(key);
+    if (before) return before;
+    const mine = running;
+    const page = makeAndKeep(key, make)
+      .catch((error: unknown) => asItWas(key, error))
+      .finally(() => mine.delete(key));
+    running.set(key, page);
+    return page;
+  }
+
+  function drop(isWrong: (page: KeptPage) => boolean): [string, KeptPage][] {
+    const wrong = [...pages.entries()].filter(([, page]) => isWrong(page));
+    for (const [key, { bytes: _bytes, shows: _shows, reads: _reads, make: _make, ...page }] of wrong) {
+      stale.keep(key, page);
+      pages.delete(key);
+    }
+    // those who wait keep waiting; who comes now gets a page of its own
+    running = new Map();
+    return wrong;
+  }
+
+  function dropAll(): void {
+    for (const making of makings) making.isLost = true;
+    drop(() => true);
+  }
+
+  /** One after the other, behind those who ask. */
+  async function redraw(dropped: readonly [string, KeptPage][]): Promise<void> {
+    const often = dropped.filter(([, { reads }]) => reads >= READ_OFTEN).toSorted(([, a], [, b]) => b.reads - a.reads);
+    for (const [key, { make }] of often.slice(0, MOST_REDRAWN)) await get(key, make).catch(() => undefined);
   }
 
   return {
     peek,
-    get(key, make) {
-      const kept = peek(key);
-      if (kept) return Promise.resolve(kept);
-      const before = running.get(key);
-      if (before) return before;
-      const mine = running;
-      const page = makeAndKeep(key, make)
-        .catch((error: unknown) => asItWas(key, error))
-        .finally(() => mine.delete(key));
-      running.set(key, page);
-      return page;
+    get,
+    take(changes) {
+      if (changes.all) {
+        dropAll();
+        stale.tell([ANYTHING]);
+        return;
+      }
+      if (changes.tags.size === 0) return;
+      const tags = withKinds(changes.tags);
+      for (const { touched } of makings) for (const tag of tags) touched.add(tag);
+      const dropped = drop(({ shows }) => shows.some((tag) => tags.has(tag)));
+      for (const took of changes.took) stale.tell(took);
+      void redraw(dropped);
     },
-    dropAll() {
-      generation += 1;
-      for (const [key, { bytes: _bytes, revision, ...page }] of pages.entries())
-        stale.keep(key, page, Number(revision));
-      stale.doubt();
-      // what was dropped may be served again in an outage only when it is known what was written
-      if (pages.size > 0) void readRevision().catch(() => undefined);
-      pages.clear();
-      // those who wait keep waiting; who comes now gets a page of its own
-      running = new Map();
+    dropAll,
+    doubt: stale.doubt,
+    asking() {
+      const asked = stale.doubts();
+      return () => stale.settle(asked);
     },
-    tell: stale.tell,
   };
 }
+
+/** With `guide:*` beside `guide:7`. */
+const withKinds = (tags: ReadonlySet<string>): Set<string> =>
+  new Set([...tags].flatMap((tag) => (tag.includes(':') ? [tag, `${tag.slice(0, tag.indexOf(':'))}:*`] : [tag])));
 
 /** Cuts a page for filling in. */
 export function preparePage({ status, type, text, endsAtMs, subjectId, location, path }: Made): Page {

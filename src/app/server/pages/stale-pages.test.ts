@@ -1,16 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
+import type { Changes } from '../../../platform/server/changes/changes.ts';
 import { createPageCache, type Made, type PageCache } from './render.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const GUIDE_7 = 'guide:7';
-let revision = 10;
+const SHOWN = 'offer:1';
+/** What was written and not read yet. */
+let unread: Changes[] = [];
 let answers = true;
 let cache: PageCache;
 let nowMs = 0;
 
 const silence = (): AppError => new AppError('unavailable', 'The database does not answer.');
-const page = (text: string, endsAtMs = NEVER): Made => ({ status: 200, type: 'text/html', text, endsAtMs });
+const page = (text: string, endsAtMs = NEVER): Made => ({
+  status: 200,
+  type: 'text/html',
+  text,
+  endsAtMs,
+  shows: [SHOWN],
+});
 /** A page that can be drawn only while the database answers. */
 const draw =
   (text: string, endsAtMs = NEVER) =>
@@ -25,20 +34,23 @@ async function read(key: string, make = draw('new')): Promise<string | undefined
     return undefined;
   }
 }
-/** A write as its own instance sees it: pages are dropped before its answer, the message comes behind it. */
-async function write(took: string[], isHeard = true): Promise<void> {
-  revision += 1;
-  cache.dropAll();
-  await new Promise((done) => setImmediate(done));
-  if (isHeard) cache.tell(revision, took);
+const catchUp = (): Promise<void> => {
+  if (!answers) return Promise.reject(silence());
+  const settle = cache.asking();
+  for (const changes of unread.splice(0)) cache.take(changes);
+  settle();
+  return Promise.resolve();
+};
+/** A write as its own instance sees it, before it is answered. */
+async function write(took: string[]): Promise<void> {
+  cache.doubt();
+  unread.push({ all: false, tags: new Set([SHOWN]), took: [took] });
+  await catchUp().catch(cache.dropAll);
 }
 
 beforeEach(() => {
-  [revision, answers, nowMs] = [10, true, 0];
-  cache = createPageCache({
-    revision: () => (answers ? Promise.resolve(String(revision)) : Promise.reject(silence())),
-    clock: () => new Date(nowMs),
-  });
+  [unread, answers, nowMs] = [[], true, 0];
+  cache = createPageCache({ catchUp, clock: () => new Date(nowMs) });
 });
 afterEach(() => {
   answers = true;
@@ -81,18 +93,36 @@ test('the same digits of another guide are not this one', async () => {
   expect(await read('guide:70')).toContain('!');
 });
 
-test('a write of which nothing was heard before the silence leaves nothing to serve', async () => {
-  await read(GUIDE_7, draw('old'));
-  await write([], false);
-  answers = false;
-  expect(await read(GUIDE_7)).toBeUndefined();
-});
-
 test('a write that the database never told of in time is in doubt until it answers', async () => {
   await read(GUIDE_7, draw('old'));
   answers = false;
-  cache.dropAll();
+  await write([]);
   expect(await read(GUIDE_7)).toBeUndefined();
+  answers = true;
+  expect(await read(GUIDE_7)).toBe('new');
+});
+
+test('a write to something else leaves a page where it is, in the silence too', async () => {
+  await read(GUIDE_7, draw('old'));
+  unread.push({ all: false, tags: new Set(['offer:2']), took: [['/listicles/7']] });
+  await catchUp();
+  expect(await read(GUIDE_7)).toBe('old');
+  answers = false;
+  expect(await read(GUIDE_7)).toBe('old');
+});
+
+test('a page that was being made while something that it shows was written is made again', async () => {
+  const slow = Promise.withResolvers<Made>();
+  const isBegun = Promise.withResolvers<void>();
+  const first = read(GUIDE_7, () => {
+    isBegun.resolve();
+    return slow.promise;
+  });
+  await isBegun.promise;
+  await write([]);
+  slow.resolve(page('old'));
+  expect(await first).toBe('old');
+  expect(await read(GUIDE_7)).toBe('new');
 });
 
 test('every write since counts, not only the last', async () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ANYTHING } from '../../../features/settings/server/service.ts';
+import { ANYTHING } from '../../../platform/server/changes/changes.ts';
 import type { Pieces } from './render-pieces.ts';
 
 type Kept = { endsAtMs: number; isStale?: true; pieces(hasVisit: boolean): Pieces };
@@ -9,16 +9,17 @@ type Kept = { endsAtMs: number; isStale?: true; pieces(hasVisit: boolean): Piece
  * write since that it took nothing from the public that the page shows.
  */
 export type StalePages<Page> = {
-  keep(key: string, page: Page, revision: number): void;
+  /** It is no more what it should be, by what is told next. */
+  keep(key: string, page: Page): void;
   /** It was drawn anew. */
   forget(key: string): void;
-  /** Something may have been written: nothing is given before the content revision was read again. */
+  /** Something may have been written: nothing is given before the database was asked what. */
   doubt(): void;
-  /** What the database says the revision is. @param asked what `doubts` was when it was asked */
-  learn(revision: number, asked: number): void;
+  /** The database was asked what was written. @param asked what `doubts` was then */
+  settle(asked: number): void;
   doubts(): number;
-  /** What the write of a revision took: addresses of pages, or `ANYTHING`. */
-  tell(revision: number, took: readonly string[]): void;
+  /** What a write took: addresses of pages, or `ANYTHING`. */
+  tell(took: readonly string[]): void;
   /** The page, marked as stale. */
   find(key: string, nowMs: number): Page | undefined;
 };
@@ -27,42 +28,39 @@ export type StalePages<Page> = {
 const MAX_WRITES = 1000;
 
 export function createStalePages<Page extends Kept>(maxPages: number, maxBytes: number): StalePages<Page> {
-  const kept = new LRUCache<string, { page: Page; revision: number; bytes: number }>({
+  const kept = new LRUCache<string, { page: Page; writes: number; bytes: number }>({
     max: maxPages,
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
   const takings = new Map<number, readonly string[]>();
-  let latest = 0;
+  let writes = 0;
   let [doubts, settled] = [0, 0];
 
   return {
-    keep(key, page, revision) {
-      kept.set(key, { page: { ...page, isStale: true }, revision, bytes: page.pieces(false).plain('').length || 1 });
+    keep(key, page) {
+      kept.set(key, { page: { ...page, isStale: true }, writes, bytes: page.pieces(false).plain('').length || 1 });
     },
     forget: (key) => void kept.delete(key),
     doubt: () => void (doubts += 1),
     doubts: () => doubts,
-    learn(revision, asked) {
-      latest = Math.max(latest, revision);
-      settled = Math.max(settled, asked);
-    },
-    tell(revision, took) {
-      latest = Math.max(latest, revision);
-      takings.set(revision, took);
-      for (const old of [...takings.keys()].slice(0, Math.max(0, takings.size - MAX_WRITES))) takings.delete(old);
+    settle: (asked) => void (settled = Math.max(settled, asked)),
+    tell(took) {
+      writes += 1;
+      takings.set(writes, took);
+      takings.delete(writes - MAX_WRITES);
     },
     find(key, nowMs) {
       const one = kept.get(key);
       if (!one || settled !== doubts || nowMs >= one.page.endsAtMs) return undefined;
-      for (let revision = one.revision + 1; revision <= latest; revision += 1) {
-        const took = takings.get(revision);
+      for (let write = one.writes + 1; write <= writes; write += 1) {
+        const took = takings.get(write);
         if (!took) return undefined;
         if (isTouched(key, one.page, took)) {
           kept.delete(key);
           return undefined;
         }
-        one.revision = revision;
+        one.writes = write;
       }
       return one.page;
     },

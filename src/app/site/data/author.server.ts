@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';
 import { namedPeople, personOf } from './people.server.ts';
 import { loadPictures } from './pictures.server.ts';
+import { listTags, pictureTags, reviewListTags, type Shown } from './parts/shows.server.ts';
 import type { AuthorProps } from '../props.ts';
 import { cardsOf } from './reviews.server.ts';
 import { publicReviews } from '../../../features/reviews/server/reading.ts';
@@ -17,7 +18,7 @@ export async function loadAuthor(
   db: Db,
   slug: string,
   page: number,
-): Promise<'missing' | { movedTo: string } | AuthorProps> {
+): Promise<'missing' | { movedTo: string } | Shown<AuthorProps>> {
   const found = await personBySlug(db, slug);
   if (!found || !(await namedPeople(db)).some((person) => person.id === found.id)) return 'missing';
   if ('movedTo' in found) return { movedTo: found.movedTo };
@@ -29,7 +30,7 @@ export async function loadAuthor(
     await publicReviews(db, { ...others, authorId: found.id }),
     await publicReviews(db, { ...others, reviewerId: found.id }),
   ];
-  return {
+  const props = {
     person: personOf(found, await loadPictures(db, [found.photo_url])),
     guides: await guideCards(db, written.data),
     reviews: await cardsOf(db, reviews),
@@ -39,4 +40,11 @@ export async function loadAuthor(
     pages: written.pages,
     total: written.total,
   };
+  const shows = [
+    'people',
+    ...pictureTags([found.photo_url]),
+    ...listTags([...written.data, ...checked.data]),
+    ...reviewListTags([...reviews, ...checkedReviews]),
+  ];
+  return { props, shows };
 }

@@ -3,6 +3,7 @@ import { categoryBySlug, publicCategories } from '../../../features/guides/serve
 import { publicGuides } from '../../../features/guides/server/reading.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';
+import { listTags, type Shown } from './parts/shows.server.ts';
 import type { CategoryProps, CategoryTile } from '../props.ts';
 
 /** The categories that have a guide to show, in their order. */
@@ -16,13 +17,13 @@ export async function loadCategory(
   db: Db,
   slug: string,
   page: number,
-): Promise<'missing' | { movedTo: string } | CategoryProps> {
+): Promise<'missing' | { movedTo: string } | Shown<CategoryProps>> {
   const category = await categoryBySlug(db, slug);
   if (!category) return 'missing';
   if ('movedTo' in category) return category;
   const guides = await publicGuides(db, { page, limit: PUBLIC_PAGE_SIZE, categoryId: category.id, isListed: true });
   if (page > Math.max(1, guides.pages)) return 'missing';
-  return {
+  const props = {
     category: { slug: category.slug, name: category.name, description: category.description },
     guides: await guideCards(db, guides.data),
     others: (await categoryTiles(db)).filter((tile) => tile.slug !== category.slug),
@@ -30,4 +31,5 @@ export async function loadCategory(
     pages: guides.pages,
     total: guides.total,
   };
+  return { props, shows: listTags(guides.data) };
 }

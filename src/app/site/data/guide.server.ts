@@ -1,6 +1,5 @@
 import type { PublicGuide, PublicItem } from '../../../features/guides/contract.ts';
 import { previewGuide, publicGuide, relatedGuides } from '../../../features/guides/server/reading.ts';
-import { nextOfferDate } from '../../../features/offers/server/offer-facts.ts';
 import { publicReviewsOf } from '../../../features/reviews/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideCards } from './cards.server.ts';
@@ -9,12 +8,13 @@ import { personOf } from './people.server.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
 import { couponAt, nextChangeMs, priceAt } from '../buying/price-age.ts';
 import type { GuideProps, Product } from '../props.ts';
-import { cutAtHeadings } from './text-parts.server.ts';
+import { guideTags, offersBehind, pictureTags, type Shown } from './parts/shows.server.ts';
+import { cutAtHeadings } from './parts/text-parts.server.ts';
 
 const RELATED = 3;
 
-/** A page's data, and the instant from which it is wrong by itself. */
-export type Loaded<T> = { props: T; endsAtMs: number };
+/** With the instant from which it is wrong by itself. */
+export type Loaded<T> = Shown<T> & { endsAtMs: number };
 
 /** Everything the page of a guide shows; `gone` is 410, `missing` 404. */
 export async function loadGuide(db: Db, id: number, now: Date): Promise<'missing' | 'gone' | Loaded<GuideProps>> {
@@ -35,19 +35,19 @@ export async function loadGuidePreview(
 
 async function guideProps(db: Db, guide: PublicGuide, now: Date): Promise<Loaded<GuideProps>> {
   const { id, author, reviewer } = guide;
-  const offerIds = guide.items.flatMap(({ offer }) => (offer ? [offer.id] : []));
-  const [reviews, related, nextDate] = [
-    await publicReviewsOf(db, offerIds),
+  const behind = await offersBehind(db, [id], now);
+  const [reviews, related] = [
+    await publicReviewsOf(db, behind.ids),
     await relatedGuides(db, { id, categoryId: guide.category?.id ?? null }, RELATED),
-    await nextOfferDate(db, now),
   ];
   const slugs = new Map(reviews.map((review) => [review.offer_id, review.slug]));
-  const picture = await loadPictures(db, [
+  const urls = [
     guide.main_image_url,
     author?.photo_url ?? null,
     reviewer?.photo_url ?? null,
     ...guide.items.map((item) => item.image_url),
-  ]);
+  ];
+  const picture = await loadPictures(db, urls);
   const props: GuideProps = {
     id,
     slug: guide.slug,
@@ -73,18 +73,35 @@ async function guideProps(db: Db, guide: PublicGuide, now: Date): Promise<Loaded
     sources: guide.sources,
     changes: guide.changes,
     products: guide.items.map((item) => product(item, slugs, picture, now)),
-    related: await guideCards(db, related),
+    related: await guideCards(db, related.guides),
     isSample: guide.is_sample,
   };
-  return { props, endsAtMs: guideEndsAtMs(guide, nextDate, now) };
+  return {
+    props,
+    endsAtMs: guideEndsAtMs(guide, behind.nextDate, now),
+    shows: [
+      `guide:${id}`,
+      ...behind.shows,
+      ...behind.ids.map((offerId) => `reviews-of:${offerId}`),
+      ...pictureTags(urls),
+      ...relatedTags(related),
+    ],
+  };
 }
+
+/** What guides to read on show, and what decides which they are. */
+export const relatedTags = ({ guides, tags }: Awaited<ReturnType<typeof relatedGuides>>): string[] => [
+  ...tags,
+  ...guideTags(guides),
+  ...pictureTags(guides.map((guide) => guide.main_image_url)),
+];
 
 function guideEndsAtMs(guide: PublicGuide, nextDate: string | null, now: Date): number {
   const facts = guide.items.map((item) => item.offer);
   return nextChangeMs(
     now,
     facts.map((offer) => offer?.price_checked_at ?? null),
-    // an offer that is not live yet is named nowhere in the guide, so the dates of all of them count
+    // an offer that is not live yet is named nowhere in the guide
     [...facts.map((offer) => offer?.coupon_ends_at ?? null), nextDate],
   );
 }

@@ -3,6 +3,7 @@ import type { PublicPerson } from '../../../features/people/contract.ts';
 import { allPeople } from '../../../features/people/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
+import { pictureTags, type Shown } from './parts/shows.server.ts';
 import type { Person } from '../props.ts';
 import { creditedByReviews } from '../../../features/reviews/server/reading.ts';
 
@@ -26,11 +27,12 @@ export async function namedPeople(db: Db): Promise<PublicPerson[]> {
 }
 
 /** The same as pages show them. */
-export async function loadPeople(db: Db): Promise<Person[]> {
+export async function loadPeople(db: Db): Promise<Shown<Person[]>> {
   const people = await namedPeople(db);
-  const picture = await loadPictures(
-    db,
-    people.map((person) => person.photo_url),
-  );
-  return people.map((person) => personOf(person, picture));
+  const urls = people.map((person) => person.photo_url);
+  const picture = await loadPictures(db, urls);
+  return {
+    props: people.map((person) => personOf(person, picture)),
+    shows: ['people', 'guides', 'reviews', ...pictureTags(urls)],
+  };
 }

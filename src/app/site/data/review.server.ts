@@ -1,16 +1,15 @@
-import type { PublicGuide } from '../../../features/guides/contract.ts';
 import { guidesHolding, relatedGuides } from '../../../features/guides/server/reading.ts';
-import { nextOfferDate } from '../../../features/offers/server/offer-facts.ts';
 import type { PublicReview } from '../../../features/reviews/contract.ts';
 import type { Content } from '../../../features/publishing/contract.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { alternativesIn } from './alternatives.server.ts';
+import { alternativesIn } from './parts/alternatives.server.ts';
 import { guideCards } from './cards.server.ts';
-import type { Loaded } from './guide.server.ts';
+import { relatedTags, type Loaded } from './guide.server.ts';
 import { personOf } from './people.server.ts';
 import { loadPictures } from './pictures.server.ts';
+import { guideTags, offersBehind, offerTags, pictureTags } from './parts/shows.server.ts';
 import { couponAt, nextChangeMs, priceAt } from '../buying/price-age.ts';
-import type { GuideCard, ReviewProps } from '../props.ts';
+import type { ReviewProps } from '../props.ts';
 import { previewReview, reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 const RELATED = 3;
@@ -42,12 +41,23 @@ async function reviewProps(db: Db, review: PublicReview, now: Date): Promise<Loa
   const { offer, author, reviewer } = review;
   const holding = await guidesHolding(db, offer.id, MAX_HOLDING, now);
   const imageUrl = review.main_image_url ?? offer.image_url;
-  const picture = await loadPictures(db, [
+  const urls = [
     imageUrl,
     ...review.gallery.map((image) => image.url),
     author?.photo_url ?? null,
     reviewer?.photo_url ?? null,
-  ]);
+  ];
+  const picture = await loadPictures(db, urls);
+  // guides to read on: those near the guides that hold the product
+  const related = await relatedGuides(db, { id: 0, categoryId: holding[0]?.category?.id ?? null }, RELATED);
+  const [own, behind] = [
+    await offerTags(db, [offer.id], now),
+    await offersBehind(
+      db,
+      holding.map((guide) => guide.id),
+      now,
+    ),
+  ];
   const props: ReviewProps = {
     id: review.id,
     slug: review.slug,
@@ -75,10 +85,23 @@ async function reviewProps(db: Db, review: PublicReview, now: Date): Promise<Loa
     changes: review.changes,
     product: productOf(offer, now),
     alternatives: await alternativesIn(db, holding, offer.id),
-    guides: await related(db, holding),
+    guides: await guideCards(db, related.guides),
     isSample: review.is_sample,
   };
-  return { props, endsAtMs: await reviewEndsAtMs(db, offer, now) };
+  return {
+    props,
+    // each of the others may begin or end as an alternative
+    endsAtMs: nextChangeMs(now, [offer.price_checked_at], [offer.coupon_ends_at, own.nextDate, behind.nextDate]),
+    shows: [
+      `review:${review.id}`,
+      `guides-holding:${offer.id}`,
+      ...own.shows,
+      ...behind.shows,
+      ...guideTags(holding),
+      ...pictureTags([...urls, ...holding.flatMap(({ items }) => items.map((item) => item.image_url))]),
+      ...relatedTags(related),
+    ],
+  };
 }
 
 const productOf = (offer: PublicReview['offer'], now: Date): ReviewProps['product'] => ({
@@ -91,11 +114,3 @@ const productOf = (offer: PublicReview['offer'], now: Date): ReviewProps['produc
   attributes: offer.attributes,
   isAvailable: offer.is_available,
 });
-
-/** Guides to read on: those near the guides that hold the product. */
-const related = async (db: Db, [first]: readonly PublicGuide[]): Promise<GuideCard[]> =>
-  guideCards(db, await relatedGuides(db, { id: 0, categoryId: first?.category?.id ?? null }, RELATED));
-
-/** Its own dates, and the next one of all offers, since each may begin or end as an alternative. */
-const reviewEndsAtMs = async (db: Db, offer: PublicReview['offer'], now: Date): Promise<number> =>
-  nextChangeMs(now, [offer.price_checked_at], [offer.coupon_ends_at, await nextOfferDate(db, now)]);

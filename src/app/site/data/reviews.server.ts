@@ -2,11 +2,6 @@ import type { ReviewCard as Review } from '../../../features/reviews/contract.ts
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { loadPictures, type PictureOf } from './pictures.server.ts';
 import type { ReviewCard } from '../props.ts';
-import { publicReviews } from '../../../features/reviews/server/reading.ts';
-
-/** The reviews that the public may read, as the site's cards show them: featured first, then the newest. */
-export const reviewCards = async (db: Db, limit: number): Promise<ReviewCard[]> =>
-  cardsOf(db, await publicReviews(db, { limit }));
 
 /** Reviews of a public list as the site's cards show them. */
 export async function cardsOf(db: Db, reviews: readonly Review[]): Promise<ReviewCard[]> {

@@ -13,7 +13,7 @@ import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, recordAudit } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { GuideCategory, type GuideCategoryChange, type GuideCategoryInput, type PublicCategory } from '../contract.ts';
 import * as store from './categories/store-categories.ts';
 

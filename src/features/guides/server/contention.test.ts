@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { IMPATIENT, testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
-import { contentChanged, contentRevision } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import { guidesRoutes } from './routes.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
@@ -73,17 +74,17 @@ test('a write that met a lock once is tried again by itself', async () => {
 
 test('a long write that changes content keeps no other write waiting', async () => {
   const guide = await buildGuide(t.deps);
-  const before = BigInt(await contentRevision(t.deps.db));
+  const before = await writesTold(t.deps.db);
   const meanwhile = await inTransaction(t.deps.db, async (trx) => {
     await contentChanged(trx);
     const reply = await t.call('PUT', `${BASE}/${guide.id}`, { title: 'Not kept waiting' });
-    expect(BigInt(await contentRevision(t.deps.db))).toBe(before + 1n);
+    expect(await writesTold(t.deps.db)).toBe(before + 1);
     await contentChanged(trx);
     return reply.status;
   });
   expect(meanwhile).toBe(200);
   // once for each transaction, however often it was told
-  expect(BigInt(await contentRevision(t.deps.db))).toBe(before + 2n);
+  expect(await writesTold(t.deps.db)).toBe(before + 2);
 });
 
 test('six writers at once on one guide and its products all get through', async () => {

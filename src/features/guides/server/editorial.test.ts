@@ -248,11 +248,11 @@ test('related guides are of the same category first, never the guide itself or a
   const far = await buildGuide(t.deps);
   // a guide without a product is no place to lead to
   for (const guide of [own, near, star, far]) await buildItem(t.deps, guide.id);
-  const related = await relatedGuides(t.deps.db, { id: own.id, categoryId: shelf.id }, 3);
+  const { guides: related } = await relatedGuides(t.deps.db, { id: own.id, categoryId: shelf.id }, 3);
   expect(related).toHaveLength(3);
   expect(related[0]!.id).toBe(near.id);
   expect(related.map((card) => card.id)).not.toContain(own.id);
-  const elsewhere = await relatedGuides(t.deps.db, { id: own.id, categoryId: null }, 3);
+  const { guides: elsewhere } = await relatedGuides(t.deps.db, { id: own.id, categoryId: null }, 3);
   expect(elsewhere.slice(0, 1).every((card) => card.status === 'featured')).toBe(true);
   expect(elsewhere.map((card) => card.id)).toContain(star.id);
 });

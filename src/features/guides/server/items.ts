@@ -8,7 +8,7 @@ import { offersById, type OfferFacts } from '../../offers/server/offer-facts.ts'
 import type { Check } from '../../publishing/contract.ts';
 import { newBlocks, refuseBlocked } from '../../publishing/server/checklist.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { Item, type ItemChange, type ItemInput } from '../contract.ts';
 import type { Badge } from '../item-fields.ts';
 import { MAX_ITEMS } from '../limits.ts';

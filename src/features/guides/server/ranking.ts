@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { Item, type ItemRanking } from '../contract.ts';
 import { audit as auditItem, auditable as auditableItem } from './products/item-audit.ts';
 import { columnsOf, contentOf } from './products/item-columns.ts';

@@ -114,23 +114,36 @@ export async function publicGuidesOf(
   return publicGuides(db, { ...asked, categoryId: found && 'id' in found ? found.id : 0 });
 }
 
-/** Other guides to read on: those of the same category first, then the featured and the newest. */
+/** Ids of the offers of some guides' visible products, those that stand in for them too, whether live or not. */
+export async function offersNamedIn(db: Db, guideIds: readonly number[]): Promise<number[]> {
+  const rows = await itemStore.listVisible(db, [...guideIds]);
+  return [...new Set(rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null))];
+}
+
+/**
+ * Other guides to read on: those of the same category first, then the featured and the newest.
+ * @returns them, and the tags of what decides which they are
+ */
 export async function relatedGuides(
   db: Db,
   guide: { id: number; categoryId: number | null },
   limit: number,
-): Promise<GuideCard[]> {
+): Promise<{ guides: GuideCard[]; tags: string[] }> {
   const asked = { limit: limit + 1, offset: 0, sort: 'featured' as const };
   const near =
     guide.categoryId === null
       ? []
       : await store.listPublic(db, { categoryId: guide.categoryId, isListed: true }, asked);
+  const isFilled = near.length > limit;
   const rows = [
     ...near,
-    ...(near.length > limit ? [] : await store.listPublic(db, { isListed: true }, { ...asked, limit: 2 * limit + 1 })),
+    ...(isFilled ? [] : await store.listPublic(db, { isListed: true }, { ...asked, limit: 2 * limit + 1 })),
   ];
   const others = new Map(rows.filter((row) => row.id !== guide.id).map((row) => [row.id, row]));
-  return cardsOf(db, [...others.values()].slice(0, limit));
+  return {
+    guides: await cardsOf(db, [...others.values()].slice(0, limit)),
+    tags: [...(guide.categoryId === null ? [] : [`guides-in:${guide.categoryId}`]), ...(isFilled ? [] : ['guides'])],
+  };
 }
 
 /** Who is named by a guide that the public reads, as its author or as a reviewer with a date. */

@@ -10,7 +10,7 @@ import { blockersOf } from '../../publishing/gate.ts';
 import { changeEach } from '../../publishing/server/bulk.ts';
 import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
 import type { BulkReply, Check } from '../../publishing/contract.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import {
   type BulkStatus,
   Guide,
@@ -162,8 +162,9 @@ export async function itemNames(db: Db, ids: number[]): Promise<Map<number, { ti
 /** Every guide that is not deleted, for the routing snapshot and for pickers. */
 export async function routableGuides(
   db: Db,
+  only?: readonly number[],
 ): Promise<{ id: number; title: string; slug: string; status: GuideStatus; isPublic: boolean }[]> {
-  return (await store.listAll(db)).map((row) => ({
+  return (await store.listAll(db, only)).map((row) => ({
     ...row,
     slug: addressSlug(row),
     isPublic: isPublicStatus(row.status),
@@ -173,9 +174,10 @@ export async function routableGuides(
 /** Every product of a guide that is not deleted. The rank of a visible one is its place on the page. */
 export async function routableItems(
   db: Db,
+  guideIds?: readonly number[],
 ): Promise<(Awaited<ReturnType<typeof itemStore.listRoutable>>[number] & { badge_label: string | null })[]> {
   const lastRanks = new Map<number, number>();
-  return (await itemStore.listRoutable(db)).map((row) => {
+  return (await itemStore.listRoutable(db, guideIds)).map((row) => {
     const item = { ...row, badge_label: badgeLabel(row.badge, row.badge_text) ?? null };
     if (!item.is_visible) return item;
     const rank = (lastRanks.get(item.guide_id) ?? 0) + 1;

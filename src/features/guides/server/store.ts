@@ -226,6 +226,13 @@ export async function listCredited(db: Db): Promise<Pick<GuideRow, 'author_id' |
   return publicOnes(db, {}).select(['author_id', 'reviewer_id', 'reviewed_at']).distinct().execute();
 }
 
-/** Every guide that is not deleted, without its text. */
-export const listAll = (db: Db): Promise<Pick<GuideRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
-  live(db).select(['id', 'title', 'slug', 'status']).orderBy('id').execute();
+/** Guides that are not deleted, without their text. @param only some of them */
+export const listAll = (
+  db: Db,
+  only?: readonly number[],
+): Promise<Pick<GuideRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
+  live(db)
+    .select(['id', 'title', 'slug', 'status'])
+    .$if(only !== undefined, (query) => query.where('id', 'in', only!))
+    .orderBy('id')
+    .execute();

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import {
   MAX_DESTINATIONS,
   Destination,

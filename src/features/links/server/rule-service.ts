@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { conditionWords } from '../condition-words.ts';
 import { patternObjection, unboundedRules } from '../pattern-budget.ts';

@@ -6,7 +6,7 @@ import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../pla
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { LinkReading } from '../../sources/contract.ts';
 import { costCurrencyOf, routableSources, sourceNames, trashedSource } from '../../sources/server/service.ts';
 import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';

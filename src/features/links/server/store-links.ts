@@ -133,9 +133,9 @@ export const isSlugInUse = async (db: Db, slug: string): Promise<boolean> =>
   (await live(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined;
 
 /** What the routing snapshot reads of every link that is not deleted. */
-export const listRoutable = (db: Db, only?: number) =>
+export const listRoutable = (db: Db, only?: readonly number[]) =>
   live(db)
-    .$if(only !== undefined, (query) => query.where('id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('id', 'in', only!))
     .select(['id', 'name', 'slug', 'status', 'traffic_source_id', 'kept_source', 'redirect_type'])
     .select(['forward_params', 'forward_list', 'param_conflict', 'utm', 'sticky', 'rotation', 'click_limit'])
     .select(['fallback_url', 'starts_at', 'expires_at', 'expired_url', 'cost_model'])
@@ -199,10 +199,10 @@ export const findDestinationsById = (db: Db, ids: number[]): Promise<Destination
     : t(db).selectFrom('destinations').selectAll().where('id', 'in', ids).execute();
 
 /** The destinations of every link that is not deleted, for the same snapshot. */
-export const listRoutableDestinations = (db: Db, only?: number) =>
+export const listRoutableDestinations = (db: Db, only?: readonly number[]) =>
   t(db)
     .selectFrom('destinations')
-    .$if(only !== undefined, (query) => query.where('link_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('link_id', 'in', only!))
     .select([
       'id',
       'link_id',

@@ -40,12 +40,12 @@ export const listOfMany = async (db: Db, linkIds: number[]): Promise<RuleRow[]> 
         .execute();
 
 /** The enabled rules of every link that is not deleted, in their order, for the routing snapshot. @param only those of one link */
-export const listRoutable = (db: Db, only?: number) =>
+export const listRoutable = (db: Db, only?: readonly number[]) =>
   t(db)
     .selectFrom('link_rules')
     .select(['id', 'link_id', 'name', 'is_enabled', 'conditions', 'starts_at', 'ends_at'])
     .where('is_enabled', '=', true)
-    .$if(only !== undefined, (query) => query.where('link_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('link_id', 'in', only!))
     .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
     .orderBy('link_id')
     .orderBy('place')

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
 import { auditOf } from '../../accounts/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { LibraryImage, type LibraryChange, type LibraryQuery } from '../contract.ts';
 import { MEDIA_PATH } from '../rules.ts';
 import * as store from './store-library.ts';

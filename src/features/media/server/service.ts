@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { ImageReply } from '../contract.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { imageKey, MEDIA_PATH, quotaReason, readImageKey, variantKey, type StoredMime } from '../rules.ts';
 import type { Variant } from './encode-child.ts';
 import { shrinkImage, type EncodeImage, type ShrinkImage } from './encoder.ts';

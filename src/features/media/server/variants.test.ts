@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { takeDescriptors } from '../../../../tests/support/descriptors.ts';
-import { contentRevision } from '../../settings/server/service.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import { createEncoder } from './encoder.ts';
 import { mediaRoutes } from './routes.ts';
 import { imagesByUrl, shrinkPictures } from './service.ts';
@@ -101,7 +101,7 @@ test('a picture of before gets its smaller forms later, and pages hear of it', a
     .set({ variants: '[]', variants_made_at: null })
     .where('hash', '=', body.hash)
     .execute();
-  const before = await contentRevision(t.deps.db);
+  const before = await writesTold(t.deps.db);
   await shrinkPictures(t.deps);
   const image = (await imagesByUrl(t.deps.db, [body.imageUrl, 'https://elsewhere.example/a.png'])).get(body.imageUrl);
   expect(image).toEqual({
@@ -114,7 +114,7 @@ test('a picture of before gets its smaller forms later, and pages hear of it', a
     })),
   });
   expect(image!.variants.length).toBeGreaterThan(0);
-  expect(await contentRevision(t.deps.db)).not.toBe(before);
+  expect(await writesTold(t.deps.db)).not.toBe(before);
 });
 
 test('a picture whose smaller forms cannot be made is tried three times and then left alone', async () => {

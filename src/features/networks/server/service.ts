@@ -16,7 +16,8 @@ import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
-import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
 import { Network, type NetworkChange, NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
 import { GENERIC_QUERY, postbackUrl } from '../rules.ts';
 import type { NetworkRow } from './network-row.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/server/log.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { lastDays, type Clock, type Range } from '../../../platform/time.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { createPeriods } from './caps/periods.ts';
 import { giveBackUnused, type CapJournal } from './caps/recovery.ts';
 import type { CapCounted, CapKind } from './store-caps.ts';

@@ -8,7 +8,7 @@ import { createOutgoing } from '../../../platform/server/outgoing/over-http.ts';
 import type { Outgoing } from '../../../platform/server/outgoing/outgoing.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
-import { contentRevision } from '../../settings/server/service.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import type { OfferLinkHealth } from '../contract.ts';
 import { offersRoutes } from './routes.ts';
 import { offerHealthRoutes } from './routes-health.ts';
@@ -82,10 +82,10 @@ test('a good page is ok; the offer list says when it was looked at', async () =>
 test('a page that is gone closes the offer at once, raises one alert and news for the pages, and all of it ends when it is back', async () => {
   const offer = await offerAt('/tea');
   places = [{ label: 'Guide "Teas"', text: 'The button is gone.', isLost: true }];
-  const revision = await contentRevision(t.deps.db);
+  const revision = await writesTold(t.deps.db);
   expect(await check(offer.id)).toMatchObject({ link_status: 'error', is_link_dead: true });
   expect(await isLive(offer.id)).toBe(false);
-  expect(await contentRevision(t.deps.db)).not.toBe(revision);
+  expect(await writesTold(t.deps.db)).not.toBe(revision);
   await check(offer.id);
   const [alert, ...others] = await alerts();
   expect(others).toEqual([]);

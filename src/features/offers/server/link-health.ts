@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres/postgr
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { OfferLinkHealth } from '../contract.ts';
 import { addressToCheck, isOwnOutage, judgeTrail, nextHealth, uncheckedLink, type Trail } from '../link-health.ts';
 import { linkOf } from './present.ts';

@@ -58,9 +58,12 @@ export type RoutableOffer = Pick<
     is_network_paused: boolean;
   };
 
-/** Every offer that is not deleted, with what its network adds to the address. Whether it is live is judged at each click. */
-export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
-  const rows = await store.findAll(db);
+/**
+ * Offers that are not deleted, with what their network adds to the address. Whether one is live is judged at each click.
+ * @param only some of them
+ */
+export async function routableOffers(db: Db, only?: readonly number[]): Promise<RoutableOffer[]> {
+  const rows = await store.findAll(db, only);
   const networks = await networksById(db, networkIds(rows));
   return rows.map((row) => {
     const link = linkOf(row, networks.get(row.network_id ?? 0));
@@ -68,8 +71,21 @@ export async function routableOffers(db: Db): Promise<RoutableOffer[]> {
   });
 }
 
-/** When pages that were made now may name an offer that they do not name yet, or one that has ended: any of them may stand in for another. */
-export const nextOfferDate = (db: Db, now: Date): Promise<string | null> => store.findNextDate(db, now);
+/** When the first of some offers begins or ends by itself, and the networks that may close them. */
+export async function offerDates(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+): Promise<{ nextDate: string | null; networkIds: number[] }> {
+  const rows = await store.findMany(db, [...ids]);
+  const dates = rows
+    .flatMap((row) => [row.starts_at, row.ends_at])
+    .filter((at) => at !== null && Date.parse(at) > now.getTime());
+  return {
+    nextDate: dates.toSorted((a, b) => Date.parse(a!) - Date.parse(b!))[0] ?? null,
+    networkIds: networkIds(rows),
+  };
+}
 
 function factsOf(row: store.OfferRow, now: Date, isNetworkPaused: boolean): OfferFacts {
   const judged = { ...row, is_network_paused: isNetworkPaused };

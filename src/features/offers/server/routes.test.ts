@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
-import { contentRevision } from '../../settings/server/service.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import { offersRoutes } from './routes.ts';
 import { buildOffer } from './testing.ts';
 import { stateOf } from '../rules.ts';
@@ -102,11 +102,11 @@ test('every field comes back as it was sent, money to the last micro', async () 
 
 test('what the form changes is stored, put on record, told to the pages, and raises the version', async () => {
   const offer = await create({ payout_amount: '40' });
-  const before = BigInt(await contentRevision(t.deps.db));
+  const before = await writesTold(t.deps.db);
   const reply = await t.call('PUT', `${BASE}/${offer.id}`, { version: 1, payout_amount: '42.50', brand: '' });
   expect(reply.body.data).toMatchObject({ payout_amount: '42.50', brand: null, version: 2, name: offer.name });
   expect(reply.body.message).toBe('Offer updated successfully!');
-  expect(BigInt(await contentRevision(t.deps.db))).toBe(before + 1n);
+  expect(await writesTold(t.deps.db)).toBe(before + 1);
   expect((await audits(offer.id)).at(-1)).toMatchObject({
     action: 'update',
     before: { payout_micros: '40000000' },

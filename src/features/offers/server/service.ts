@@ -15,7 +15,8 @@ import { auditDiff, refuseStale } from '../../../platform/server/records/records
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
-import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
 import {
   Offer,
   type OfferChange,

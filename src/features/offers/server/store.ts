@@ -114,17 +114,13 @@ export const find = (db: Db, id: number): Promise<OfferRow | undefined> =>
 export const findMany = (db: Db, ids: number[]): Promise<OfferRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : offers(db).selectFrom('offers').selectAll().where('id', 'in', ids).execute();
 
-/** Every offer that is not deleted, in the order of ids. */
-export const findAll = (db: Db): Promise<OfferRow[]> => live(db).selectAll().orderBy('id').execute();
-
-/** The first instant after `now` at which any of them begins or ends. Uses offers_starts_idx and offers_ends_idx. */
-export async function findNextDate(db: Db, now: Date): Promise<string | null> {
-  const after = now.toISOString();
-  const { rows } = await sql<{ at: string | null }>`select least(
-    (select min(starts_at) from offers where deleted_at is null and starts_at > ${after}),
-    (select min(ends_at) from offers where deleted_at is null and ends_at > ${after})) as at`.execute(db);
-  return rows[0]!.at;
-}
+/** Offers that are not deleted, in the order of ids. @param only some of them */
+export const findAll = (db: Db, only?: readonly number[]): Promise<OfferRow[]> =>
+  live(db)
+    .selectAll()
+    .$if(only !== undefined, (query) => query.where('id', 'in', only!))
+    .orderBy('id')
+    .execute();
 
 /** The other offers of a network (or of none), for the search for twins. Uses offers_network_idx. */
 export const findAddresses = (

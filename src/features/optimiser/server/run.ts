@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { JobHandler } from '../../../platform/server/jobs/jobs.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { weightsOf } from '../pool-weights.ts';
 import { linkState } from '../../links/shares.ts';
 import { moveWeights } from '../../links/server/destinations.ts';

@@ -3,7 +3,8 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
-import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
 import { DEFAULTS } from '../optimise.ts';
 import {
   Optimiser,

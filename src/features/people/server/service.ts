@@ -15,7 +15,7 @@ import { auditDiff, pick, refuseStale } from '../../../platform/server/records/r
 import { countUsers, refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { findMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { Person, type PersonChange, type PersonInput, type PersonQuery, type PublicPerson } from '../contract.ts';
 import * as store from './store.ts';
 

@@ -40,8 +40,12 @@ export const takeSlug = (db: Db, kind: store.SlugKind, slug: string): Promise<vo
 export const findMoved = (db: Db, kind: store.SlugKind, slug: string): Promise<number | undefined> =>
   store.findTarget(db, kind, slug);
 
-/** Every slug that was left, with the id of the record that had it last; the same care as with `findMoved`. */
-export const allMoved = (db: Db, kind: store.SlugKind): Promise<{ slug: string; id: number }[]> => store.list(db, kind);
+/** Slugs that were left, with the id of the record that had each last; the same care as with `findMoved`. @param only of some records */
+export const allMoved = (
+  db: Db,
+  kind: store.SlugKind,
+  only?: readonly number[],
+): Promise<{ slug: string; id: number }[]> => store.list(db, kind, only);
 
 /** The slugs that lead to each of these records, the last one left first; records without any are left out of the map. */
 export async function formerSlugs(db: Db, kind: store.SlugKind, ids: number[]): Promise<Map<number, string[]>> {

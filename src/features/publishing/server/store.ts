@@ -23,11 +23,12 @@ export const remove = async (db: Db, kind: SlugKind, slug: string): Promise<void
   await redirects(db).deleteFrom('slug_redirects').where('kind', '=', kind).where('slug', '=', slug).execute();
 };
 
-export const list = (db: Db, kind: SlugKind): Promise<{ slug: string; id: number }[]> =>
+export const list = (db: Db, kind: SlugKind, only?: readonly number[]): Promise<{ slug: string; id: number }[]> =>
   redirects(db)
     .selectFrom('slug_redirects')
     .select(['slug', 'target_id as id'])
     .where('kind', '=', kind)
+    .$if(only !== undefined, (query) => query.where('target_id', 'in', only!))
     .orderBy('slug')
     .execute();
 

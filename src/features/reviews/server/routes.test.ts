@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
-import { contentRevision } from '../../settings/server/service.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import { reviewsRoutes } from './routes.ts';
 import { reviewNames, routableReviews } from './service.ts';
 import { buildReview } from './testing.ts';
@@ -82,13 +82,13 @@ test('every field comes back as it was sent, its texts sanitised', async () => {
 
 test('what the form changes is stored, put on record, told to the pages, and raises the version', async () => {
   const review = await create({ pros: ['one'] });
-  const before = BigInt(await contentRevision(t.deps.db));
+  const before = await writesTold(t.deps.db);
   const reply = await t.call('PUT', `${BASE}/${review.id}`, { version: 1, score: 7, verdict: '', slug: '' });
   expect(reply.body).toMatchObject({
     message: 'Content updated successfully!',
     data: { score: 7, verdict: null, pros: ['one'], slug: review.slug, version: 2 },
   });
-  expect(BigInt(await contentRevision(t.deps.db))).toBe(before + 1n);
+  expect(await writesTold(t.deps.db)).toBe(before + 1);
   const record = await t.deps.db
     .withTables<{ audit: { action: string; entity: string; entity_id: string; after: unknown; id: bigint } }>()
     .selectFrom('audit')

@@ -15,7 +15,7 @@ import { changeEach } from '../../publishing/server/bulk.ts';
 import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rules.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
 import { refuseBlocked } from '../../publishing/server/checklist.ts';
-import { contentChanged } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { type BulkStatus, Review, type ReviewChange, type ReviewInput, type ReviewQuery } from '../contract.ts';
 import * as checks from './checks.ts';
 import { columnsOf, contentOf } from './review-columns.ts';
@@ -145,13 +145,15 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
 /** Every review that is not deleted, as the routing snapshot keeps it. */
 export async function routableReviews(
   db: Db,
+  only?: readonly number[],
 ): Promise<{ id: number; slug: string; offer_id: number; isPublic: boolean }[]> {
-  const rows = await store.listRoutable(db);
+  const rows = await store.listRoutable(db, only);
   return rows.map(({ status, ...row }) => ({ ...row, isPublic: isPublicStatus(status) }));
 }
 
 /** The slugs that reviews had before. Some reviews are hidden or deleted by now, and some slugs are those of others. */
-export const formerReviewSlugs = (db: Db): Promise<{ slug: string; id: number }[]> => allMoved(db, KIND);
+export const formerReviewSlugs = (db: Db, only?: readonly number[]): Promise<{ slug: string; id: number }[]> =>
+  allMoved(db, KIND, only);
 
 /** The reviews of some offers that the public may read, the oldest first. */
 export const publicReviewsOf = (

@@ -182,9 +182,13 @@ export async function listSlugs(db: Db, ids: number[]): Promise<Map<number, stri
 }
 
 /** Every review that was public at some time and is not deleted. */
-export const listRoutable = (db: Db): Promise<Pick<ReviewRow, 'id' | 'slug' | 'offer_id' | 'status'>[]> =>
+export const listRoutable = (
+  db: Db,
+  only?: readonly number[],
+): Promise<Pick<ReviewRow, 'id' | 'slug' | 'offer_id' | 'status'>[]> =>
   live(db)
     .select(['id', 'slug', 'offer_id', 'status'])
+    .$if(only !== undefined, (query) => query.where('id', 'in', only!))
     .where('first_published_at', 'is not', null)
     .orderBy('id')
     .execute();

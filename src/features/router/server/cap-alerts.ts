@@ -6,7 +6,7 @@ import { capsOf, type ClickCaps } from './click-caps.ts';
 import { conversionCapsOf } from './conversion-caps.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
 import { openOffer, type Circumstances, type Room } from './redirecting/availability.ts';
-import type { Routing } from './snapshot.ts';
+import type { Routing } from './routing-tables.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Routing };
 

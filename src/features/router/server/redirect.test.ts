@@ -6,7 +6,7 @@ import { createTokens } from '../../visitors/server/tokens.ts';
 import type { Arrival } from '../arrival.ts';
 import { createRedirects } from './redirect.ts';
 import type { ClickCaps } from './click-caps.ts';
-import type { Routing, StoredLink } from './snapshot.ts';
+import type { Routing, StoredLink } from './routing-tables.ts';
 import type { Shut } from './shut.ts';
 import { addressOf, uncapped } from '../../router/server/testing.ts';
 
@@ -99,12 +99,15 @@ function setUp(
   const tokens = createTokens(randomBytes(32), () => NOW);
   const one = link(given.link);
   const review = { id: 6, slug: 'calm-tea', offer_id: 9, isPublic: true };
+  const items = (given.items ?? [item()]) as { id: number; guide_id: number; offer_id: number | null }[];
   const routing = {
     linkBySlug: new Map([[one.slug, one]]),
     linkById: new Map([[one.id, one]]),
     publicGuides: new Set([5]),
     guides: new Map([[5, { id: 5, title: 'Calm teas', slug: 'calm-teas', isPublic: true }]]),
-    items: new Map((given.items ?? [item()]).map((row) => [(row as { id: number }).id, row])),
+    items: new Map(items.map((row) => [row.id, row])),
+    itemsByGuide: Map.groupBy(items, (row) => row.guide_id),
+    itemsByOffer: Map.groupBy(items, (row) => row.offer_id),
     reviewBySlug: new Map([[review.slug, review]]),
     reviewById: new Map([[review.id, review]]),
     offers: new Map((given.offers ?? [offer()]).map((row) => [(row as { id: number }).id, row])),

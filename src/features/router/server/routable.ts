@@ -53,11 +53,11 @@ export type RoutableLink = Pick<
   }[];
 };
 
-/** Every link that is not deleted, in four queries; whether a target is open is for the caller to judge. @param only one of them */
-export async function routableLinks(db: Db, only?: number): Promise<RoutableLink[]> {
+/** Links that are not deleted, in four queries; whether a target is open is for the caller to judge. @param only some of them */
+export async function routableLinks(db: Db, only?: readonly number[]): Promise<RoutableLink[]> {
   const links = await store.listRoutable(db, only);
   const byLink = Map.groupBy(await store.listRoutableDestinations(db, only), (row) => row.link_id);
-  const former = Map.groupBy(await listAllFormer(db, new Date()), (row) => row.link_id);
+  const former = Map.groupBy(await listAllFormer(db, new Date(), only), (row) => row.link_id);
   const rulesOf = Map.groupBy(await rules.listRoutable(db, only), (row) => row.link_id);
   return links.map((link) => ({
     ...link,

@@ -1,5 +1,6 @@
 import { SimulateInput, SimulateReply } from '../../links/rule-contract.ts';
 import type { ClickCaps } from './click-caps.ts';
+import type { Routing } from './routing-tables.ts';
 import { simulate } from './redirecting/simulate.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -34,7 +35,11 @@ export function lostRoutes(route: Route, deps: Deps): void {
 }
 
 /** Where visitors would go, and why. */
-export function simulatorRoutes(route: Route, deps: Deps, caps: ClickCaps): void {
+export function simulatorRoutes(
+  route: Route,
+  deps: Deps,
+  router: { caps: ClickCaps; routing: () => Promise<Routing> },
+): void {
   route.post(
     '/api/admin/tracking-links/:id/simulate',
     {
@@ -44,6 +49,6 @@ export function simulatorRoutes(route: Route, deps: Deps, caps: ClickCaps): void
       body: SimulateInput,
       reply: SimulateReply,
     },
-    async ({ params, body }) => ({ data: await simulate({ ...deps, caps }, params.id, body) }),
+    async ({ params, body }) => ({ data: await simulate({ ...deps, ...router }, params.id, body) }),
   );
 }

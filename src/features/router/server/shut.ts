@@ -2,7 +2,7 @@ import type { Context } from '../../events/contract.ts';
 import type { Audience } from '../../links/held-back.ts';
 import type { AudienceReason } from '../../links/rules.ts';
 import { openOffer, type Circumstances } from './redirecting/availability.ts';
-import type { Guide, Item, Offer, Review, Routing } from './snapshot.ts';
+import type { Guide, Item, Offer, Review, Routing } from './routing-tables.ts';
 
 const MAX_OTHERS = 8;
 const MAX_GUIDES = 3;
@@ -63,8 +63,8 @@ export function shutItem(visit: ShutVisit, item: Item): ShutExit {
 /** Seen from a review: the alternatives are those of the review's page: what stands beside its product in the newest guides. */
 export function shutReview(visit: ShutVisit, review: Review): ShutExit {
   const { table } = visit;
-  const holding = [...table.items.values()].filter(
-    (item) => item.offer_id === review.offer_id && item.is_visible && table.publicGuides.has(item.guide_id),
+  const holding = [...(table.itemsByOffer.get(review.offer_id) ?? [])].filter(
+    (item) => item.is_visible && table.publicGuides.has(item.guide_id),
   );
   const guides = [...new Set(holding.map((item) => item.guide_id))].toSorted((a, b) => b - a).slice(0, MAX_GUIDES);
   const others = guides.flatMap((id) => itemsOf(table, id)).filter((item) => item.offer_id !== review.offer_id);
@@ -105,9 +105,7 @@ const named = ({ id, slug, title }: Guide): Pick<Guide, 'id' | 'slug' | 'title'>
 
 /** Those products that stand on the page of a guide, in their order. */
 export const itemsOf = (table: Routing, guideId: number): Item[] =>
-  [...table.items.values()]
-    .filter((item) => item.guide_id === guideId && item.is_visible)
-    .toSorted((a, b) => a.rank - b.rank);
+  [...(table.itemsByGuide.get(guideId) ?? [])].filter((item) => item.is_visible).toSorted((a, b) => a.rank - b.rank);
 
 /** What readers call a product. */
 export const nameOf = (table: Routing, item: Item): string =>

@@ -77,3 +77,21 @@ export async function lockLost(trx: Db, id: number): Promise<{ slug: string } | 
 export async function removeLost(db: Db, id: number): Promise<boolean> {
   return (await t(db).deleteFrom('lost_slugs').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
 }
+
+/** Ids of the records that the routing snapshot knows of, in their order. */
+export async function listRoutableIds(
+  db: Db,
+  table: 'links' | 'guides' | 'reviews' | 'offers',
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .withTables<Record<typeof table, { id: number; deleted_at: string | null }>>()
+    .selectFrom(table)
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -10,7 +10,7 @@ import { heldBack } from '../../links/held-back.ts';
 import { linkState } from '../../links/shares.ts';
 import { presentDestinations } from '../../links/server/destinations.ts';
 import { targetReason, type Room } from './redirecting/availability.ts';
-import type { Routing, StoredLink } from './snapshot.ts';
+import type { Routing, StoredLink } from './routing-tables.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
 type Destination = StoredLink['destinations'][number];

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { settingsRoutes } from './routes.ts';
-import { contentRevision, receiveContact, removeOldContacts } from './service.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
+import { receiveContact, removeOldContacts } from './service.ts';
 
 const BASE = '/api/settings';
 let t: TestApp;
@@ -25,7 +26,7 @@ test('a new site has settings to work with; what is changed is stored, put on re
   const site = await newSite();
   const before = await read(site);
   expect(before).toMatchObject({ brand: 'Guidepost', currency: 'USD', time_zone: 'UTC' });
-  const revision = await contentRevision(site.deps.db);
+  const revision = await writesTold(site.deps.db);
   const reply = await site.call('PUT', BASE, {
     version: before.version,
     brand: ' Fair Finds ',
@@ -44,7 +45,7 @@ test('a new site has settings to work with; what is changed is stored, put on re
     updated_at: '2026-03-01T10:00:00.000Z',
   });
   expect(await read(site)).toEqual(reply.body.data);
-  expect(BigInt(await contentRevision(site.deps.db))).toBeGreaterThan(BigInt(revision));
+  expect(await writesTold(site.deps.db)).toBeGreaterThan(revision);
   const record = await site.deps.db
     .withTables<{ audit: { id: bigint; entity: string; action: string; before: unknown; after: unknown } }>()
     .selectFrom('audit')

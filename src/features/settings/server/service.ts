@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
-import { beforeCommit, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit } from '../../accounts/server/service.ts';
@@ -87,43 +88,6 @@ export async function listContacts(db: Db, query: ContactQuery): Promise<Paged<C
 
 /** The currency of what names none: ISO 4217. */
 export const siteCurrency = async (db: Db): Promise<string> => (await store.findSettings(db)).currency;
-
-/** The revision that cached pages are judged by: read it before the data of a render. */
-export const contentRevision = (db: Db): Promise<string> => store.findRevision(db);
-
-/**
- * Call in the transaction of every write that a public page or the router shows; NOTIFY `content` carries the new revision on commit.
- * The revision is raised right before the commit: the row is one for all writers.
- * @param took addresses without what follows the id or slug (`/listicles/12`) from which the write may take something that was public;
- * while the database does not answer, pages that show none of them may be served as they were. None for a write that only adds.
- */
-export function contentChanged(db: Db, took: readonly string[] = [ANYTHING]): Promise<void> {
-  const all = takings.get(db) ?? new Set();
-  takings.set(db, all);
-  for (const path of took) all.add(path);
-  return beforeCommit(db, raise);
-}
-
-/** A write of which nobody says what it took from the public. */
-export const ANYTHING = '*';
-
-const takings = new WeakMap<Db, Set<string>>();
-
-async function raise(db: Db): Promise<void> {
-  const took = [...(takings.get(db) ?? [])].join(' ');
-  takings.delete(db);
-  await store.raiseRevision(db, took.length > MAX_TOOK ? ANYTHING : took);
-}
-
-/** A message of PostgreSQL holds 8000 bytes. */
-const MAX_TOOK = 4000;
-
-/** A message of the channel `content`: the revision, and what its write took. Undefined for one that is none. */
-export function readContentMessage(text: string): { revision: number; took: string[] } | undefined {
-  const [number, ...took] = text.split(' ');
-  const revision = Number(number);
-  return Number.isSafeInteger(revision) && revision > 0 ? { revision, took } : undefined;
-}
 
 /**
  * Stores a message of the contact form. One that filled the trap is answered like any other and dropped.

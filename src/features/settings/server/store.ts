@@ -7,7 +7,6 @@ import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../c
 
 type Tables = {
   settings: Settings;
-  content_revision: { revision: bigint };
   contact_messages: Pick<ContactMessage, 'name' | 'email' | 'message'> & {
     id: Generated<number>;
     is_read: Generated<boolean>;
@@ -49,16 +48,6 @@ export const updateSettings = (db: Db, change: SettingsUpdate, now: Date): Promi
     .set({ ...change, version: sql`version + 1`, updated_at: now.toISOString() })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-
-export const findRevision = async (db: Db): Promise<string> =>
-  String((await t(db).selectFrom('content_revision').select('revision').executeTakeFirstOrThrow()).revision);
-
-/** Raises the revision and tells every instance when the transaction commits; one statement, as all writers wait for this row. */
-export async function raiseRevision(db: Db, took: string): Promise<void> {
-  await sql`
-    with raised as (update content_revision set revision = revision + 1 returning revision)
-    select pg_notify('content', concat_ws(' ', revision::text, nullif(${took}::text, ''))) from raised`.execute(db);
-}
 
 type NewContact = { name: string; email: string; message: string; created_at: string };
 

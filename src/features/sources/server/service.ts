@@ -13,7 +13,8 @@ import { brokenConstraint, inTransaction, type Db } from '../../../platform/serv
 import { auditDiff, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import type { Act } from '../../accounts/server/service.ts';
-import { contentChanged, siteCurrency } from '../../settings/server/service.ts';
+import { contentChanged } from '../../../platform/server/changes/changes.ts';
+import { siteCurrency } from '../../settings/server/service.ts';
 import {
   type LinkReading,
   Source,

@@ -148,12 +148,17 @@ export const heldUp = (cause: unknown): AppError =>
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Trx);
-  const attempt = (): Promise<T> =>
-    db.transaction().execute(async (trx) => {
+  const attempt = async (): Promise<T> => {
+    let after: Iterable<Step> = [];
+    const done = await db.transaction().execute(async (trx) => {
       const result = await work(trx);
       for (const step of lastSteps.get(trx) ?? []) await step(trx);
+      after = laterSteps.get(trx) ?? [];
       return result;
     });
+    for (const step of after) await step(db);
+    return done;
+  };
   try {
     return await attempt();
   } catch (error) {
@@ -178,6 +183,15 @@ export async function beforeCommit(db: Db, step: Step): Promise<void> {
   if (!db.isTransaction) return step(db);
   const steps = lastSteps.get(db) ?? new Set<Step>();
   lastSteps.set(db, steps.add(step));
+}
+
+const laterSteps = new WeakMap<Db, Set<Step>>();
+
+/** Runs a step once after the caller's transaction has committed; outside of one at once. It must not fail: what was written stays. */
+export async function afterCommit(db: Db, step: Step): Promise<void> {
+  if (!db.isTransaction) return step(db);
+  const steps = laterSteps.get(db) ?? new Set<Step>();
+  laterSteps.set(db, steps.add(step));
 }
 
 /**

@@ -75,8 +75,11 @@ const ROUTABLE = [
   'sponsored_placement',
 ] as const;
 
-/** What routing needs of every product of a guide that was public at some time and is not deleted, by guide and rank. */
-export const listRoutable = (db: Db): Promise<Pick<ItemRow, (typeof ROUTABLE)[number]>[]> =>
+/** What routing needs of every product of a guide that was public at some time and is not deleted, by guide and rank. @param guideIds only of some */
+export const listRoutable = (
+  db: Db,
+  guideIds?: readonly number[],
+): Promise<Pick<ItemRow, (typeof ROUTABLE)[number]>[]> =>
   db
     .withTables<{
       guide_items: ItemsTable;
@@ -85,6 +88,7 @@ export const listRoutable = (db: Db): Promise<Pick<ItemRow, (typeof ROUTABLE)[nu
     .selectFrom('guide_items as i')
     .innerJoin('guides as g', 'g.id', 'i.guide_id')
     .select(ROUTABLE.map((column) => `i.${column}` as const))
+    .$if(guideIds !== undefined, (query) => query.where('i.guide_id', 'in', guideIds!))
     .where('i.deleted_at', 'is', null)
     .where('g.deleted_at', 'is', null)
     // nobody may learn from a way out what an unpublished guide will hold

@@ -7,7 +7,7 @@ import { refuseUnknownPeople } from '../../../people/server/service.ts';
 import { recordRevision } from '../../../publishing/server/history.ts';
 import { refuseBlocked } from '../../../publishing/server/checklist.ts';
 import { isPublicStatus, scheduleProblem } from '../../../publishing/rules.ts';
-import { contentChanged } from '../../../settings/server/service.ts';
+import { contentChanged } from '../../../../platform/server/changes/changes.ts';
 import { judgeGuide } from '../checks.ts';
 import { contentOf } from './guide-columns.ts';
 import { settleShown, type InTransaction } from './shown.ts';

@@ -4,7 +4,7 @@ import type { BehaviourEvent } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import type { Arrival } from '../../arrival.ts';
 import { createRedirects } from '../redirect.ts';
-import type { Item, Offer, Review, Routing, StoredLink } from '../snapshot.ts';
+import type { Item, Offer, Review, Routing, StoredLink } from '../routing-tables.ts';
 
 /** Clicks by each of the two doors; three ways each. */
 const CLICKS = 5000;
@@ -164,6 +164,8 @@ function world(seed: number) {
     publicGuides: new Set([1, 2, 3]),
     guides: new Map([1, 2, 3].map((id) => [id, { id, slug: `guide-${id}`, title: `Guide ${id}`, isPublic: true }])),
     items: new Map(items.map((item) => [item.id, item])),
+    itemsByGuide: Map.groupBy(items, (item) => item.guide_id),
+    itemsByOffer: Map.groupBy(items, (item) => item.offer_id),
     reviewBySlug: new Map(reviews.map((review) => [review.slug, review])),
     reviewById: new Map(reviews.map((review) => [review.id, review])),
     offers: new Map(offers.map((offer) => [offer.id, offer])),

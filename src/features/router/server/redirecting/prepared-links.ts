@@ -1,8 +1,8 @@
 import { unboundedRules } from '../../../links/pattern-budget.ts';
 import { prepareRule } from '../../../links/rules.ts';
-import type { Destination, Link, Routing, Source, StoredLink } from '../snapshot.ts';
+import type { Destination, Link, Routing, Source, StoredLink } from '../routing-tables.ts';
 
-/** What a link's answers have in common until the snapshot is read anew. */
+/** What a link's answers have in common until it or its source is read anew. */
 export type PreparedLink = {
   source: Source | undefined;
   /** The source's, then the link's own. */
@@ -12,20 +12,18 @@ export type PreparedLink = {
   asksVisitor: boolean;
 };
 
-/** Prepares each link once for each snapshot, when it is first asked for. */
-export function createPreparedLinks(): (table: Routing, link: StoredLink) => PreparedLink {
-  let preparedFor: Routing | undefined;
-  let byId = new Map<number, PreparedLink>();
-  return (table, link) => {
-    if (table !== preparedFor) [preparedFor, byId] = [table, new Map()];
-    let found = byId.get(link.id);
-    if (!found) byId.set(link.id, (found = prepare(table, link)));
+/** Prepares each link when it is first asked for, and again after it or its source was read anew. */
+export function createPreparedLinks(): (table: Pick<Routing, 'sources'>, link: StoredLink) => PreparedLink {
+  const prepared = new WeakMap<StoredLink, PreparedLink & { madeOf: Source | undefined }>();
+  return ({ sources }, link) => {
+    const source = link.traffic_source_id === null ? undefined : sources.get(link.traffic_source_id);
+    let found = prepared.get(link);
+    if (!found || found.madeOf !== source) prepared.set(link, (found = { ...prepare(source, link), madeOf: source }));
     return found;
   };
 }
 
-function prepare(table: Routing, link: StoredLink): PreparedLink {
-  const found = link.traffic_source_id === null ? undefined : table.sources.get(link.traffic_source_id);
+function prepare(found: Source | undefined, link: StoredLink): PreparedLink {
   const source = found && link.kept_source ? { ...found, ...link.kept_source } : found;
   const destinations = link.destinations.map((one): Destination => ({
     ...one,

@@ -18,18 +18,19 @@ import { forwardedBy, sampleLocationOf } from './location.ts';
 import { createPreparedLinks } from './prepared-links.ts';
 import { itemsOf, nameOf } from '../shut.ts';
 import { availabilityOf, firstOpen, visitOf, type Circumstances } from './availability.ts';
-import { routingOf, type Destination } from '../snapshot.ts';
+import type { Destination, Routing } from '../routing-tables.ts';
 
 const VISITS = 10_000;
 
-type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps };
+/** @property routing as the database is now */
+type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Promise<Routing> };
 
 /**
  * What the router would do with some visitors, told step by step, and where 10,000 like each would go. Asks the very function that
  * redirects ask, on what the database holds now; nothing is written down. @throws AppError not_found
  */
 export async function simulate(scope: Scope, linkId: number, { visitors }: SimulateInput): Promise<Simulated[]> {
-  const table = await routingOf(scope.db, linkId);
+  const table = await scope.routing();
   const link = table.linkById.get(linkId);
   if (!link) throw notFound('Tracking link');
   const { routed, utmDefaults } = createPreparedLinks()(table, link);

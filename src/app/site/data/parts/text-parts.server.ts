@@ -1,5 +1,5 @@
-import { excerpt } from '../labels.ts';
-import type { TextPart } from '../props.ts';
+import { excerpt } from '../../labels.ts';
+import type { TextPart } from '../../props.ts';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g;
 const MAX_TITLE = 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
+import { sanitizeRichText } from '../../../../platform/server/records/rich-text.ts';
 import { cutAtHeadings } from './text-parts.server.ts';
 
 test('a text is cut at its headings', () => {

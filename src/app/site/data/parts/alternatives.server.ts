@@ -1,7 +1,7 @@
-import type { PublicGuide } from '../../../features/guides/contract.ts';
-import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { loadPictures } from './pictures.server.ts';
-import type { Alternative } from '../props.ts';
+import type { PublicGuide } from '../../../../features/guides/contract.ts';
+import type { Db } from '../../../../platform/server/postgres/postgres.ts';
+import { loadPictures } from '../pictures.server.ts';
+import type { Alternative } from '../../props.ts';
 
 const MAX_ALTERNATIVES = 6;
 

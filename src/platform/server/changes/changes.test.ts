@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { testDb, type TestDb } from '../../../../tests/support/db.ts';
+import { inTransaction, type Db } from '../postgres/postgres.ts';
+import { contentChanged, createChangeFeed, type ChangeFeed } from './changes.ts';
+
+let database: TestDb;
+let db: Db;
+
+beforeAll(async () => {
+  database = await testDb();
+  ({ db } = database);
+});
+afterAll(() => database.close());
+
+const addPerson = (name: string, on: Db = db) =>
+  sql`insert into people (name, slug) values (${name}, ${name})`.execute(on);
+const rename = (tagline: string, on: Db = db) => sql`update settings set tagline = ${tagline}`.execute(on);
+async function reader(): Promise<ChangeFeed> {
+  const feed = createChangeFeed(db);
+  await feed.read();
+  return feed;
+}
+/** The tags of the next reading, in their order. */
+async function tagsOf(feed: ChangeFeed): Promise<string[] | 'all'> {
+  const changes = await feed.read();
+  return changes.all ? 'all' : [...changes.tags].toSorted();
+}
+
+test('the first reading knows nothing of what there was; each one after it tells what was committed since the last', async () => {
+  const feed = createChangeFeed(db);
+  expect(await tagsOf(feed)).toBe('all');
+  expect(await tagsOf(feed)).toEqual([]);
+  await addPerson('ada');
+  await rename('one');
+  expect(await tagsOf(feed)).toEqual(['people', 'settings']);
+  expect(await tagsOf(feed)).toEqual([]);
+});
+
+test('a transaction that began first and commits last is told by the reading after its commit', async () => {
+  const feed = await reader();
+  const isOpen = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const long = inTransaction(db, async (trx) => {
+    await addPerson('bea', trx);
+    isOpen.resolve();
+    await mayEnd.promise;
+  });
+  await isOpen.promise;
+  await rename('two');
+  expect(await tagsOf(feed)).toEqual(['settings']);
+  expect(await tagsOf(feed)).toEqual([]);
+  mayEnd.resolve();
+  await long;
+  expect(await tagsOf(feed)).toEqual(['people']);
+});
+
+test('what is rolled back, and what changes no value, is told by nobody', async () => {
+  const feed = await reader();
+  await rename('two again');
+  await inTransaction(db, async (trx) => {
+    await addPerson('cid', trx);
+    throw new Error('no');
+  }).catch(() => undefined);
+  expect(await tagsOf(feed)).toEqual(['settings']);
+  await sql`update settings set tagline = tagline`.execute(db);
+  expect(await tagsOf(feed)).toEqual([]);
+});
+
+test('two readers read each by themselves', async () => {
+  const [one, other] = [await reader(), await reader()];
+  await rename('three');
+  expect(await tagsOf(one)).toEqual(['settings']);
+  expect(await tagsOf(other)).toEqual(['settings']);
+});
+
+test('so many records at once that each by itself would be too many stand for everything', async () => {
+  const feed = await reader();
+  const insert = (count: number, name: string) =>
+    sql`insert into images (hash, key, mime, width, height, bytes)
+      select ${name}::text || n, ${name}::text || n, 'image/png', 1, 1, 1 from generate_series(1, ${count}::int) n`.execute(
+      db,
+    );
+  await insert(2000, 'a');
+  expect(await tagsOf(feed)).toHaveLength(2000);
+  await insert(2001, 'b');
+  expect(await tagsOf(feed)).toBe('all');
+});
+
+test('a reader that gave up takes everything for changed, once', async () => {
+  const feed = await reader();
+  feed.lose();
+  expect(await tagsOf(feed)).toBe('all');
+  expect(await tagsOf(feed)).toEqual([]);
+});
+
+test('what a write took is told with it, and of one that does not say it may be anything', async () => {
+  const feed = await reader();
+  const took = async () => {
+    const changes = await feed.read();
+    return changes.all ? 'all' : changes.took;
+  };
+  await inTransaction(db, async (trx) => {
+    await rename('four', trx);
+    await contentChanged(trx, ['/listicles/1']);
+    await contentChanged(trx, ['/listicles/2', '/listicles/1']);
+  });
+  expect((await took())[0]).toEqual(['/listicles/1', '/listicles/2']);
+  await inTransaction(db, async (trx) => {
+    await rename('five', trx);
+    await contentChanged(trx, []);
+  });
+  expect(await took()).toEqual([[]]);
+  await rename('six');
+  expect(await took()).toEqual([['*']]);
+});
