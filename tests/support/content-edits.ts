@@ -31,7 +31,12 @@ export async function buildSite(deps: Deps, guides: number, { random, pick }: Di
     const offer = await buildOffer(deps, network && { network_id: network.id });
     offers.push(offer.id);
     if (n % 2 === 0)
-      await buildReview(scope, { offer_id: offer.id, slug: `review-${n}`, author_id: pick(people).id, title: `Review ${n}` });
+      await buildReview(scope, {
+        offer_id: offer.id,
+        slug: `review-${n}`,
+        author_id: pick(people).id,
+        title: `Review ${n}`,
+      });
   }
   for (let n = 0; n < guides; n += 1) {
     const guide = await buildGuide(deps, { category_id: pick(shelves.slice(0, 2)).id, author_id: pick(people).id });
@@ -107,7 +112,10 @@ const EDITS: Record<string, Record<string, (dice: Dice) => string>> = {
     photo_url: ({ pick }) => pick(['null', picture(pick([0, 1, 2, 3]))]),
     bio: ({ pick }) => text(pick(WORDS)),
   },
-  guide_categories: { name: ({ random }) => text(`Shelf ${random()}`), sort_order: ({ pick }) => pick(['1', '2', '3']) },
+  guide_categories: {
+    name: ({ random }) => text(`Shelf ${random()}`),
+    sort_order: ({ pick }) => pick(['1', '2', '3']),
+  },
   images: { width: ({ pick }) => pick(['40', '80']) },
   settings: { brand: ({ pick }) => text(pick(WORDS)), time_zone: ({ pick }) => text(pick(['UTC', 'Asia/Tokyo'])) },
   links: {
@@ -117,15 +125,26 @@ const EDITS: Record<string, Record<string, (dice: Dice) => string>> = {
     deleted_at: ({ pick }) => pick(['now()', 'null', 'null']),
     source_id: ({ pick }) => pick(['null', one('sources')]),
   },
-  destinations: { weight: ({ pick }) => pick(['0', '100', '300']), status: ({ pick }) => text(pick(['active', 'paused'])) },
+  destinations: {
+    weight: ({ pick }) => pick(['0', '100', '300']),
+    status: ({ pick }) => text(pick(['active', 'paused'])),
+  },
   link_rules: { is_enabled: ({ pick }) => pick(['true', 'false']), name: ({ pick }) => text(pick(WORDS)) },
   link_slugs: { link_id: () => one('links') },
-  sources: { name: ({ random }) => text(`Source ${random()}`), click_id_param: ({ pick }) => text(pick(['cid', 'sub'])) },
+  sources: {
+    name: ({ random }) => text(`Source ${random()}`),
+    click_id_param: ({ pick }) => text(pick(['cid', 'sub'])),
+  },
 };
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const picture = (n: number): string => text(`/media/edit/${n}.png`);
-const one = (table: string): string => `(select id from ${table} order by random() limit 1)`;
+/** The place of a number that is drawn when the statement is made. */
+const DRAWN = '<drawn>';
+/** Some rows of a table: those that a drawn number points to. */
+const some = (table: string, column: string, limit: number): string =>
+  `(select ${column} from ${table} order by 1 offset floor(${DRAWN} * (select count(*) from ${table})) limit ${limit})`;
+const one = (table: string): string => some(table, 'id', 1);
 
 /** Tables whose rows may be removed for good. */
 const REMOVED = ['destinations', 'link_rules', 'link_slugs'];
@@ -140,10 +159,17 @@ export async function editSomething(db: Db, dice: Dice, tables = Object.keys(EDI
   const columns = EDITS[table]!;
   const names = Object.keys(columns);
   const set = [...new Set([dice.pick(names), dice.pick(names)])].map((name) => `${name} = ${columns[name]!(dice)}`);
-  const which = dice.random() < 0.9 || table === 'settings' ? ' limit 1' : ' limit 3';
-  const some = `ctid in (select ctid from ${table} order by random()${which})`;
-  const removes = REMOVED.includes(table) && dice.random() < 0.1;
-  const statement = removes ? `delete from ${table} where ${some}` : `update ${table} set ${set.join(', ')} where ${some}`;
-  await sql.raw(statement).execute(db).catch(() => undefined);
+  const key = table === 'link_slugs' ? 'slug' : table === 'settings' ? 'only_row' : 'id';
+  const rows = `${key} in ${some(table, key, dice.random() < 0.9 ? 1 : 3)}`;
+  const isRemoval = REMOVED.includes(table) && dice.random() < 0.1;
+  const statement = (
+    isRemoval ? `delete from ${table} where ${rows}` : `update ${table} set ${set.join(', ')} where ${rows}`
+  )
+    .split(DRAWN)
+    .reduce((before, after) => before + dice.random() + after);
+  await sql
+    .raw(statement)
+    .execute(db)
+    .catch(() => undefined);
   return statement;
 }

@@ -104,7 +104,7 @@ export function createRoutingTables(facts: Facts): RoutingTables {
 
   function removeItems(guideIds: readonly number[]): void {
     for (const item of guideIds.flatMap((id) => [...(itemsByGuide.get(id) ?? [])])) {
-      if (items.get(item.id) === item) items.delete(item.id);
+      items.delete(item.id);
       take(itemsByGuide, item.guide_id, item);
       take(itemsByOffer, item.offer_id, item);
     }
@@ -229,9 +229,7 @@ function createNamed<T extends { id: number; slug: string }>(formerOf: (record: 
     },
     remove(ids: readonly number[]): void {
       for (const id of ids) {
-        const old = byId.get(id);
-        // another may have taken its slug meanwhile
-        if (old && present.get(old.slug) === old) present.delete(old.slug);
+        present.delete(byId.get(id)?.slug ?? '');
         byId.delete(id);
         for (const slug of formerById.get(id) ?? []) former.delete(slug);
         formerById.delete(id);
