@@ -20,7 +20,10 @@ declare
   changed text;
   noted int;
 begin
-  if tg_op = 'INSERT' then
+  if tg_op = 'TRUNCATE' then
+    insert into content_changes (tag) values ('*');
+    return null;
+  elsif tg_op = 'INSERT' then
     changed := 'select * from new_rows';
   elsif tg_op = 'DELETE' then
     changed := 'select * from old_rows';
@@ -94,7 +97,8 @@ begin
     for op in select * from (values
       ('insert', 'referencing new table as new_rows'),
       ('update', 'referencing old table as old_rows new table as new_rows'),
-      ('delete', 'referencing old table as old_rows')
+      ('delete', 'referencing old table as old_rows'),
+      ('truncate', '')
     ) as ops (name, tables)
     loop
       execute format(

@@ -101,9 +101,10 @@ export function createPageCache(deps: { catchUp: () => Promise<void>; clock: Clo
       if (made.status !== 200) return page;
       await deps.catchUp();
       if (making.isLost || shows.some((tag) => making.touched.has(tag))) return page;
-      pages.set(key, { ...page, bytes: made.text.length, shows, reads: 0, make });
+      const kept = { ...page, bytes: made.text.length, shows, reads: 0, make };
+      pages.set(key, kept);
       stale.forget(key);
-      return page;
+      return kept;
     } finally {
       makings.delete(making);
     }
