@@ -80,8 +80,8 @@ export const PROMISES: Record<string, Promised> = {
   },
   P12: {
     text: 'What is not published is never readable: 0 leaks, 0 stale reads after the PUT answered; another instance <= 2 s',
-    least: { addresses: 120, edits: 200 },
-    most: { leaks: 0, stale: 0, elsewhere_ms: 2000 },
+    least: { addresses: 120, edits: 200, pages_compared: 20_000, snapshot_sequences: 2000 },
+    most: { leaks: 0, stale: 0, elsewhere_ms: 2000, pages_stale: 0, snapshots_different: 0 },
   },
   P18: {
     text: 'An upload is only ever a re-encoded picture: 5,000 damaged files, 0 crashes, 0 foreign bytes, <= 5 s, growth <= 300 MB',
@@ -158,9 +158,14 @@ export const RUNNERS: Runner[] = [
   { promises: ['P11'], test: 'tests/redirects/open-redirect.test.ts', parts: 1, env: {} },
   {
     promises: ['P12'],
-    test: 'tests/public/unreadable.test.ts tests/public/two-instances.engines.test.ts',
+    test: 'tests/public/unreadable.test.ts tests/public/two-instances.engines.test.ts tests/prove/fresh-pages.test.ts tests/prove/fresh-snapshot.test.ts',
     parts: 1,
-    env: { PROVE_EDITS: '200' },
+    env: {
+      PROVE_EDITS: '200',
+      PROVE_PAGES_GUIDES: '200',
+      PROVE_PAGES_WRITES: '40',
+      PROVE_SNAPSHOT_SEQUENCES: '2000',
+    },
   },
   { promises: ['P18'], test: 'tests/uploads/uploads.engines.test.ts', parts: 10, env: { UPLOADS: '500' } },
   { promises: ['P21'], test: 'tests/kill/outage.engines.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },

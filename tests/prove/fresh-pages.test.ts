@@ -11,14 +11,18 @@ import { printFigures, sampleSize } from '../support/figures.ts';
 /**
  * Of a site that is edited at random, and grows older meanwhile, every public page is after each write the one that would be drawn afresh;
  * on a second instance too, which misses some messages and gets others twice.
- * Seen red: without the tag of a stand-in, of a network, of a picture, of the guides that hold an offer.
+ * Seen red: without the tag of a network, of a picture, of a review; each case by itself stands in `app/server/pages/dropped-pages.test.ts`.
  */
 
 const GUIDES = sampleSize('PROVE_PAGES_GUIDES', 12, 40);
-const WRITES = sampleSize('PROVE_PAGES_WRITES', 40, 120);
+const WRITES = sampleSize('PROVE_PAGES_WRITES', 20, 120);
 const SEED = Number(process.env['PROVE_PART'] ?? 17);
 const dice = diceOf(seeded(SEED));
-const TABLES = 'guides guide_items reviews offers networks people guide_categories images settings'.split(' ');
+/** What is written most in a day is drawn most. */
+const TABLES =
+  'guides guides guide_items guide_items guide_items reviews reviews offers offers offers networks people guide_categories images settings'.split(
+    ' ',
+  );
 const HOUR_MS = 3_600_000;
 
 let nowMs = Date.now();
@@ -92,6 +96,6 @@ test('after every write each public page is the one that would be drawn afresh, 
       }
     }
   }
-  printFigures('P12 pages', { compared, stale: 0, kept, dropped });
+  printFigures('P12', { pages_compared: compared, pages_stale: 0, pages_kept: kept, pages_drawn: dropped });
   expect(kept).toBeGreaterThan(0);
 }, 1_800_000);

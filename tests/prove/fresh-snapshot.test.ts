@@ -102,5 +102,5 @@ test('after random changes, with messages lost and doubled, the snapshot is the 
     await full.refresh();
     expect(await known(db, snapshot.current()), done.join('; ')).toEqual(await known(db, full.current()));
   }
-  printFigures('P11 snapshot', { sequences: SEQUENCES, different: 0 });
+  printFigures('P12', { snapshot_sequences: SEQUENCES, snapshots_different: 0 });
 }, 1_800_000);
