@@ -1,13 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newEventId } from '../src/platform/ids.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { signalEventStore } from '../tests/support/event-store.ts';
 import { startServer, type TestServer } from '../tests/support/server.ts';
+import { askSteadily, at } from './bench-load.ts';
 
 const PER_SECOND = 500;
 const SECONDS = 10;
@@ -45,48 +44,6 @@ async function makeClicks({ url }: TestServer, token: string, count: number): Pr
   return ids;
 }
 
-/** Asks and waits for the whole answer. @returns its status */
-const ask = (agent: Agent, url: string): Promise<number> =>
-  new Promise((done, fail) => {
-    get(url, { agent }, (answer) => {
-      answer.resume().once('end', () => done(answer.statusCode ?? 0));
-      answer.once('error', fail);
-    }).once('error', fail);
-  });
-
-/**
- * Asks for addresses at a steady rate, however long the answers take: whoever waits for an answer before he asks again measures
- * himself. @param warmUp how many go first and are not measured
- * @returns how long each took in ms, sorted, counted from when it was due, and how many were not answered with 200
- */
-async function askSteadily(
-  addresses: readonly string[],
-  perSecond: number,
-  warmUp: number,
-): Promise<{ took: number[]; bad: number }> {
-  const agent = new Agent({ keepAlive: true });
-  const took: number[] = [];
-  let bad = 0;
-  const begin = performance.now();
-  const asked: Promise<void>[] = [];
-  while (asked.length < addresses.length) {
-    const due = begin + (asked.length * 1000) / perSecond;
-    const isMeasured = asked.length >= warmUp;
-    if (performance.now() < due) {
-      await sleep(1);
-      continue;
-    }
-    const told = (status: number): void => {
-      if (isMeasured) took.push(performance.now() - due);
-      if (status !== 200) bad += 1;
-    };
-    asked.push(ask(agent, addresses[asked.length]!).then(told, () => told(0)));
-  }
-  await Promise.all(asked);
-  agent.destroy();
-  return { took: took.toSorted((x, y) => x - y), bad };
-}
-
 /**
  * 500 postbacks a second, evenly spread. Every second one is about a click that we know, each of another transaction.
  * @param shipped resolves when nothing waits to be shipped: a network tells of a click long after it was stored
@@ -109,11 +66,14 @@ export async function benchPostbacks(
     const click = i % 2 === 0 ? clicks[i / 2] : newEventId(Date.now());
     return `${server.url}${pathname}?click_id=${click}&txid=bench-${i}&payout=1.25`;
   });
-  const { took, bad } = await askSteadily(addresses, PER_SECOND, PER_SECOND * WARM_UP_SECONDS);
-  const at = (share: number): string => took[Math.floor((took.length - 1) * share)]!.toFixed(0);
-  const isReached = Number(at(0.99)) <= GOAL_MS && bad === 0;
+  const { took, bad } = await askSteadily(addresses, {
+    perSecond: PER_SECOND,
+    warmUp: PER_SECOND * WARM_UP_SECONDS,
+  });
+  const figure = (share: number): string => at(took, share).toFixed(0);
+  const isReached = Number(figure(0.99)) <= GOAL_MS && bad === 0;
   process.stdout.write(
-    `postback, ${PER_SECOND} a second${' '.repeat(15)} p99 ${at(0.99)} ms (goal ${GOAL_MS}) | p50 ${at(0.5)} ms, max ${at(1)} ms, ${took.length} answered, ${bad} bad | ${isReached ? 'goal reached' : 'BELOW GOAL'}\n`,
+    `postback, ${PER_SECOND} a second${' '.repeat(15)} p99 ${figure(0.99)} ms (goal ${GOAL_MS}) | p50 ${figure(0.5)} ms, max ${figure(1)} ms, ${took.length} answered, ${bad} bad | ${isReached ? 'goal reached' : 'BELOW GOAL'}\n`,
   );
   return isReached;
 }

@@ -12,6 +12,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
 import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
+import { at, median, timed } from './bench-load.ts';
 import { reportData } from './bench-report-data.ts';
 
 const REDIRECTS_PER_SECOND = 500;
@@ -31,10 +32,6 @@ const { values } = parseArgs({
   },
 });
 const ROUNDS = Number(values.rounds);
-
-const at = (all: number[], part: number): number =>
-  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
-const median = (all: number[]): number => at(all, 0.5);
 
 const people = (type: string) => `count(*) filter (where type = '${type}' and not is_bot and not is_internal)`;
 const funnel = `${people('view')}, count(distinct visitor) filter (where type = 'view' and not is_bot and not is_internal),
@@ -89,12 +86,6 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
 ];
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 const LINK = `${people('visit')}, ${people('click')}, sum(delta_count), sum(delta_micros)`;
-
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-};
 
 type Redirects = { p50: number; p99: number; bad: number };
 

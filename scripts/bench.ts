@@ -3,32 +3,33 @@
  * server. Control and subject take turns in one run; the figure is the median of the rounds' ratios. A run whose control varies by more than 1.6 is thrown away. Each measurement waits until the
  * server has shipped what it has, so that neither side is measured beside the databases. Prints one line per figure with its goal, and
  * without a goal what a bare server reaches with one append to the journal before each 302: the ceiling that this disk sets.
- * `npm run bench -- report` measures the calls of the stats screens instead: scripts/bench-reports.ts.
+ * `npm run bench -- report` measures the calls of the stats screens instead: scripts/bench-reports.ts; `-- site` a large site beside a
+ * small one: scripts/bench-site.ts.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { makeGuideOfTwelve } from '../tests/support/guide-of-twelve.ts';
 import { logIn, startServer } from '../tests/support/server.ts';
 import { type Crowded, startAmongMany } from './bench-links.ts';
+import { median, shippedBy, type StartedScript, startScript } from './bench-load.ts';
 import { benchPostbacks, startWithoutStores } from './bench-money.ts';
 import { printRegret } from './bench-optimise.ts';
 import { printPatterns } from './bench-patterns.ts';
 import { makeRuledLink, printRouter } from './bench-router.ts';
 
-if (process.argv[2] === 'report') {
-  const script = join(import.meta.dirname, 'bench-reports.ts');
+const OTHERS: Record<string, string> = { report: 'bench-reports.ts', site: 'bench-site.ts' };
+const other = OTHERS[process.argv[2] ?? ''];
+if (other !== undefined) {
+  const script = join(import.meta.dirname, other);
   process.exit(spawnSync(process.execPath, [script, ...process.argv.slice(3)], { stdio: 'inherit' }).status ?? 1);
 }
 
 const ROUNDS = 5;
 const SECONDS = 3;
 const MAX_CONTROL_SPREAD = 1.6;
-const SHIPPED_LIMIT_MS = 60_000;
-const POLL_MS = 250;
 
 type Round = { rate: number; p99Ms: number; bad: number };
 
@@ -50,26 +51,10 @@ const RULED_GOAL = 0.85;
 /** What draws a page is measured against. */
 const REACT = 'renderToStaticMarkup';
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 /** Resolves when nothing waits to be shipped, by the product's own page of its health. */
 async function shipped(): Promise<void> {
   await shippedBy({ url: server.url, token });
   if (crowd) await shippedBy(crowd);
-}
-
-async function shippedBy({ url, token: bearer }: { url: string; token: string }): Promise<void> {
-  const until = performance.now() + SHIPPED_LIMIT_MS;
-  for (;;) {
-    const reply = await fetch(`${url}/api/admin/server-health`, {
-      headers: { authorization: `Bearer ${bearer}` },
-    });
-    const { data } = (await reply.json()) as { data: { checks: { key: string; value: string }[] } };
-    const stores = data.checks.filter(({ key }) => key === 'shipping_postgres' || key === 'shipping_event_store');
-    if (stores.length === 2 && stores.every(({ value }) => value.startsWith('0 '))) return;
-    if (performance.now() > until) throw new Error(`not shipped: ${JSON.stringify(stores)}`);
-    await sleep(POLL_MS);
-  }
 }
 
 async function compare(
@@ -106,26 +91,17 @@ async function compare(
   return spread <= MAX_CONTROL_SPREAD && (goal === undefined || ratio >= goal) && bad === 0;
 }
 
-/** Starts a server of a script that prints where it listens. */
+/** Starts a server of a script. @returns where it listens */
 async function start(script: string, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  return new Promise((resolve) => {
-    // it may say other things too
-    child.stdout.on('data', (chunk: Buffer) => {
-      const [url] = /http:\S+/.exec(chunk.toString()) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-  });
+  const one = await startScript(script, ...args);
+  started.push(one);
+  return one.url;
 }
 
 const isWanted = (name: string): boolean => name.includes(process.argv[2] ?? '');
 const server = await startServer({ env: { LOG_LEVEL: 'error' } });
 const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-'));
-const started: ReturnType<typeof spawn>[] = [];
+const started: StartedScript[] = [];
 let token = '';
 let alone: Awaited<ReturnType<typeof startWithoutStores>> | undefined;
 let crowd: Crowded | undefined;
@@ -177,7 +153,7 @@ try {
   if (isWanted('patterns')) printPatterns();
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
-  for (const child of started) child.kill();
+  for (const one of started) one.stop();
   await alone?.stop();
   await crowd?.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
