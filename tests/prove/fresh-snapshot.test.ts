@@ -63,6 +63,7 @@ async function known(db: Db, table: Routing) {
     linkSlugs: [...everSeen].map((slug) => [slug, table.linkBySlug.get(slug)?.id, table.linkBySlug.has(slug)]),
     guides: byId(table.guides.values()),
     publicGuides: byId(table.guides.values()).map(({ id }) => table.publicGuides.has(id)),
+    linksWithCaps: byId(table.linksWithCaps.values()).map(({ id }) => id),
     items: byId(table.items.values()),
     itemsByGuide: groups(
       byId(table.guides.values()).map(({ id }) => id),

@@ -124,9 +124,11 @@ const EDITS: Record<string, Record<string, (dice: Dice) => string>> = {
     status: ({ pick }) => text(pick(['active', 'paused'])),
     deleted_at: ({ pick }) => pick(['now()', 'null', 'null']),
     source_id: ({ pick }) => pick(['null', one('sources')]),
+    click_limit: ({ pick }) => pick(['null', '5']),
   },
   destinations: {
     weight: ({ pick }) => pick(['0', '100', '300']),
+    cap_daily_clicks: ({ pick }) => pick(['0', '7']),
     status: ({ pick }) => text(pick(['active', 'paused'])),
   },
   link_rules: { is_enabled: ({ pick }) => pick(['true', 'false']), name: ({ pick }) => text(pick(WORDS)) },

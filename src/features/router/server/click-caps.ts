@@ -30,7 +30,7 @@ export const linkCap = (link: Pick<StoredLink, 'id' | 'click_limit'>): Cap | und
 /** Every cap that a snapshot knows, so that its first part can be taken ahead of the first click. */
 export const capsOf = (table: Routing): Cap[] => [
   ...[...table.offers.values()].flatMap((offer) => offerCaps(table, offer)),
-  ...[...table.linkById.values()].flatMap((link) =>
+  ...[...table.linksWithCaps.values()].flatMap((link) =>
     [linkCap(link), ...link.destinations.map((one) => destinationCap(table, one))].filter((cap) => cap !== undefined),
   ),
 ];

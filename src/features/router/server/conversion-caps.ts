@@ -30,7 +30,7 @@ export function conversionCapsOf(table: Routing): readonly Cap[] {
   if (!caps) {
     caps = [
       ...[...table.offers.values()].map((offer) => offerConversionCap(table, offer)),
-      ...[...table.linkById.values()].flatMap((link) =>
+      ...[...table.linksWithCaps.values()].flatMap((link) =>
         link.destinations.map((one) => destinationConversionCap(table, one)),
       ),
     ].filter((cap) => cap !== undefined);

@@ -44,6 +44,8 @@ export type Routing = {
   /** By the slugs of before too: ads that run still name them. */
   linkBySlug: Lookup<string, StoredLink>;
   linkById: ReadonlyMap<number, StoredLink>;
+  /** Those with a limit of their own or of a destination: what is to be counted every few seconds is found among few. */
+  linksWithCaps: ReadonlyMap<number, StoredLink>;
   publicGuides: Pick<ReadonlySet<number>, 'has'>;
   guides: ReadonlyMap<number, Guide>;
   items: ReadonlyMap<number, Item>;
@@ -96,6 +98,7 @@ export type RoutingTables = {
 
 export function createRoutingTables(facts: Facts): RoutingTables {
   const links = createNamed<StoredLink>((link) => link.former_slugs ?? []);
+  const linksWithCaps = new Map<number, StoredLink>();
   const reviews = createNamed<Review>(() => []);
   const [guides, offers, sources] = [new Map<number, Guide>(), new Map<number, Offer>(), new Map<number, Source>()];
   const items = new Map<number, Item>();
@@ -115,7 +118,13 @@ export function createRoutingTables(facts: Facts): RoutingTables {
     group(itemsByOffer, item.offer_id, item);
   }
 
-  links.put(facts.links);
+  function putLinks({ ids, records }: Renewed<StoredLink>): void {
+    links.remove(ids);
+    links.put(records);
+    put(linksWithCaps, { ids, records: records.filter(hasCap) });
+  }
+
+  putLinks({ ids: [], records: facts.links });
   reviews.put(facts.reviews);
   reviews.lead(facts.formerReviewSlugs);
   put(guides, { ids: [], records: facts.guides });
@@ -125,6 +134,7 @@ export function createRoutingTables(facts: Facts): RoutingTables {
   let routing: Routing = {
     linkBySlug: links.bySlug,
     linkById: links.byId,
+    linksWithCaps,
     publicGuides: { has: (id) => guides.get(id)?.isPublic === true },
     guides,
     items,
@@ -141,10 +151,7 @@ export function createRoutingTables(facts: Facts): RoutingTables {
   return {
     current: () => routing,
     renew(fresh) {
-      if (fresh.links) {
-        links.remove(fresh.links.ids);
-        links.put(fresh.links.records);
-      }
+      if (fresh.links) putLinks(fresh.links);
       if (fresh.reviews) {
         reviews.remove(fresh.reviews.ids);
         reviews.put(fresh.reviews.records);
@@ -172,6 +179,10 @@ export function createRoutingTables(facts: Facts): RoutingTables {
     }),
   };
 }
+
+/** Zero stands for no cap. */
+const hasCap = ({ click_limit: limit, destinations }: StoredLink): boolean =>
+  Boolean(limit) || destinations.some((one) => one.cap_daily_clicks > 0 || one.cap_daily_conversions > 0);
 
 function put<T extends { id: number }>(map: Map<number, T>, { ids, records }: Renewed<T>): void {
   for (const id of ids) map.delete(id);

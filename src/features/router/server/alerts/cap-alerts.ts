@@ -79,7 +79,9 @@ async function alertOf(
   }
   const what = `The cap on ${counts} ${isDay ? 'a day' : 'in all'} (${most})`;
   if (of === 'destination') {
-    const link = [...table.linkById.values()].find(({ destinations }) => destinations.some((one) => one.id === id));
+    const link = [...table.linksWithCaps.values()].find(({ destinations }) =>
+      destinations.some((one) => one.id === id),
+    );
     const all = link && (await presentDestinations(scope, [link.id])).get(link.id);
     const own = all?.find((one) => one.id === id);
     const message = `${what} of its destination "${own?.name || own?.target_name}" is reached: the others take over until midnight.`;

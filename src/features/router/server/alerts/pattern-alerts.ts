@@ -10,18 +10,17 @@ const ALERT = 'link_pattern_unbounded';
 
 /**
  * Switches off the rules that were stored before patterns were bounded and have one that is not, and tells it. The router has never
- * asked them: whom they would have taken goes on to the next rule. @returns a round; one on a snapshot that was judged costs nothing
+ * asked them: whom they would have taken goes on to the next rule. @returns a round; a link that was judged is judged again when it was written
  */
 export function createPatternRound({ routing, ...scope }: Scope): () => Promise<void> {
-  let judged: Routing | undefined;
+  const judged = new WeakSet<StoredLink>();
   return async () => {
-    const table = routing();
-    if (table === judged) return;
-    for (const link of table.linkById.values()) {
-      const unbounded = unboundedRules(link.rules ?? []);
+    for (const link of routing().linkById.values()) {
+      if (!link.rules?.length || judged.has(link)) continue;
+      const unbounded = unboundedRules(link.rules);
       if (unbounded.size > 0) await switchOff(scope, link, unbounded);
+      judged.add(link);
     }
-    judged = table;
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { AlertDetail } from '../../../alerts/contract.ts';
@@ -16,6 +17,8 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
 type Destination = StoredLink['destinations'][number];
 
 const ALERT = 'link_target_lost';
+/** Links that are looked at in one go. */
+const SLICE = 1000;
 
 /**
  * Raises an alert for each running link with a destination that cannot take visitors any more, a guide or review that readers do not
@@ -25,10 +28,14 @@ const ALERT = 'link_target_lost';
 export async function tellLostTargets({ routing, ...scope }: Scope): Promise<void> {
   const now = scope.clock();
   const table = routing();
-  const suspects = [...table.linkById.values()]
-    .filter((link) => linkState(link, now) === 'active')
-    .map((link) => ({ link, gone: link.destinations.filter((one) => isGone(table, link, one, now)) }))
-    .filter(({ gone }) => gone.length > 0);
+  const suspects: { link: StoredLink; gone: Destination[] }[] = [];
+  for (const [index, link] of [...table.linkById.values()].entries()) {
+    // redirects get their turn
+    if (index % SLICE === SLICE - 1) await breathe();
+    if (linkState(link, now) !== 'active') continue;
+    const gone = link.destinations.filter((one) => isGone(table, link, one, now));
+    if (gone.length > 0) suspects.push({ link, gone });
+  }
   const why = await reasons(
     scope.db,
     table,
