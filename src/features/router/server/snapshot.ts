@@ -106,24 +106,34 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
   const feed = createChangeFeed(db);
   let tables = createRoutingTables(readFromDisk(path));
   let stopped = false;
+  let isTold = false;
   const kept = createKeptFile<Facts>(path, { everyMs: KEEP_EVERY_MS, log });
 
   async function takeIn(): Promise<void> {
     const changes = await feed.read();
     if (!changes.all && changes.tags.size === 0) return;
-    if (changes.all) tables = await readAll(db);
-    else tables.renew(await readChanged(db, tables, changes.tags));
+    try {
+      if (changes.all) tables = await readAll(db);
+      else tables.renew(await readChanged(db, tables, changes.tags));
+    } catch (error) {
+      // what was read of the feed is in no table
+      feed.lose();
+      throw error;
+    }
     kept.put(() => tables.facts());
   }
 
   async function read(): Promise<void> {
     while (!stopped) {
       try {
-        return await takeIn();
+        await takeIn();
+        isTold = false;
+        return;
       } catch (error) {
-        // what was read of the feed is in no table
-        feed.lose();
-        log.warn({ err: error }, 'the routing snapshot could not be read anew; redirects go on with the last one');
+        if (!isTold)
+          log.warn({ err: error }, 'the routing snapshot could not be read anew; redirects go on with the last one');
+        // once for each outage: it is tried every second
+        isTold = true;
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

@@ -30,11 +30,14 @@ export type ChangeFeed = {
 export function createChangeFeed(db: Db): ChangeFeed {
   let position: store.Position | undefined;
   let readMs = 0;
+  let isLost = false;
 
   return {
     async read() {
       const nowMs = performance.now();
-      if (position === undefined || nowMs - readMs > GAP_MS) {
+      if (position === undefined || isLost || nowMs - readMs > GAP_MS) {
+        isLost = false;
+        position = undefined;
         position = await store.findPosition(db);
         readMs = nowMs;
         return { all: true };
@@ -47,7 +50,7 @@ export function createChangeFeed(db: Db): ChangeFeed {
       return { all: false, tags: new Set(noted.map(({ tag }) => tag).filter(isOfRecord)), took: takingsIn(noted) };
     },
     lose() {
-      position = undefined;
+      isLost = true;
     },
   };
 }
