@@ -13,9 +13,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { median, timed } from './bench-load.ts';
 import { type Effort, FULL, QUICK } from './bench-site/effort.ts';
-import { PRODUCTS_PER_GUIDE, type Sizes } from './bench-site/fill-site.ts';
+import { PRODUCTS_PER_GUIDE, type Sizes, slugOfLink } from './bench-site/fill-site.ts';
 import { benchLists, benchPages, benchSearch } from './bench-site/readings.ts';
-import { routingBytes, type Site, startSite } from './bench-site/site.ts';
+import { read, routingBytes, type Site, startSite } from './bench-site/site.ts';
 import { openTable, type Pair, type Say, type Size, SIZES } from './bench-site/table.ts';
 import { benchRedirects, benchWrites, editUntil, type Given, writerOf } from './bench-site/writes.ts';
 
@@ -24,6 +24,7 @@ const SMALL: Sizes = { offers: 800, guides: 80, reviews: 20, links: 100 };
 const HARDLY_LARGER: Sizes = { offers: 1000, guides: 100, reviews: 40, links: 1000 };
 /** What a start leaves behind it is on disk by then. */
 const KEPT_MS = 4000;
+const SETTLED_LIMIT_MS = 120_000;
 const GOALS = { readyMs: 4000, residentMb: 500 };
 
 const { values, positionals } = parseArgs({
@@ -74,11 +75,25 @@ async function benchStarts(sites: Sites, say: Say): Promise<void> {
   );
 }
 
+/** Resolves when the router knows the last link, nothing works any more, and what a start leaves behind it is on disk. */
 async function settle(site: Site): Promise<void> {
-  await site.thread().quiet();
-  await sleep(KEPT_MS);
-  await site.thread().quiet();
+  const until = performance.now() + SETTLED_LIMIT_MS;
+  while (!(await isKnown(site))) {
+    if (performance.now() > until) throw new Error('The router never heard of the last link');
+    await sleep(KEPT_MS);
+  }
+  for (let before = -1; before !== routingBytes(site);) {
+    before = routingBytes(site);
+    await sleep(KEPT_MS);
+    await site.thread().quiet();
+  }
 }
+
+const isKnown = (site: Site): Promise<boolean> =>
+  read(site, `/go/${slugOfLink(site.sizes.links)}`).then(
+    () => true,
+    () => false,
+  );
 
 const both = ({ small, large }: Sites, figureOf: (site: Site) => number): Pair => ({
   small: figureOf(small),

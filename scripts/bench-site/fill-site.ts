@@ -224,7 +224,7 @@ type Targets = Record<'guides' | 'reviews' | 'offers' | 'sources', readonly numb
 export const slugOfLink = (number: number): string => `bench-link-${number}`;
 
 /** Whether a link of that number has a rule. */
-export const isRuled = (number: number): boolean => number % RULED_EVERY === 0;
+const isRuled = (number: number): boolean => number % RULED_EVERY === 0;
 
 /** @returns ids of the links */
 async function putLinks(

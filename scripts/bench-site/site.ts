@@ -81,9 +81,15 @@ function databaseOf(dataDir: string): string {
 const pidOf = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(dataDir, 'lock'), 'utf8')) as { pid: number }).pid;
 
-/** What the router keeps on disk for a start without a database, in bytes. */
+/** What the router keeps on disk for a start without a database, in bytes: a file, or several of that name. */
 export const routingBytes = ({ server }: Site): number =>
-  readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' })
+  readdirSync(server.dataDir)
     .filter((name) => name.startsWith('routing'))
-    .map((name) => statSync(join(server.dataDir, name)))
-    .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
+    .flatMap((name) => filesOf(join(server.dataDir, name)))
+    // one may have been put in the place of another just now
+    .reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+
+const filesOf = (path: string): string[] =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(path).flatMap((name) => filesOf(join(path, name)))
+    : [path];

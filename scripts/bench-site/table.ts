@@ -8,7 +8,7 @@ export type Size = (typeof SIZES)[number];
 export type Pair = Record<Size, number>;
 
 /** Takes a line. */
-export type Say = (name: string, unit: 'ms' | 'MB' | 'times' | 'a second', pair: Pair, goal?: Goal) => void;
+export type Say = (name: string, unit: 'ms' | 'MB' | 'times' | 'a second' | 'in all', pair: Pair, goal?: Goal) => void;
 
 /** Lines of small, large and goal, printed as they come. @param isJudged false where sizes are not those of the goals */
 export function openTable(isJudged: boolean): { say: Say; missed(): number } {
@@ -25,7 +25,9 @@ export function openTable(isJudged: boolean): { say: Say; missed(): number } {
   );
   return {
     say(name, unit, pair, goal) {
-      const figures = [pair.small, pair.large, pair.large / pair.small].map((one) => shorten(one).padStart(FIGURE));
+      const figures = [pair.small, pair.large, pair.large / (pair.small || 1)].map((one) =>
+        shorten(one).padStart(FIGURE),
+      );
       const verdict = goal ? ` | ${verdictOf(pair, goal)}` : '';
       process.stdout.write(`${`${name}, ${unit}`.padEnd(NAME)} ${figures.join(' ')}${verdict}\n`);
     },
@@ -37,4 +39,4 @@ const NAME = 58;
 const FIGURE = 9;
 
 const shorten = (figure: number): string =>
-  figure >= 100 ? figure.toFixed(0) : figure.toPrecision(figure >= 10 ? 3 : 2);
+  figure >= 100 || figure === 0 ? figure.toFixed(0) : figure.toPrecision(figure >= 10 ? 3 : 2);

@@ -132,6 +132,7 @@ export async function benchRedirects({ sites, writers, say, effort }: Given): Pr
     beside: { small: [], large: [] },
   };
   const rates: Record<Size, number[]> = { small: [], large: [] };
+  const refusals = { small: 0, large: 0 };
   const bare: number[] = [];
   for (let round = 0; round < effort.rounds; round += 1) {
     bare.push(await bareRedirects(effort.seconds));
@@ -145,7 +146,9 @@ export async function benchRedirects({ sites, writers, say, effort }: Given): Pr
       try {
         found.beside[size].push(await redirects(sites[size], effort.seconds));
       } finally {
-        rates[size].push(await writing.end());
+        const { rate, refused } = await writing.end();
+        rates[size].push(rate);
+        refusals[size] += refused;
       }
     }
   }
@@ -163,6 +166,7 @@ export async function benchRedirects({ sites, writers, say, effort }: Given): Pr
   const ratio = { small: beside.small / quiet.small, large: beside.large / quiet.large };
   say('p99 beside writes of quiet p99', 'times', ratio, { most: 2 });
   say('writes that were answered beside them', 'a second', { small: median(rates.small), large: median(rates.large) });
+  say('writes that were refused beside them', 'in all', refusals, { most: 0 });
 }
 
 type Answered = { p50: number; p99: number };
@@ -202,28 +206,29 @@ async function shipped(site: Site): Promise<void> {
   await shippedBy({ url: site.server.url, token: site.token });
 }
 
-/** Begins to write of each kind in turn at an even rate, as far as answers come. */
-function writeSteadily(writer: Writer): { end(): Promise<number> } {
+/** Begins to write of each kind in turn at an even rate, as far as answers come. @returns what ends it: so many a second were stored, so many refused in all */
+function writeSteadily(writer: Writer): { end(): Promise<{ rate: number; refused: number }> } {
   const begin = performance.now();
   let isOver = false;
   let answered = 0;
+  let refused = 0;
   const edit = async (first: number): Promise<void> => {
     for (let n = first; !isOver; n += EDITORS) {
       const dueMs = begin + (n * 1000) / WRITES_PER_SECOND - performance.now();
       if (dueMs > 0) await sleep(dueMs);
-      await writer.write(KINDS[n % KINDS.length]!, n);
-      answered += 1;
+      await writer.write(KINDS[n % KINDS.length]!, n).then(
+        () => (answered += 1),
+        () => (refused += 1),
+      );
     }
   };
   const editors = Promise.all(Array.from({ length: EDITORS }, (_, n) => edit(n)));
-  // what failed is told at the end
-  editors.catch(() => undefined);
   return {
     async end() {
       isOver = true;
       const rate = (answered * 1000) / (performance.now() - begin);
       await editors;
-      return rate;
+      return { rate, refused };
     },
   };
 }
