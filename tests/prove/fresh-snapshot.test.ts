@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Routing } from '../../src/features/router/server/routing-tables.ts';
+import type { Routing } from '../../src/features/router/server/redirecting/routing-tables.ts';
 import { openSnapshot } from '../../src/features/router/server/snapshot.ts';
 import { buildSource } from '../../src/features/sources/server/testing.ts';
 import { seeded } from '../../src/platform/dice.ts';

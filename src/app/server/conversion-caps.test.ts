@@ -15,7 +15,7 @@ import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
 import { createRedirects } from '../../features/router/server/redirect.ts';
 import { openSnapshot } from '../../features/router/server/snapshot.ts';
-import { tellReachedCaps } from '../../features/router/server/alerts/cap-alerts.ts';
+import { tellReachedCaps } from '../../features/router/server/cap-alerts.ts';
 import { buildDestination, buildLink } from '../../features/links/server/testing.ts';
 import { networksRoutes } from '../../features/networks/server/routes.ts';
 import { buildNetwork } from '../../features/networks/server/testing.ts';

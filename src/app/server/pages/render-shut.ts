@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DrawShut, ShutExit } from '../../../features/router/server/shut.ts';
-import type { SiteWords } from '../../../features/router/server/routing-tables.ts';
+import type { SiteWords } from '../../../features/router/server/snapshot.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { shellOf } from '../../site/data/shell.server.ts';
 import { drawPage, PAGE_HEADERS } from './page-reply.ts';

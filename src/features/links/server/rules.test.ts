@@ -10,7 +10,7 @@ import { AlertQuery } from '../../alerts/contract.ts';
 import { listAlerts } from '../../alerts/server/service.ts';
 import { createRedirects } from '../../router/server/redirect.ts';
 import { openSnapshot } from '../../router/server/snapshot.ts';
-import { createPatternRound } from '../../router/server/alerts/pattern-alerts.ts';
+import { createPatternRound } from '../../router/server/pattern-alerts.ts';
 import { buildDestination, buildLink } from './testing.ts';
 
 const BASE = '/api/admin/tracking-links';

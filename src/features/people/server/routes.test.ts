@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { writesTold } from '../../../../tests/support/changes.ts';
 import { peopleRoutes } from './routes.ts';
 import { creditsOf, peopleById, personBySlug, refuseUnknownPeople } from './service.ts';
 
@@ -27,14 +28,7 @@ const audits = (id: number) =>
     .where('entity_id', '=', String(id))
     .orderBy('id')
     .execute();
-const revision = async () =>
-  (
-    await t.deps.db
-      .withTables<{ content_revision: { revision: bigint } }>()
-      .selectFrom('content_revision')
-      .select('revision')
-      .executeTakeFirstOrThrow()
-  ).revision;
+const revision = () => writesTold(t.deps.db);
 
 test('a person is stored as the form had it, with an address made of the name', async () => {
   const reply = await t.call('POST', BASE, {
@@ -73,7 +67,7 @@ test('a change is stored, put on record, and told to the pages', async () => {
   const reply = await t.call('PUT', `${BASE}/${person.id}`, { version: 1, bio: 'Writes about tea.' });
   expect(reply.body).toMatchObject({ message: 'Person saved.', data: { version: 2, bio: 'Writes about tea.' } });
   expect(reply.body.data.name).toBe(person.name);
-  expect(await revision()).toBe(before + 1n);
+  expect(await revision()).toBe(before + 1);
   const record = await audits(person.id);
   expect(record.map((row) => row.action)).toEqual(['create', 'update']);
   expect(record[1]!.after).toEqual({ bio: 'Writes about tea.' });

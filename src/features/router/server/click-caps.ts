@@ -3,7 +3,7 @@ import { destinationCap } from '../../links/server/destination-caps.ts';
 import { capOf, type Cap, type Caps } from '../../offers/server/caps.ts';
 import type { CapCounted } from '../../offers/server/store-caps.ts';
 import type { ConversionCaps } from './conversion-caps.ts';
-import type { Offer, Routing, StoredLink } from './routing-tables.ts';
+import type { Offer, Routing, StoredLink } from './redirecting/routing-tables.ts';
 
 /** What a redirect asks of the counters. */
 export type ClickCaps = Pick<Caps, 'isReached' | 'take'> & Pick<ConversionCaps, 'isFull'>;

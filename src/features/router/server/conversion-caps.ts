@@ -3,7 +3,7 @@ import { destinationConversionCap } from '../../links/server/destination-caps.ts
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { capOf, capPeriod, type Cap } from '../../offers/server/caps.ts';
 import { setCapCount } from '../../offers/server/store-caps.ts';
-import type { Offer, Routing } from './routing-tables.ts';
+import type { Offer, Routing } from './redirecting/routing-tables.ts';
 
 /** What a later feature knows: conversions that came in since an instant and stand. Ids left out of the map have none. */
 export type CountConversions = (

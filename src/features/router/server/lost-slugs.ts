@@ -9,7 +9,7 @@ import { SLUG_MAX } from '../../links/slugs.ts';
 import { giveSlug } from '../../links/server/slug-history.ts';
 import type { Arrival } from '../arrival.ts';
 import { captureArrival } from '../captured.ts';
-import type { Routing } from './routing-tables.ts';
+import type { Routing } from './redirecting/routing-tables.ts';
 import * as lost from './store.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;

@@ -6,7 +6,7 @@ import { createTokens } from '../../visitors/server/tokens.ts';
 import type { Arrival } from '../arrival.ts';
 import { createRedirects } from './redirect.ts';
 import type { ClickCaps } from './click-caps.ts';
-import type { Routing, StoredLink } from './routing-tables.ts';
+import type { Routing, StoredLink } from './redirecting/routing-tables.ts';
 import type { Shut } from './shut.ts';
 import { addressOf, uncapped } from '../../router/server/testing.ts';
 

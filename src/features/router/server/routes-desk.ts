@@ -1,6 +1,6 @@
 import { SimulateInput, SimulateReply } from '../../links/rule-contract.ts';
 import type { ClickCaps } from './click-caps.ts';
-import type { Routing } from './routing-tables.ts';
+import type { Routing } from './redirecting/routing-tables.ts';
 import { simulate } from './redirecting/simulate.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';

@@ -3,7 +3,7 @@ import type { Arrival } from '../arrival.ts';
 import type { Redirects } from './redirect.ts';
 import type { Way } from './redirecting/record-click.ts';
 import type { DrawShut } from './shut.ts';
-import type { Routing } from './routing-tables.ts';
+import type { Routing } from './redirecting/routing-tables.ts';
 
 const PATH = /^\/(?:go\/([\w-]{1,200})|out\/([1-9]\d{0,9}))(?:\?|$)/;
 

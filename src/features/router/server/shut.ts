@@ -2,7 +2,7 @@ import type { Context } from '../../events/contract.ts';
 import type { Audience } from '../../links/held-back.ts';
 import type { AudienceReason } from '../../links/rules.ts';
 import { openOffer, type Circumstances } from './redirecting/availability.ts';
-import type { Guide, Item, Offer, Review, Routing } from './routing-tables.ts';
+import type { Guide, Item, Offer, Review, Routing } from './redirecting/routing-tables.ts';
 
 const MAX_OTHERS = 8;
 const MAX_GUIDES = 3;

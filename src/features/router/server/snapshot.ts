@@ -19,7 +19,7 @@ import {
   type Renewal,
   type Routing,
   type RoutingTables,
-} from './routing-tables.ts';
+} from './redirecting/routing-tables.ts';
 import { listRoutableIds } from './store.ts';
 
 const RETRY_MS = 1000;
@@ -85,6 +85,8 @@ async function readAll(db: Db): Promise<RoutingTables> {
   }
   return tables;
 }
+
+export type { SiteWords } from './redirecting/routing-tables.ts';
 
 export type Snapshot = {
   /** What redirects are decided by right now. */

@@ -4,7 +4,7 @@ import type { BehaviourEvent } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import type { Arrival } from '../../arrival.ts';
 import { createRedirects } from '../redirect.ts';
-import type { Item, Offer, Review, Routing, StoredLink } from '../routing-tables.ts';
+import type { Item, Offer, Review, Routing, StoredLink } from './routing-tables.ts';
 
 /** Clicks by each of the two doors; three ways each. */
 const CLICKS = 5000;

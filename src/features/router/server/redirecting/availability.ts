@@ -5,7 +5,7 @@ import { destinationCap, destinationConversionCap } from '../../../links/server/
 import type { Arrival } from '../../arrival.ts';
 import { linkCap, offerCaps, type ClickCaps } from '../click-caps.ts';
 import { offerConversionCap } from '../conversion-caps.ts';
-import type { Destination, Offer, Routing, StoredLink } from '../routing-tables.ts';
+import type { Destination, Offer, Routing, StoredLink } from './routing-tables.ts';
 
 const notKnown = (): undefined => undefined;
 

@@ -6,7 +6,7 @@ import { destinationCap } from '../../../links/server/destination-caps.ts';
 import type { Arrival } from '../../arrival.ts';
 import { capture, costOf, type Captured } from '../../captured.ts';
 import { isCounted, linkCap } from '../click-caps.ts';
-import type { Destination, StoredLink } from '../routing-tables.ts';
+import type { Destination, StoredLink } from './routing-tables.ts';
 import { availabilityOf, visitOf } from './availability.ts';
 import { recordClick, recordOrLog, takeFrom, type Redirect, type RedirectParts } from './record-click.ts';
 import { forwardedBy, locationOf } from './location.ts';

@@ -1,7 +1,7 @@
 import { expand, type MacroValues } from '../../../../platform/macros/macros.ts';
 import type { Decision } from '../../../links/rules.ts';
 import { forwardedParams } from '../../forwarding.ts';
-import type { Destination, Offer, Routing, StoredLink } from '../routing-tables.ts';
+import type { Destination, Offer, Routing, StoredLink } from './routing-tables.ts';
 
 type WaysOut = Pick<StoredLink, 'fallback_url' | 'expired_url'>;
 type Decided = Pick<Decision<Destination>, 'destination' | 'reason'>;

@@ -6,7 +6,7 @@ import { getSource, routableSources, updateSource } from '../../../sources/serve
 import { createPreparedLinks } from './prepared-links.ts';
 import { routableLinks } from '../routable.ts';
 import { keepSourceOnLinks } from '../../../links/server/service.ts';
-import type { Routing } from '../routing-tables.ts';
+import type { Routing } from './routing-tables.ts';
 
 const BASE = '/api/admin/tracking-links';
 let t: TestApp;

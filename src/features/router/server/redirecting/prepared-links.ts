@@ -1,6 +1,6 @@
 import { unboundedRules } from '../../../links/pattern-budget.ts';
 import { prepareRule } from '../../../links/rules.ts';
-import type { Destination, Link, Routing, Source, StoredLink } from '../routing-tables.ts';
+import type { Destination, Link, Routing, Source, StoredLink } from './routing-tables.ts';
 
 /** What a link's answers have in common until it or its source is read anew. */
 export type PreparedLink = {

@@ -6,7 +6,7 @@ import type { BehaviourEvent, Context } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import { isCounted, offerCaps, type ClickCaps } from '../click-caps.ts';
 import type { Shut } from '../shut.ts';
-import type { Routing } from '../routing-tables.ts';
+import type { Routing } from './routing-tables.ts';
 import { offerMacros, type Departure } from './redirect-macros.ts';
 
 /** What every redirect works with. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../../../platform/server/log.ts';
 import { createTokens } from '../../../visitors/server/tokens.ts';
 import { createRedirects } from '../redirect.ts';
-import type { Routing } from '../routing-tables.ts';
+import type { Routing } from './routing-tables.ts';
 import { addressOf, uncapped } from '../../../router/server/testing.ts';
 import { OUTGOING_MACROS } from '../../../offers/outgoing-macros.ts';
 

@@ -1,7 +1,7 @@
 import { randomText } from '../../../../platform/ids.ts';
 import { momentMacros, type MacroValues } from '../../../../platform/macros/macros.ts';
 import type { Context, CtaPlace, VisitorFacts } from '../../../events/contract.ts';
-import type { Item, Offer, Review, Routing } from '../routing-tables.ts';
+import type { Item, Offer, Review, Routing } from './routing-tables.ts';
 
 /** Who goes to an offer and when, and what they pressed: the button of a product or of a review, or an ad whose link leads there. */
 export type Departure = {

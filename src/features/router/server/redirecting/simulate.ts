@@ -18,7 +18,7 @@ import { forwardedBy, sampleLocationOf } from './location.ts';
 import { createPreparedLinks } from './prepared-links.ts';
 import { itemsOf, nameOf } from '../shut.ts';
 import { availabilityOf, firstOpen, visitOf, type Circumstances } from './availability.ts';
-import type { Destination, Routing } from '../routing-tables.ts';
+import type { Destination, Routing } from './routing-tables.ts';
 
 const VISITS = 10_000;
 

@@ -1,10 +1,10 @@
-import type { RoutedDestination, RoutedLink } from '../../links/rules.ts';
-import type { routableGuides, routableItems } from '../../guides/server/service.ts';
-import type { routableOffers } from '../../offers/server/offer-facts.ts';
-import type { formerReviewSlugs, routableReviews } from '../../reviews/server/service.ts';
-import type { Settings } from '../../settings/contract.ts';
-import type { routableSources } from '../../sources/server/service.ts';
-import type { routableLinks } from './routable.ts';
+import type { RoutedDestination, RoutedLink } from '../../../links/rules.ts';
+import type { routableGuides, routableItems } from '../../../guides/server/service.ts';
+import type { routableOffers } from '../../../offers/server/offer-facts.ts';
+import type { formerReviewSlugs, routableReviews } from '../../../reviews/server/service.ts';
+import type { Settings } from '../../../settings/contract.ts';
+import type { routableSources } from '../../../sources/server/service.ts';
+import type { routableLinks } from '../routable.ts';
 
 type Read<F extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<F>>;
 

@@ -1,8 +1,8 @@
-import type { Deps } from '../../../../platform/server/deps.ts';
-import { raiseAlert } from '../../../alerts/server/service.ts';
-import { unboundedRules, type Objection } from '../../../links/pattern-budget.ts';
-import type { Routing, StoredLink } from '../routing-tables.ts';
-import { switchOffRules } from '../../../links/server/rule-service.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { raiseAlert } from '../../alerts/server/service.ts';
+import { unboundedRules, type Objection } from '../../links/pattern-budget.ts';
+import type { Routing, StoredLink } from './redirecting/routing-tables.ts';
+import { switchOffRules } from '../../links/server/rule-service.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
 

@@ -1,12 +1,12 @@
-import type { Deps } from '../../../../platform/server/deps.ts';
-import { closeOtherAlerts, raiseAlert, type AlertSubject } from '../../../alerts/server/service.ts';
-import { CAP_KINDS, noteFullOffers, reachedCaps, takeUntoldCaps, type Cap } from '../../../offers/server/caps.ts';
-import { type CapKind } from '../../../offers/server/store-caps.ts';
-import { capsOf, type ClickCaps } from '../click-caps.ts';
-import { conversionCapsOf } from '../conversion-caps.ts';
-import { presentDestinations } from '../../../links/server/destinations.ts';
-import { openOffer, type Circumstances, type Room } from '../redirecting/availability.ts';
-import type { Routing } from '../routing-tables.ts';
+import type { Deps } from '../../../platform/server/deps.ts';
+import { closeOtherAlerts, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
+import { CAP_KINDS, noteFullOffers, reachedCaps, takeUntoldCaps, type Cap } from '../../offers/server/caps.ts';
+import { type CapKind } from '../../offers/server/store-caps.ts';
+import { capsOf, type ClickCaps } from './click-caps.ts';
+import { conversionCapsOf } from './conversion-caps.ts';
+import { presentDestinations } from '../../links/server/destinations.ts';
+import { openOffer, type Circumstances, type Room } from './redirecting/availability.ts';
+import type { Routing } from './redirecting/routing-tables.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'> & { caps: ClickCaps; routing: () => Routing };
 
