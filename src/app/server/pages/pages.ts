@@ -90,12 +90,12 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
 
 /** Before the answer to a write of the back office leaves, nothing made of older content can be read any more. */
 export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     const { access, room } = request.routeOptions.config;
     // what takes no room writes nothing that a page shows
-    if (!isWrite || reply.statusCode >= 400 || access !== 'admin' || room === 'none') return done(null, payload);
-    void pages.takeIn().then(() => done(null, payload));
+    if (isWrite && reply.statusCode < 400 && access === 'admin' && room !== 'none') await pages.takeIn();
+    return payload;
   });
 }
 

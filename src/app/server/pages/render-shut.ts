@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { DrawShut, ShutExit } from '../../../features/router/server/shut.ts';
-import type { SiteWords } from '../../../features/router/server/snapshot.ts';
+import type { Snapshot } from '../../../features/router/server/snapshot.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { shellOf } from '../../site/data/shell.server.ts';
 import { drawPage, PAGE_HEADERS } from './page-reply.ts';
 import { frameOf, UNKNOWN } from './render-shell.ts';
 import { preparePage, type Page } from './render.ts';
 import type { Site } from './render-bundle.ts';
+
+type SiteWords = NonNullable<ReturnType<Snapshot['current']>['site']>;
 
 const MAX_KEPT = 200;
 /** What the address names has nothing for this reader now: no success that a monitor or a crawler could take for the shop. */

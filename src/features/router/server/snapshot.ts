@@ -86,8 +86,6 @@ async function readAll(db: Db): Promise<RoutingTables> {
   return tables;
 }
 
-export type { SiteWords } from './redirecting/routing-tables.ts';
-
 export type Snapshot = {
   /** What redirects are decided by right now. */
   current(): Routing;
