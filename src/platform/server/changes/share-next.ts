@@ -15,7 +15,8 @@ export function shareNext(work: () => Promise<void>): () => Promise<void> {
       .catch(() => undefined)
       .then(() => {
         again = undefined;
-        return start();
+        // somebody may have begun it in between
+        return running ?? start();
       });
     return again;
   };
