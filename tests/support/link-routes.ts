@@ -4,8 +4,7 @@ import { linksRoutes, type LinkPorts } from '../../src/features/links/server/rou
 import type { ReadGoalNumbers } from '../../src/features/optimiser/server/pools.ts';
 import { optimiserRoutes } from '../../src/features/optimiser/server/routes.ts';
 import type { ClickCaps } from '../../src/features/router/server/click-caps.ts';
-import { lostRoutes } from '../../src/features/router/server/routes-desk.ts';
-import { simulatorRoutes } from '../../src/features/router/server/routes-desk.ts';
+import { lostRoutes, simulatorRoutes } from '../../src/features/router/server/routes-desk.ts';
 import { openSnapshot, upToDate } from '../../src/features/router/server/snapshot.ts';
 import { uncapped } from '../../src/features/router/server/testing.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';

@@ -165,7 +165,7 @@ test('a page that was read often is drawn again before somebody asks', async () 
   const before = drawn;
   await edit(`update guides set title = 'Teas, again' where id = ${shown.guide}`);
   await pages.takeIn();
-  await expect.poll(() => drawn).toBe(before + 1);
+  await expect.poll(() => drawn, { timeout: 10_000 }).toBe(before + 1);
   expect(textOf(await pages.guide(shown.guide))).toContain('Teas, again');
   expect(drawn).toBe(before + 1);
 });

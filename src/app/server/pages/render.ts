@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { randomText } from '../../../platform/ids.ts';
 import type { Clock } from '../../../platform/time.ts';
@@ -65,6 +66,7 @@ const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** After a write, of the pages that it dropped: those that were read most are there again before somebody asks. */
 const MOST_REDRAWN = 10;
 const READ_OFTEN = 3;
+const REDRAW_MS = 1000;
 
 // Random for each process, so that no text of a page can hold them. ASCII letters and digits: nothing escapes them.
 const TOKEN_MARK = randomText(24);
@@ -88,6 +90,9 @@ export function createPageCache(deps: { catchUp: () => Promise<void>; clock: Clo
   });
   const makings = new Set<Making>();
   let running = new Map<string, Promise<Page>>();
+  /** Pages that were read often and dropped, until they are drawn again. */
+  const missed = new Map<string, KeptPage>();
+  let redrawing: Promise<void> | undefined;
 
   async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Page> {
     // what was written before is in it
@@ -152,10 +157,17 @@ export function createPageCache(deps: { catchUp: () => Promise<void>; clock: Clo
     drop(() => true);
   }
 
-  /** One after the other, behind those who ask. */
-  async function redraw(dropped: readonly [string, KeptPage][]): Promise<void> {
-    const often = dropped.filter(([, { reads }]) => reads >= READ_OFTEN).toSorted(([, a], [, b]) => b.reads - a.reads);
-    for (const [key, { make }] of often.slice(0, MOST_REDRAWN)) await get(key, make).catch(() => undefined);
+  /** A burst of writes draws them once, one after the other, behind those who ask. */
+  function redrawSoon(dropped: readonly [string, KeptPage][]): void {
+    for (const [key, page] of dropped) if (page.reads >= READ_OFTEN) missed.set(key, page);
+    if (missed.size > 0) redrawing ??= redraw();
+  }
+  async function redraw(): Promise<void> {
+    await sleep(REDRAW_MS, undefined, { ref: false });
+    const most = [...missed].toSorted(([, a], [, b]) => b.reads - a.reads).slice(0, MOST_REDRAWN);
+    missed.clear();
+    redrawing = undefined;
+    for (const [key, { make }] of most) await get(key, make).catch(() => undefined);
   }
 
   return {
@@ -167,12 +179,12 @@ export function createPageCache(deps: { catchUp: () => Promise<void>; clock: Clo
         stale.tell([ANYTHING]);
         return;
       }
-      if (changes.tags.size === 0) return;
+      if (changes.tags.size === 0 && changes.took.length === 0) return;
       const tags = withKinds(changes.tags);
       for (const { touched } of makings) for (const tag of tags) touched.add(tag);
       const dropped = drop(({ shows }) => shows.some((tag) => tags.has(tag)));
       for (const took of changes.took) stale.tell(took);
-      void redraw(dropped);
+      redrawSoon(dropped);
     },
     dropAll,
     doubt: stale.doubt,

@@ -116,7 +116,7 @@ export async function publicGuidesOf(
 
 /** Ids of the offers of some guides' visible products, those that stand in for them too, whether live or not. */
 export async function offersNamedIn(db: Db, guideIds: readonly number[]): Promise<number[]> {
-  const rows = await itemStore.listVisible(db, [...guideIds]);
+  const rows = await itemStore.listNamedOffers(db, [...guideIds]);
   return [...new Set(rows.flatMap((row) => [row.offer_id, row.fallback_offer_id]).filter((id) => id !== null))];
 }
 

@@ -198,11 +198,10 @@ export const findDestinationsById = (db: Db, ids: number[]): Promise<Destination
     ? Promise.resolve([])
     : t(db).selectFrom('destinations').selectAll().where('id', 'in', ids).execute();
 
-/** The destinations of every link that is not deleted, for the same snapshot. */
-export const listRoutableDestinations = (db: Db, only?: readonly number[]) =>
+/** The destinations of some links, for the same snapshot. Uses destinations_target_idx. */
+export const listRoutableDestinations = (db: Db, linkIds: readonly number[]) =>
   t(db)
     .selectFrom('destinations')
-    .$if(only !== undefined, (query) => query.where('link_id', 'in', only!))
     .select([
       'id',
       'link_id',
@@ -217,7 +216,7 @@ export const listRoutableDestinations = (db: Db, only?: readonly number[]) =>
       'rule_id',
     ])
     .select(['cap_daily_clicks', 'cap_daily_conversions', 'starts_at', 'ends_at'])
-    .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
+    .where(sql<boolean>`link_id = any(${[...linkIds]}::int[])`)
     .orderBy('priority', 'desc')
     .orderBy('id')
     .execute();

@@ -39,14 +39,13 @@ export const listOfMany = async (db: Db, linkIds: number[]): Promise<RuleRow[]> 
         .orderBy('id')
         .execute();
 
-/** The enabled rules of every link that is not deleted, in their order, for the routing snapshot. @param only those of one link */
-export const listRoutable = (db: Db, only?: readonly number[]) =>
+/** The enabled rules of some links, in their order, for the routing snapshot. Uses link_rules_link_idx. */
+export const listRoutable = (db: Db, linkIds: readonly number[]) =>
   t(db)
     .selectFrom('link_rules')
     .select(['id', 'link_id', 'name', 'is_enabled', 'conditions', 'starts_at', 'ends_at'])
     .where('is_enabled', '=', true)
-    .$if(only !== undefined, (query) => query.where('link_id', 'in', only!))
-    .where('link_id', 'in', (some) => some.selectFrom('links').select('id').where('deleted_at', 'is', null))
+    .where(sql<boolean>`link_id = any(${[...linkIds]}::int[])`)
     .orderBy('link_id')
     .orderBy('place')
     .orderBy('id')

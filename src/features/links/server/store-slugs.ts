@@ -28,16 +28,6 @@ export const listFormer = (db: Db, linkIds: number[], now: Date): Promise<Former
 export const linksOfFormer = (db: Db, text: string, now: Date) =>
   t(db).selectFrom('link_slugs').select('link_id').where(matchesText('slug', text)).where(leadsAt(now));
 
-/** All of them, for the routing snapshot. @param only those of some links */
-export const listAllFormer = (db: Db, now: Date, only?: readonly number[]): Promise<FormerSlug[]> =>
-  t(db)
-    .selectFrom('link_slugs')
-    .select(['slug', 'link_id', 'until'])
-    .$if(only !== undefined, (query) => query.where('link_id', 'in', only!))
-    .where(leadsAt(now))
-    .orderBy('slug')
-    .execute();
-
 /** Which of these slugs lead to another link than this. */
 export async function listTakenFormer(db: Db, slugs: string[], now: Date, exceptLinkId?: number): Promise<string[]> {
   const rows = await t(db)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { DestinationType } from '../../links/contract.ts';
 import * as rules from '../../links/server/store-rules.ts';
-import { listAllFormer } from '../../links/server/store-slugs.ts';
+import { listFormer } from '../../links/server/store-slugs.ts';
 import * as store from '../../links/server/store-links.ts';
 
 export type RoutableRule = Pick<rules.RuleRow, 'id' | 'name' | 'is_enabled' | 'conditions' | 'starts_at' | 'ends_at'>;
@@ -56,9 +56,10 @@ export type RoutableLink = Pick<
 /** Links that are not deleted, in four queries; whether a target is open is for the caller to judge. @param only some of them */
 export async function routableLinks(db: Db, only?: readonly number[]): Promise<RoutableLink[]> {
   const links = await store.listRoutable(db, only);
-  const byLink = Map.groupBy(await store.listRoutableDestinations(db, only), (row) => row.link_id);
-  const former = Map.groupBy(await listAllFormer(db, new Date(), only), (row) => row.link_id);
-  const rulesOf = Map.groupBy(await rules.listRoutable(db, only), (row) => row.link_id);
+  const ids = links.map((link) => link.id);
+  const byLink = Map.groupBy(await store.listRoutableDestinations(db, ids), (row) => row.link_id);
+  const former = Map.groupBy(await listFormer(db, ids, new Date()), (row) => row.link_id);
+  const rulesOf = Map.groupBy(await rules.listRoutable(db, ids), (row) => row.link_id);
   return links.map((link) => ({
     ...link,
     ...(former.has(link.id) && { former_slugs: former.get(link.id)!.map(({ slug }) => slug) }),

@@ -61,6 +61,19 @@ export const listVisible = (db: Db, guideIds: number[]): Promise<ItemRow[]> =>
         .orderBy('rank')
         .execute();
 
+/** What the visible ones of several guides lead to. */
+export const listNamedOffers = (
+  db: Db,
+  guideIds: number[],
+): Promise<Pick<ItemRow, 'offer_id' | 'fallback_offer_id'>[]> =>
+  guideIds.length === 0
+    ? Promise.resolve([])
+    : items(db)
+        .select(['offer_id', 'fallback_offer_id'])
+        .where('guide_id', 'in', guideIds)
+        .where('is_visible', '=', true)
+        .execute();
+
 const ROUTABLE = [
   'id',
   'guide_id',
