@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from './log.ts';
-import { createKeptFile } from './kept-file.ts';
+import { createKeptFile, readKeptFile } from './kept-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guidepost-kept-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ test.each([
   ],
 ])('%s comes back as it was', async (name, value) => {
   const path = join(folder, `${name}.json`);
-  const file = createKeptFile<object>(path, { everyMs: 0, log });
+  const file = createKeptFile<object, object>(path, { everyMs: 0, log });
   file.put(() => value);
   await file.end();
   expect(read(path)).toEqual(value);
@@ -29,7 +29,7 @@ test.each([
 
 test('money comes back as text, and what is not known is left out', async () => {
   const path = join(folder, 'money.json');
-  const file = createKeptFile<object>(path, { everyMs: 0, log });
+  const file = createKeptFile<object, object>(path, { everyMs: 0, log });
   file.put(() => ({ links: [{ cost: 9_007_199_254_740_993n }], site: undefined }));
   await file.end();
   expect(read(path)).toEqual({ links: [{ cost: '9007199254740993' }] });
@@ -37,7 +37,7 @@ test('money comes back as text, and what is not known is left out', async () => 
 
 test('the first version is written at once, of those after it only the newest, and the last one at the end', async () => {
   const path = join(folder, 'burst.json');
-  const file = createKeptFile<object>(path, { everyMs: HOUR_MS, log });
+  const file = createKeptFile<object, object>(path, { everyMs: HOUR_MS, log });
   file.put(() => ({ version: 0 }));
   await expect.poll(() => read(path)).toEqual({ version: 0 });
   for (let version = 1; version <= 100; version += 1) file.put(() => ({ version }));
@@ -48,7 +48,7 @@ test('the first version is written at once, of those after it only the newest, a
 
 test('what the disk refuses is written once it takes it', async () => {
   const path = join(folder, 'later', 'file.json');
-  const file = createKeptFile<object>(path, { everyMs: 20, log });
+  const file = createKeptFile<object, object>(path, { everyMs: 20, log });
   file.put(() => ({ version: 1 }));
   await sleep(100);
   mkdirSync(join(folder, 'later'));
@@ -57,7 +57,52 @@ test('what the disk refuses is written once it takes it', async () => {
 });
 
 test('a disk that takes nothing holds up no end', async () => {
-  const file = createKeptFile<object>(join(folder, 'never', 'file.json'), { everyMs: 0, log });
+  const file = createKeptFile<object, object>(join(folder, 'never', 'file.json'), { everyMs: 0, log });
   file.put(() => ({ version: 1 }));
   await file.end();
+});
+
+test('what changed since is written behind the whole, and comes back in its order', async () => {
+  const path = join(folder, 'changed.json');
+  const file = createKeptFile<object, object>(path, { everyMs: 0, log });
+  file.add({ lost: 'nothing was there that it could change' });
+  file.put(() => ({ version: 1 }));
+  await expect.poll(() => readKeptFile(path)).toEqual({ whole: { version: 1 }, changes: [] });
+  file.add({ first: true, cost: 7n });
+  await expect.poll(() => readKeptFile(path)?.changes).toHaveLength(1);
+  file.add({ text: 'of two\nlines' });
+  file.add({ last: true });
+  await file.end();
+  const changes = [{ first: true, cost: '7' }, { text: 'of two\nlines' }, { last: true }];
+  expect(readKeptFile(path)).toEqual({ whole: { version: 1 }, changes });
+  // as a killed process leaves it
+  appendFileSync(path, '\n{"half":');
+  expect(readKeptFile(path)).toEqual({ whole: { version: 1 }, changes });
+});
+
+test('changes that outweigh the whole are written as a whole', async () => {
+  const path = join(folder, 'outweighed.json');
+  const file = createKeptFile<object, object>(path, { everyMs: 0, log });
+  let count = 0;
+  file.put(() => ({ count }));
+  await expect.poll(() => readKeptFile(path)).toEqual({ whole: { count: 0 }, changes: [] });
+  for (count = 1; count < 40; count += 1) {
+    file.add({ count, text: 'x'.repeat(100_000) });
+    await expect.poll(() => lastCount(path)).toBe(count);
+  }
+  await file.end();
+  expect(statSync(path).size).toBeLessThan(1_100_000);
+});
+
+/** Of the last change, or of the whole when it has none. */
+function lastCount(path: string): number | undefined {
+  const kept = readKeptFile<{ count: number }, { count: number }>(path);
+  return kept?.changes.at(-1)?.count ?? kept?.whole.count;
+}
+
+test('nothing is read where no whole lies', () => {
+  expect(readKeptFile(join(folder, 'none.json'))).toBeUndefined();
+  const path = join(folder, 'cut.json');
+  appendFileSync(path, '{"version":');
+  expect(readKeptFile(path)).toBeUndefined();
 });

@@ -1,46 +1,76 @@
+import { readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 /** Records that are made into text at once: with more, redirects would wait. */
 const SLICE = 500;
-/** A large file is written more seldom: for each second that it takes there are so many without. */
+/** The whole is written more seldom when it is large: for each second that it takes there are so many without. */
 const REST = 20;
+/** Changes of a small whole may weigh more than it. */
+const LEAST_CHANGED_BYTES = 1_000_000;
 
-/** A file that always holds some whole version of what was put into it. */
-export type KeptFile<T> = {
+/** A file of a whole and of what changed since, a line of JSON each. It always holds some version that was put into it. */
+export type KeptFile<T, C> = {
   /**
-   * Does not wait. Only the newest version is written, at most once in a while; what cannot be written is tried again.
-   * @param value asked for when it is written; its records stay as they are
+   * Does not wait: the whole is written anew, at most once in a while. What cannot be written is tried again.
+   * @param whole asked for when it is written, now and whenever the changes outweigh it; its records stay as they are
    */
-  put(value: () => T): void;
+  put(whole: () => T): void;
+  /** Does not wait: what changed of the whole that was put before is written behind it, at most once in a while. */
+  add(change: C): void;
   /** Writes what is not written yet, at once. Nothing may be put in afterwards. */
   end(): Promise<void>;
 };
 
 /** @param path its folder is there */
-export function createKeptFile<T extends object>(
+export function createKeptFile<T extends object, C extends object>(
   path: string,
   { everyMs, log }: { everyMs: number; log: Log },
-): KeptFile<T> {
-  let waiting: (() => T) | undefined;
+): KeptFile<T, C> {
+  let whole: (() => T) | undefined;
+  let isWhole = false;
+  let changes: C[] = [];
+  let [wholeBytes, changedBytes] = [0, 0];
   let writing: Promise<void> | undefined;
   let nextMs = -Infinity;
   const ending = new AbortController();
 
+  async function writeWhole(): Promise<void> {
+    isWhole = false;
+    changes = [];
+    wholeBytes = await writeSlices(`${path}.new`, whole!());
+    await rename(`${path}.new`, path);
+    changedBytes = 0;
+  }
+
+  async function writeChanges(): Promise<void> {
+    const some = changes;
+    changes = [];
+    const text = some.map((change) => `\n${textOf(change)}`).join('');
+    changedBytes += text.length;
+    if (changedBytes > Math.max(LEAST_CHANGED_BYTES, wholeBytes)) return await writeWhole();
+    const file = await open(path, 'a', 0o600);
+    try {
+      await file.appendFile(text);
+    } finally {
+      await file.close();
+    }
+  }
+
   async function write(): Promise<void> {
-    while (waiting) {
+    while (isWhole || changes.length > 0) {
       const waitMs = nextMs - performance.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined);
-      const value = waiting;
-      waiting = undefined;
       const beginMs = performance.now();
+      const isAll = isWhole;
       try {
-        await writeSlices(`${path}.new`, value());
-        await rename(`${path}.new`, path);
+        await (isAll ? writeWhole() : writeChanges());
       } catch (error) {
         log.warn({ err: error, path }, 'a file of what is needed without the database could not be written');
-        if (!ending.signal.aborted) waiting ??= value;
+        // half a line may have been
+        if (!ending.signal.aborted) isWhole = true;
+        else break;
       }
       nextMs = beginMs + Math.max(everyMs, REST * (performance.now() - beginMs));
     }
@@ -49,7 +79,13 @@ export function createKeptFile<T extends object>(
 
   return {
     put(value) {
-      waiting = value;
+      whole = value;
+      isWhole = true;
+      writing ??= write();
+    },
+    add(change) {
+      if (!whole) return;
+      changes.push(change);
       writing ??= write();
     },
     async end() {
@@ -59,31 +95,58 @@ export function createKeptFile<T extends object>(
   };
 }
 
-/** As JSON; numbers that it cannot hold as text. */
-async function writeSlices(path: string, value: object): Promise<void> {
+/** @returns the whole, and what changed since in its order; nothing without a file that holds a whole */
+export function readKeptFile<T, C>(path: string): { whole: T; changes: C[] } | undefined {
+  try {
+    const [first, ...rest] = readFileSync(path, 'utf8').split('\n');
+    return { whole: JSON.parse(first!) as T, changes: wellFormed<C>(rest) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Up to a line that a killed process left unfinished. */
+function wellFormed<C>(lines: readonly string[]): C[] {
+  const changes: C[] = [];
+  try {
+    for (const line of lines) changes.push(JSON.parse(line) as C);
+  } catch {
+    // the last one was being written
+  }
+  return changes;
+}
+
+/** As JSON; numbers that it cannot hold as text. @returns characters written */
+async function writeSlices(path: string, value: object): Promise<number> {
   const file = await open(path, 'w', 0o600);
+  let written = 0;
+  const add = async (text: string): Promise<void> => {
+    written += text.length;
+    await file.appendFile(text);
+  };
   try {
     let before = '';
-    await file.appendFile('{');
+    await add('{');
     for (const [key, part] of Object.entries(value)) {
       if (part === undefined) continue;
       const name = `${before}${JSON.stringify(key)}:`;
       before = ',';
       if (!Array.isArray(part)) {
-        await file.appendFile(name + textOf(part));
+        await add(name + textOf(part));
         continue;
       }
-      await file.appendFile(`${name}[`);
+      await add(`${name}[`);
       for (let at = 0; at < part.length; at += SLICE) {
         const slice = part.slice(at, at + SLICE) as unknown[];
-        await file.appendFile((at > 0 ? ',' : '') + slice.map(textOf).join(','));
+        await add((at > 0 ? ',' : '') + slice.map(textOf).join(','));
       }
-      await file.appendFile(']');
+      await add(']');
     }
-    await file.appendFile('}');
+    await add('}');
   } finally {
     await file.close();
   }
+  return written;
 }
 
 const textOf = (value: unknown): string =>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
@@ -42,7 +42,8 @@ test('a refusal keeps the question open and says why', async () => {
   });
   const { user } = renderScreen(<SampleBanner />);
   await user.click(await screen.findByRole('button', { name: 'Remove sample' }));
-  await user.click(await screen.findByRole('button', { name: 'Remove sample' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove the sample' }));
+  await user.click(question.getByRole('button', { name: 'Remove sample' }));
   expect(await screen.findByText(/is still used by the guide "Mine"/)).toBeTruthy();
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });

@@ -79,6 +79,7 @@ test('what the form changes is stored, put on record, and raises the version', a
 test('the list searches, filters, sorts and pages', async () => {
   await create({ name: 'Zeta 100% Net', status: 'paused' });
   await create({ name: 'alpha net', account_id: 'ACC-77' });
+  await create();
   const names = async (query: string) =>
     (await t.call('GET', `${BASE}?${query}`)).body.data.map((row: { name: string }) => row.name);
   expect(await names('search=100%25')).toEqual(['Zeta 100% Net']);

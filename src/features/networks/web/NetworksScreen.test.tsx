@@ -68,7 +68,9 @@ test('choosing a template fills in the rest, and saving shows the postback URL w
     [`POST ${BASE}`]: () => ({ status: 201, body: { data: buildAnswer(), message: 'Created.' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Add network' }));
-  await user.click(await screen.findByRole('combobox', { name: /^Template/ }));
+  // the list behind has a filter of the same name
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add affiliate network' }));
+  await user.click(dialog.getByRole('combobox', { name: /^Template/ }));
   await user.click(await screen.findByRole('option', { name: 'ClickBank' }));
   expect(await screen.findByText('Verified from vendor docs')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { createChangeFeed } from '../../../platform/server/changes/changes.ts';
 import { shareNext } from '../../../platform/server/changes/share-next.ts';
-import { createKeptFile } from '../../../platform/server/kept-file.ts';
+import { createKeptFile, readKeptFile } from '../../../platform/server/kept-file.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
@@ -71,19 +70,27 @@ async function readSite(db: Db): Promise<Pick<Facts, 'zone' | 'site'>> {
   return { zone: time_zone, site: { brand, tagline, disclosure, contact_email, time_zone } };
 }
 
-/** Everything, in slices between which redirects get their turn. */
-async function readAll(db: Db): Promise<RoutingTables> {
-  const tables = createRoutingTables({ ...EMPTY, ...(await readSite(db)) });
-  tables.renew({ sources: { ids: [], records: await routableSources(db) } });
+const TABLES = { offers: 'offers', reviews: 'reviewById', guides: 'guides', links: 'linkById' } as const;
+
+/** Everything, in slices between which redirects get their turn. A slice takes the place of those of before: none is held twice. */
+async function readAll(db: Db, tables: RoutingTables): Promise<void> {
+  tables.renew({
+    site: await readSite(db),
+    sources: { ids: [...tables.current().sources.keys()], records: await routableSources(db) },
+  });
   for (const kind of ['offers', 'reviews', 'guides', 'links'] as const) {
-    let ids: number[] = [];
-    do {
-      ids = await listRoutableIds(db, kind, { after: ids.at(-1) ?? 0, limit: SLICE });
-      tables.renew(await readRecords(db, { links: [], guides: [], reviews: [], offers: [], [kind]: ids }));
+    const former = [...tables.current()[TABLES[kind]].keys()].toSorted((a, b) => a - b);
+    for (let [after, isLast, at] = [0, false, 0]; !isLast;) {
+      const ids = await listRoutableIds(db, kind, { after, limit: SLICE });
+      isLast = ids.length < SLICE;
+      after = ids.at(-1) ?? after;
+      const begin = at;
+      while (at < former.length && (isLast || former[at]! <= after)) at += 1;
+      const some = [...new Set([...ids, ...former.slice(begin, at)])];
+      tables.renew(await readRecords(db, { links: [], guides: [], reviews: [], offers: [], [kind]: some }));
       await breathe();
-    } while (ids.length === SLICE);
+    }
   }
-  return tables;
 }
 
 export type Snapshot = {
@@ -104,23 +111,28 @@ export type Snapshot = {
 export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; log: Log }): Snapshot {
   const path = join(dataDir, 'routing.json');
   const feed = createChangeFeed(db);
-  let tables = createRoutingTables(readFromDisk(path));
+  const tables = readFromDisk(path);
   let stopped = false;
   let isTold = false;
-  const kept = createKeptFile<Facts>(path, { everyMs: KEEP_EVERY_MS, log });
+  const kept = createKeptFile<Facts, Renewal>(path, { everyMs: KEEP_EVERY_MS, log });
 
   async function takeIn(): Promise<void> {
     const changes = await feed.read();
     if (!changes.all && changes.tags.size === 0) return;
     try {
-      if (changes.all) tables = await readAll(db);
-      else tables.renew(await readChanged(db, tables, changes.tags));
+      if (changes.all) {
+        await readAll(db, tables);
+        kept.put(tables.facts);
+      } else {
+        const renewal = await readChanged(db, tables, changes.tags);
+        tables.renew(renewal);
+        kept.add(renewal);
+      }
     } catch (error) {
       // what was read of the feed is in no table
       feed.lose();
       throw error;
     }
-    kept.put(() => tables.facts());
   }
 
   async function read(): Promise<void> {
@@ -156,10 +168,9 @@ export async function upToDate(snapshot: Pick<Snapshot, 'refresh' | 'current'>):
   return snapshot.current();
 }
 
-function readFromDisk(path: string): Facts {
-  try {
-    return { ...EMPTY, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Facts>) };
-  } catch {
-    return EMPTY;
-  }
+function readFromDisk(path: string): RoutingTables {
+  const kept = readKeptFile<Partial<Facts>, Renewal>(path);
+  const tables = createRoutingTables({ ...EMPTY, ...kept?.whole });
+  for (const change of kept?.changes ?? []) tables.renew(change);
+  return tables;
 }

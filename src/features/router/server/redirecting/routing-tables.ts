@@ -240,7 +240,9 @@ function createNamed<T extends { id: number; slug: string }>(formerOf: (record: 
     },
     remove(ids: readonly number[]): void {
       for (const id of ids) {
-        present.delete(byId.get(id)?.slug ?? '');
+        const record = byId.get(id);
+        // another may have taken its slug by now
+        if (record && present.get(record.slug) === record) present.delete(record.slug);
         byId.delete(id);
         for (const slug of formerById.get(id) ?? []) former.delete(slug);
         formerById.delete(id);
