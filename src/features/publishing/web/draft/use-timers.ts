@@ -12,6 +12,7 @@ type Timers<Name extends string> = {
 /** Timers by name, which end with the component. */
 export function useTimers<Name extends string>(): Timers<Name> {
   const timers = useRef(new Map<Name, Timer>());
+  const isOver = useRef(false);
 
   const stop = (...names: Name[]) => {
     for (const name of names) {
@@ -22,6 +23,8 @@ export function useTimers<Name extends string>(): Timers<Name> {
 
   const start = (name: Name, pauseMs: number, run: () => void) => {
     stop(name);
+    // an answer may come when the component is gone
+    if (isOver.current) return;
     const handleEnd = () => {
       timers.current.delete(name);
       run();
@@ -31,7 +34,9 @@ export function useTimers<Name extends string>(): Timers<Name> {
 
   useEffect(() => {
     const { current } = timers;
+    isOver.current = false;
     return () => {
+      isOver.current = true;
       for (const timer of current.values()) clearTimeout(timer);
     };
   }, []);
