@@ -12,6 +12,8 @@ export async function readScreens(server: TestServer): Promise<{ guides: Shown; 
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    // what is waited for comes late on a busy machine
+    page.setDefaultTimeout(120_000);
     await page.goto(`${server.url}/login`);
     await page.getByRole('textbox', { name: 'Username' }).fill(server.adminUsername);
     await page.getByLabel(/^Password/).fill(server.adminPassword);

@@ -315,6 +315,8 @@ test('when we fail, the network is told to come again, and what was stored is ju
     postback_url: 'https://pb.example/?c={external_id}',
   });
   const id = await click({ source_id: source.id });
+  // what other tests left
+  await recoverReceived(t.deps, 'all');
   isBroken = true;
   const failed = await hit(net.path, { cid: id, payout: '5', txid: 'F' });
   expect(failed.status).toBe(503);

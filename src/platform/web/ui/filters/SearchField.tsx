@@ -18,14 +18,18 @@ type Props = {
 /** A search box that waits for a pause in typing. */
 export function SearchField({ label, value, onChange }: Props) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [seen, setSeen] = useState(value);
+  /** Told, and not come back as the value yet: a busy page takes its time, and letters are typed meanwhile. */
+  const [told, setTold] = useState<readonly string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Back, or "Clear filters", changed the value from outside.
-  if (value !== known) {
-    setKnown(value);
-    setText(value);
+  if (value !== seen) {
+    setSeen(value);
+    const at = told.lastIndexOf(value);
+    setTold(at < 0 ? [] : told.slice(at + 1));
+    // Back, or "Clear filters", changed it from outside
+    if (at < 0) setText(value);
   }
 
   const tell = (next: string, pauseMs: number) => {
@@ -33,7 +37,7 @@ export function SearchField({ label, value, onChange }: Props) {
     setText(next);
     if (pauseMs > 0) timer.current = setTimeout(() => tell(next, 0), pauseMs);
     else {
-      setKnown(next.trim());
+      setTold((before) => [...before, next.trim()]);
       onChange(next.trim());
     }
   };
