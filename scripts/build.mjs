@@ -1,4 +1,4 @@
-// Builds the browser and page bundles into dist/, only when what they are made of has changed.
+// Builds the browser and page bundles and the program into dist/, each only when what it is made of has changed.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -7,21 +7,39 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
-const MARK = join(ROOT, 'dist', '.build-hash');
 const ASSETS = join(ROOT, 'dist', 'client', 'assets');
-/** What else decides what a bundle is. */
-const RULES = ['vite.config.ts', 'package.json', 'package-lock.json', 'scripts/build.mjs'];
 // the best quality takes three times as long and saves 7 in 100
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Server code and tests are no part of a bundle (the build refuses them), so a change there builds nothing. */
-const isSource = (path) =>
-  /\.(tsx?|js|css|html|svg|json)$/.test(path) && !/\/server\/|\.server\.ts$|\.test\.tsx?$/.test(path);
+const isCode = (path) => /\.(tsx?|js|css|html|svg|json)$/.test(path) && !/\.test\.tsx?$/.test(path);
 
-function hashSources() {
+/** What is built apart: a change of one leaves the other. */
+const BUILDS = [
+  {
+    name: 'pages',
+    mark: join(ROOT, 'dist', '.build-hash'),
+    config: 'vite.config.ts',
+    // server code is no part of these bundles: the build refuses it
+    isSource: (path) => isCode(path) && !/\/server\/|\.server\.ts$/.test(path),
+    args: ['--app'],
+    finish: compressAssets,
+  },
+  {
+    name: 'program',
+    mark: join(ROOT, 'dist', '.program-hash'),
+    config: 'vite.program.config.ts',
+    isSource: (path) => /\.(ts|json)$/.test(path) && isCode(path) && !/\/web\//.test(path),
+    args: [],
+    finish: () => undefined,
+  },
+];
+
+/** What a bundle is made of, and what else decides what it is. */
+function hashSources({ isSource, config }) {
   const inside = readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`);
+  const rules = [config, 'package.json', 'package-lock.json', 'scripts/build.mjs'];
   const hash = createHash('sha256');
-  for (const path of [...inside.filter(isSource).toSorted(), ...RULES]) {
+  for (const path of [...inside.filter(isSource).toSorted(), ...rules]) {
     hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
   }
   return hash.digest('hex');
@@ -37,26 +55,37 @@ function compressAssets() {
   }
 }
 
-/** @returns the words of the build when it failed, undefined when dist/ is up to date. */
-export function build() {
-  const wanted = hashSources();
-  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return undefined;
-  rmSync(MARK, { force: true });
+/**
+ * @param {string[]} names of the builds that are wanted; all when there are none
+ * @returns {string | undefined} the words of a build that failed, undefined when dist/ is up to date
+ */
+export function build(...names) {
+  for (const one of BUILDS) {
+    const said = names.length > 0 && !names.includes(one.name) ? undefined : buildOne(one);
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+function buildOne({ mark, config, args, finish, ...sources }) {
+  const wanted = hashSources({ config, ...sources });
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return undefined;
+  rmSync(mark, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const done = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
+  const done = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     // whatever the shell says: a development build of React renders six times slower
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (done.status !== 0) return `${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`;
-  compressAssets();
-  writeFileSync(MARK, wanted);
+  finish();
+  writeFileSync(mark, wanted);
   return undefined;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const said = build();
+  const said = build(...process.argv.slice(2));
   if (said !== undefined) {
     process.stderr.write(`${said}\nThe build failed; see above.\n`);
     process.exit(1);

@@ -25,6 +25,7 @@ import { migrate } from '../src/platform/server/postgres/migrations.ts';
 import { createOutgoing } from '../src/platform/server/outgoing/over-http.ts';
 import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
 import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
+import { PROGRAM, PROGRAM_ENV } from '../tests/support/program.ts';
 import { makeDemoSite } from './demo/demo-site.ts';
 import { changeRanks, closeSomeOffers, payForVisits, watchBrokenWeek } from './demo/history.ts';
 import { DAY_MS, traffic, type Told } from './demo/traffic.ts';
@@ -175,9 +176,9 @@ execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio
 if (existsSync(done)) process.stdout.write(`The demo in ${dataDir} is served; remove the folder to make it anew.\n`);
 else await make();
 if (!values['make-only']) {
-  const server = spawn(process.execPath, [join(ROOT, 'src/app/server/main.ts')], {
+  const server = spawn(process.execPath, PROGRAM, {
     stdio: 'inherit',
-    env: { ...process.env, DATA_DIR: dataDir, UV_THREADPOOL_SIZE: '16' },
+    env: { ...process.env, DATA_DIR: dataDir, ...PROGRAM_ENV },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
   server.on('exit', (code) => process.exit(code ?? 0));

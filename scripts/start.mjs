@@ -6,7 +6,10 @@ import { watch } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
+
+const PROGRAM = join(import.meta.dirname, '../dist/program/main.js');
 
 const SETTLE_MS = 200;
 
@@ -20,7 +23,7 @@ async function serveAndWatch() {
   const source = join(import.meta.dirname, '..', 'src');
   let child;
   const start = () => {
-    if (buildOrExplain()) child = spawn(process.execPath, [join(source, 'app/server/main.ts')], { stdio: 'inherit' });
+    if (buildOrExplain()) child = spawn(process.execPath, [PROGRAM], { stdio: 'inherit' });
   };
   const stop = async () => {
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -46,5 +49,5 @@ if (process.argv.includes('--watch')) await serveAndWatch();
 else if (buildOrExplain()) {
   // what was compiled is kept: a quarter less work at the next start
   enableCompileCache(join(import.meta.dirname, '..', 'node_modules/.cache/compiled'));
-  await import('../src/app/server/main.ts');
+  await import(pathToFileURL(PROGRAM).href);
 } else process.exit(1);

@@ -55,7 +55,13 @@ export function makeCopy(): Copy {
     child = fork(join(tree, 'scripts/mutations/worker.ts'), {
       cwd: tree,
       detached: true,
-      env: { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '--max-old-space-size=3072', NO_COLOR: '1' },
+      env: {
+        ...process.env,
+        FROM_SOURCES: '1',
+        TMPDIR: temporary,
+        NODE_OPTIONS: '--max-old-space-size=3072',
+        NO_COLOR: '1',
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let said = '';

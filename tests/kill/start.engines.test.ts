@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { testDb } from '../support/db.ts';
 import { endPostgres } from '../support/end-postgres.ts';
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts';
 
 /** A start that cannot go on says in one sentence why, and what to do. Seen red: two minutes of silence, or a driver's words. */
 
@@ -32,10 +33,11 @@ function dataFolder(): string {
 
 function start(folder: string, env: Record<string, string> = {}) {
   const said: string[] = [];
-  const child = spawn(process.execPath, [join(ROOT, 'src/app/server/main.ts')], {
+  const child = spawn(process.execPath, PROGRAM, {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      ...PROGRAM_ENV,
       LOG_LEVEL: 'warn',
       JOURNAL_RESERVE_MB: '1',
       SAMPLE: 'off',

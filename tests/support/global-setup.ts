@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +30,17 @@ async function clearLeftovers(): Promise<void> {
   }
 }
 
+/** Projects with tests that start the whole program. */
+const STARTS_PROGRAM = new Set(['server', 'engines']);
+
+/** They start what `npm start` does, never that of before. */
+function buildProgram(): void {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/build.mjs'), 'program']);
+}
+
 /** Gives the run one folder; `tests/support/db.ts` starts PostgreSQL in it when the first test needs it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (STARTS_PROGRAM.has(project.name) && !process.env['FROM_SOURCES']) buildProgram();
   await clearLeftovers();
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
   // the database user must be able to pass

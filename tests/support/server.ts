@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endPostgres } from './end-postgres.ts';
+import { PROGRAM, PROGRAM_ENV } from './program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_LIMIT_MS = 90_000;
@@ -53,11 +54,11 @@ export async function startServer({ env = {}, secretKey, parent = tmpdir() }: Gi
   const written: string[] = [];
 
   async function launch(port: string): Promise<Running> {
-    const child = spawn(process.execPath, [join(ROOT, 'src/app/server/main.ts')], {
+    const child = spawn(process.execPath, PROGRAM, {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
-        UV_THREADPOOL_SIZE: '16',
+        ...PROGRAM_ENV,
         LOG_LEVEL: 'warn',
         // dozens of servers share the disk
         JOURNAL_RESERVE_MB: '1',

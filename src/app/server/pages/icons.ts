@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 const ICO_PX = 32;
 const TOUCH_PX = 180;
 /** Sheets of icons begin with what they are (6 bytes) and one entry for each picture (16 bytes). */
@@ -9,11 +7,16 @@ const ICO_HEAD_BYTES = 22;
 export function createIcons(svg: string): { ico: () => Promise<Buffer>; touch: () => Promise<Buffer> } {
   let ico: Promise<Buffer> | undefined;
   let touch: Promise<Buffer> | undefined;
-  const draw = (px: number) => sharp(Buffer.from(svg), { density: (72 * px) / ICO_PX }).resize(px, px);
+  const draw = async (px: number, ground?: string): Promise<Buffer> => {
+    // the library of pictures is loaded when the first one is drawn: many a start never needs it
+    const { default: sharp } = await import('sharp');
+    const picture = sharp(Buffer.from(svg), { density: (72 * px) / ICO_PX }).resize(px, px);
+    return await (ground === undefined ? picture : picture.flatten({ background: ground })).png().toBuffer();
+  };
   return {
-    ico: () => (ico ??= draw(ICO_PX).png().toBuffer().then(icoOf)),
+    ico: () => (ico ??= draw(ICO_PX).then(icoOf)),
     // the phone rounds the corners itself, and shows what is clear as black
-    touch: () => (touch ??= draw(TOUCH_PX).flatten({ background: '#01e3a0' }).png().toBuffer()),
+    touch: () => (touch ??= draw(TOUCH_PX, '#01e3a0')),
   };
 }
 

@@ -4,7 +4,7 @@ import { publicGuide } from '../../../features/guides/server/reading.ts';
 import { getSettings } from '../../../features/settings/server/service.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { count, longDate } from '../../site/labels.ts';
-import { drawSocialImage, type SocialCard } from './social-image.ts';
+import type { SocialCard } from './social-image.ts';
 import { reviewBySlug } from '../../../features/reviews/server/reading.ts';
 
 /** What a social image is of. */
@@ -51,6 +51,8 @@ export function createSocialImages({ db, clock }: Pick<Deps, 'db' | 'clock'>): S
     const tag = hash('sha256', JSON.stringify(card), 'base64url').slice(0, 16);
     const before = kept.get(key);
     if (before?.tag === tag) return before;
+    // the library of pictures is loaded when the first one is drawn
+    const { drawSocialImage } = await import('./social-image.ts');
     const image = { png: await inTurn(() => drawSocialImage(card)), tag };
     kept.set(key, image);
     return image;

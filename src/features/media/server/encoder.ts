@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
 import { backoffMs, noteFailedStart } from '../../../platform/server/child-starts.ts';
 import type { Answer, Encoded, Refusal, Task, Variant } from './encode-child.ts';
 
-const CHILD = join(import.meta.dirname, 'encode-child.ts');
+const CHILD = fileURLToPath(new URL('./encode-child.ts', import.meta.url));
 /** From the moment the child has the bytes. */
 const WORK_LIMIT_MS = 5000;
 /** Nobody waits for the smaller forms of a picture that is stored already. */

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import type { Batch, Forgotten } from './batch.ts';
-import { isOver, judge, OtherPosition, type Failure } from './failures.ts';
+import { isOver, judge, OtherPosition, UnfitValue, type Failure } from './failures.ts';
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { toRows, type Answered } from './rows.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
 import { hoursOf } from './touched.ts';
-import { UnfitValue, readerFor, toWire } from './values.ts';
+import { readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
 
 type Moved = Pick<Batch, 'cursor' | 'position'>;

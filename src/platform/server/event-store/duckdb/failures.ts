@@ -1,5 +1,7 @@
 import { AppError } from '../../../errors.ts';
-import { UnfitValue } from './values.ts';
+
+/** A value does not fit its column, now or ever. */
+export class UnfitValue extends Error {}
 
 /** A batch was made for another position of its cursor than the one that is stored. */
 export class OtherPosition extends Error {}

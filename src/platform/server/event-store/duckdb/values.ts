@@ -7,12 +7,10 @@ import {
   type DuckDBValue,
   type DuckDBValueConverter,
 } from '@duckdb/node-api';
+import { UnfitValue } from './failures.ts';
 import type { Cell } from '../event-store.ts';
 
 const DAY_MS = 86_400_000;
-
-/** A value does not fit its column, now or ever. */
-export class UnfitValue extends Error {}
 
 /** How the cells of a column become values of the engine. @param column for the message. @throws UnfitValue */
 export function readerFor(type: DuckDBType, column: string): (cell: Exclude<Cell, null>) => DuckDBValue {
