@@ -52,7 +52,10 @@ const countNetworks =
   ({ eventStore, sums }: Numbers): CountNetworks =>
   async (db, ids, now) => {
     const rows = await sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']);
-    const [unmatched, offers] = [await unmatchedMessages(db, ids, now), await countUsers(db, 'network', ids)];
+    const [unmatched, offers] = [
+      await unmatchedMessages(db, ids, now),
+      await countUsers(db, 'network', ids, { isNamedOnce: true }),
+    ];
     return new Map(
       ids.map((id) => [
         id,

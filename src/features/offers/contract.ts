@@ -129,6 +129,9 @@ export const OfferChange = z.strictObject({
 });
 export type OfferChange = z.infer<typeof OfferChange>;
 
+/** The most places that an offer says it is named in. */
+export const MAX_USES_TOLD = 100;
+
 const Use = z.object({ kind: z.string(), id: z.int(), name: z.string() });
 
 const linkHealth = {
@@ -196,7 +199,7 @@ export const Offer = z.object({
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
   unconverted_7d: z.string().optional().describe('Payout without a rate to the currency, in no `epc_7d`: `12.00 EUR`.'),
-  used_in: z.array(Use).describe('The guides, reviews, links and offers that name it.'),
+  used_in: z.array(Use).describe(`The guides, reviews, links and offers that name it; ${MAX_USES_TOLD} at the most.`),
   is_sample: z.boolean(),
   version: z.int(),
   created_at: z.string(),

@@ -100,7 +100,7 @@ export const listGoingOn = (
 
 export async function listAlerts({ db, clock }: Scope, query: AlertQuery): Promise<AlertPage> {
   const [page, now] = [pageFrom(query), clock()];
-  const [rows, total] = [await store.list(db, query, page, now), await store.count(db, query, now)];
+  const { rows, total } = await store.list(db, query, page, now);
   const data = rows.map((row) => present(row, now));
   return { ...paged(data, total, page), kinds: await store.listKinds(db) };
 }

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { matchesSearch, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import { matchesSearch, pageOfRows, type RowsOfPage } from '../../../platform/server/records/record-queries.ts';
 import type { AlertCounts, AlertDetail, AlertQuery, AlertSeverity, AlertState } from '../contract.ts';
 
 type AlertsTable = {
@@ -79,14 +79,12 @@ const COLUMNS = [
 ] as const;
 
 /** Newest first unless asked otherwise. Uses alerts_last_idx. */
-export const list = (db: Db, q: AlertQuery, page: Page, now: Date): Promise<NamedAlert[]> =>
-  rowsOf(
-    filtered(db, q, now).select(COLUMNS).select(named(db).as('closed_by')),
-    q.sortBy === 'severity' ? BY_SEVERITY : q.sortBy,
-    page,
-  );
-
-export const count = (db: Db, q: AlertQuery, now: Date): Promise<number> => countOf(filtered(db, q, now));
+export const list = (db: Db, q: AlertQuery, page: Page, now: Date): Promise<RowsOfPage<NamedAlert>> =>
+  pageOfRows(db, filtered(db, q, now), (rows) => rows.select(COLUMNS).select(named(db).as('closed_by')), {
+    ...page,
+    by: q.sortBy === 'severity' ? BY_SEVERITY : q.sortBy,
+    search: q.search,
+  });
 
 export async function listKinds(db: Db): Promise<string[]> {
   const rows = await t(db).selectFrom('alerts').select('kind').distinct().orderBy('kind').execute();

@@ -37,7 +37,7 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountGuideViews };
 
 export async function listGuides(scope: Scope, query: GuideQuery): Promise<Paged<Guide>> {
   const page = pageFrom(query, ADMIN_PAGE_SIZE, 'desc');
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);
 }
 
@@ -140,11 +140,12 @@ export async function guidesById(db: Db, ids: number[]): Promise<Map<number, sto
   return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, row]));
 }
 
-/** Every guide there ever was, for the numbers. */
+/** Every guide there ever was, for the numbers. @param ids only these */
 export async function guideNames(
   db: Db,
+  ids?: readonly number[],
 ): Promise<{ id: number; title: string; status: GuideStatus; deleted: boolean }[]> {
-  return store.listNames(db);
+  return store.listNames(db, ids);
 }
 
 /** Products by id; one without a title of its own is named by its offer. Products that were removed are left out. */

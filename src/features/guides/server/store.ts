@@ -5,9 +5,10 @@ import {
   matchesSearch,
   matchesText,
   countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import { wordsTyped } from '../../../platform/server/records/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
@@ -115,14 +116,12 @@ function filtered(db: Db, q: GuideQuery) {
 }
 
 /** Sorted as asked, ties by id. The default order uses guides_created_idx. */
-export const list = (db: Db, q: GuideQuery, page: Page): Promise<GuideRow[]> =>
-  rowsOf(
-    filtered(db, q).select(COLUMNS),
-    q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
-    page,
-  );
-
-export const count = (db: Db, q: GuideQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: GuideQuery, page: Page): Promise<RowsOfPage<GuideRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
+    ...page,
+    by: q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<GuideRow | undefined> =>
   live(db).select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -133,10 +132,15 @@ export const findMany = (db: Db, ids: number[]): Promise<GuideRow[]> =>
     ? Promise.resolve([])
     : guides(db).selectFrom('guides').select(COLUMNS).where('id', 'in', ids).execute();
 
-export const listNames = (db: Db): Promise<(Pick<GuideRow, 'id' | 'title' | 'status'> & { deleted: boolean })[]> =>
+/** Deleted ones too. @param ids only these */
+export const listNames = (
+  db: Db,
+  ids?: readonly number[],
+): Promise<(Pick<GuideRow, 'id' | 'title' | 'status'> & { deleted: boolean })[]> =>
   guides(db)
     .selectFrom('guides')
     .select(['id', 'title', 'status', sql<boolean>`deleted_at is not null`.as('deleted')])
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<number>`any(${[...ids!]}::int[])`))
     .orderBy('id')
     .execute();
 

@@ -55,7 +55,7 @@ type RotationChange = Pick<
 export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<Link>> {
   const page = pageFrom(query);
   const now = scope.clock();
-  const [rows, total] = [await store.list(scope.db, query, page, now), await store.count(scope.db, query, now)];
+  const { rows, total } = await store.list(scope.db, query, page, now);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -3,10 +3,10 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { DestinationType, Link, LinkQuery } from '../contract.ts';
 import type { Goal } from '../contract.ts';
@@ -89,8 +89,9 @@ function filtered(db: Db, q: LinkQuery, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
   if (q.search) {
-    const given = matchesSearch(q.search);
-    query = query.where(sql<boolean>`(${given} or id in (${slugs.linksOfFormer(db, q.search, now)}))`);
+    // apart, so that each side is found by its own index
+    const named = sql`select id from links where ${matchesSearch(q.search)}`;
+    query = query.where(sql<boolean>`id in (${named} union all ${slugs.linksOfFormer(db, q.search, now)})`);
   }
   return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
 }
@@ -105,10 +106,12 @@ function isInState(state: LinkState, now: string) {
     : sql<boolean>`${hasStarted} and (expires_at is null or expires_at > ${now})`;
 }
 
-export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<LinkRow[]> =>
-  rowsOf(filtered(db, q, now).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
-
-export const count = (db: Db, q: LinkQuery, now: Date): Promise<number> => countOf(filtered(db, q, now));
+export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<RowsOfPage<LinkRow>> =>
+  pageOfRows(db, filtered(db, q, now), (rows) => rows.selectAll(), {
+    ...page,
+    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

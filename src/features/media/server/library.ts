@@ -14,7 +14,7 @@ const MAX_USERS_SHOWN = 20;
 
 export async function listPictures(db: Db, query: LibraryQuery): Promise<Paged<LibraryImage>> {
   const page = pageFrom(query, 10, 'desc');
-  const [rows, total] = [await store.list(db, query, page), await store.count(db, query)];
+  const { rows, total } = await store.list(db, query, page);
   return paged(await presentAll(db, rows), total, page);
 }
 

@@ -1,7 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
-import { matchesSearch, matchesText, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  matchesSearch,
+  matchesText,
+  pageOfRows,
+  type RowsOfPage,
+} from '../../../platform/server/records/record-queries.ts';
 import type { LibraryQuery } from '../contract.ts';
 import { type ImageMime, MEDIA_PATH } from '../rules.ts';
 
@@ -39,25 +44,32 @@ const COLUMNS = [
 ] as const;
 
 const url = sql<string>`${MEDIA_PATH}::text || key`;
-const hasUses = (more = sql`true`) =>
-  sql<boolean>`exists (select 1 from picture_uses u where u.url = ${url} and ${more})`;
+/** Read once for all pictures. */
+const isUsed = sql<boolean>`${url} in (select u.url from picture_uses u where u.url is not null)`;
+/** The pictures of records with such a name: what their own find boxes find, and of that the names. */
+const usedBy = (text: string) => sql`
+  select p.id from images p join picture_uses u on p.key = substr(u.url, ${MEDIA_PATH.length + 1}::int) and starts_with(u.url, ${MEDIA_PATH})
+   where ${matchesSearch(text, 'by_find')} and ${matchesText('by_name', text)}`;
 
 function filtered(db: Db, { search, used }: LibraryQuery) {
   let query = tables(db).selectFrom('images');
-  if (used) query = query.where(used === 'true' ? hasUses() : sql<boolean>`not ${hasUses()}`);
+  if (used) query = query.where(used === 'true' ? isUsed : sql<boolean>`not (${isUsed})`);
   if (search) {
-    const named = hasUses(matchesText('by_name', search));
-    query = query.where(sql<boolean>`(${matchesSearch(search)} or ${named})`);
+    // apart, so that each side is found by its own index
+    const said = sql`select id from images where ${matchesSearch(search)}`;
+    query = query.where(sql<boolean>`id in (${said} union all ${usedBy(search)})`);
   }
   return query;
 }
 
-export const list = (db: Db, query: LibraryQuery, page: Page) =>
-  rowsOf(filtered(db, query).select(COLUMNS), query.sortBy === 'alt' ? sql`lower(alt)` : query.sortBy, page);
+export type PictureRow = Pick<Selectable<Tables['images']>, (typeof COLUMNS)[number]>;
 
-export type PictureRow = Awaited<ReturnType<typeof list>>[number];
-
-export const count = (db: Db, query: LibraryQuery): Promise<number> => countOf(filtered(db, query));
+export const list = (db: Db, q: LibraryQuery, page: Page): Promise<RowsOfPage<PictureRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
+    ...page,
+    by: q.sortBy === 'alt' ? sql`lower(alt)` : q.sortBy,
+    search: q.search,
+  });
 
 /** Holds the row until the transaction ends. */
 export const lock = (db: Db, id: number): Promise<PictureRow | undefined> =>

@@ -36,7 +36,7 @@ type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { origin: string; count: C
 
 export async function listNetworks(scope: Scope, query: NetworkQuery): Promise<Paged<Network>> {
   const page = choicesFrom(query);
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -3,10 +3,10 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { NetworkQuery } from '../contract.ts';
 import type { NetworkRow, NetworksTable } from './network-row.ts';
@@ -26,10 +26,12 @@ function filtered(db: Db, q: NetworkQuery) {
   return query;
 }
 
-export const list = (db: Db, q: NetworkQuery, page: Page): Promise<NetworkRow[]> =>
-  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
-
-export const count = (db: Db, q: NetworkQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: NetworkQuery, page: Page): Promise<RowsOfPage<NetworkRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
+    ...page,
+    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<NetworkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

@@ -5,7 +5,7 @@ import { pick, contractFields } from '../../../platform/server/records/records.t
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { closedBy } from '../closed.ts';
-import { Offer, type OfferNumbers } from '../contract.ts';
+import { MAX_USES_TOLD, Offer, type OfferNumbers } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
 import { stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';
@@ -25,9 +25,10 @@ export async function presentRows(
     db,
     'offer',
     rows.map((row) => row.id),
+    MAX_USES_TOLD,
   );
   const atCap = await idsAtCap(db, rows, now);
-  const names = new Map((await categories.list(db)).map((category) => [category.id, category.name]));
+  const names = await categories.listNames(db);
   return rows.map((row) => {
     const { payout_micros, payout_percent_bp, price_micros, list_price_micros, payouts_by_country } = row;
     return {

@@ -43,7 +43,7 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { count: CountOffers };
 
 export async function listOffers(scope: Scope, query: OfferQuery): Promise<Paged<Offer>> {
   const page = choicesFrom(query);
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -3,10 +3,10 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { Device, LinkStatus, OfferQuery, OfferStatus, PayoutSource, PayoutType } from '../contract.ts';
 
@@ -102,10 +102,12 @@ const COLUMNS = { payout_amount: 'payout_micros', price: 'price_micros' } as con
 const columnOf = (sortBy: OfferQuery['sortBy']) =>
   sortBy === 'payout_amount' || sortBy === 'price' ? COLUMNS[sortBy] : sortBy;
 
-export const list = (db: Db, q: OfferQuery, page: Page): Promise<OfferRow[]> =>
-  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy), page);
-
-export const count = (db: Db, q: OfferQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: OfferQuery, page: Page): Promise<RowsOfPage<OfferRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
+    ...page,
+    by: q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy),
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<OfferRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

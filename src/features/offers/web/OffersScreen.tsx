@@ -16,7 +16,7 @@ import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import type { Network } from '../../networks/contract.ts';
-import type { Category, Offer, OfferSaved } from '../contract.ts';
+import { MAX_USES_TOLD, type Category, type Offer, type OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
@@ -194,6 +194,6 @@ function Toolbar({ table, networks, categories }: ToolbarProps) {
 function InUse({ offer }: { offer: Offer }) {
   const names = offer.used_in.map(({ kind, name }) => `${kind} “${name}”`);
   const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const more = names.length > 5 ? ` and ${names.length - 5}${names.length < MAX_USES_TOLD ? '' : ' or'} more` : '';
   return `It cannot be deleted while it is named by ${shown}${more}. Archive it instead: nobody is sent to it any more, and its numbers stay.`;
 }

@@ -25,7 +25,7 @@ type Scope = Pick<Deps, 'db' | 'clock'>;
 
 export async function listPeople(scope: Scope, query: PersonQuery): Promise<Paged<Person>> {
   const page = pageFrom(query, 10, 'asc');
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope.db, rows), total, page);
 }
 

@@ -3,10 +3,10 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { PersonQuery } from '../contract.ts';
 
@@ -38,14 +38,12 @@ const live = (db: Db) => people(db).selectFrom('people').where('deleted_at', 'is
 
 const filtered = (db: Db, { search }: PersonQuery) => (search ? live(db).where(matchesSearch(search)) : live(db));
 
-export const list = (db: Db, q: PersonQuery, page: Page): Promise<PersonRow[]> =>
-  rowsOf(
-    filtered(db, q).selectAll(),
-    q.sortBy === 'name' || q.sortBy === 'job_title' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
-    page,
-  );
-
-export const count = (db: Db, q: PersonQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: PersonQuery, page: Page): Promise<RowsOfPage<PersonRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
+    ...page,
+    by: q.sortBy === 'name' || q.sortBy === 'job_title' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<PersonRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

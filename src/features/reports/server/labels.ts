@@ -18,7 +18,7 @@ const namesOf = async <T>(map: Promise<Map<number, T>>, nameOf: (one: T) => stri
 const namers = (db: Db): Record<RecordDimension, { word: string; find: Names }> => ({
   [BY_GUIDE]: {
     word: 'Guide',
-    find: async () => new Map((await guideNames(db)).map((one) => [one.id, one.title])),
+    find: async (ids) => new Map((await guideNames(db, ids)).map((one) => [one.id, one.title])),
   },
   item: { word: 'Product', find: (ids) => namesOf(itemNames(db, ids), (one) => one.title) },
   review: {

@@ -33,7 +33,7 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountReviewViews };
 
 export async function listReviews(scope: Scope, query: ReviewQuery): Promise<Paged<Review>> {
   const page = pageFrom(query, 10, 'desc');
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -4,10 +4,10 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { SearchSource } from '../../../platform/server/records/text-search.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
@@ -113,10 +113,12 @@ function filtered(db: Db, q: ReviewQuery) {
 const columnOf = (sortBy: ReviewQuery['sortBy']) =>
   sortBy === 'title' ? sql`lower(title)` : sortBy === 'score' ? ('score_tenths' as const) : sortBy;
 
-export const list = (db: Db, q: ReviewQuery, page: Page): Promise<ReviewRow[]> =>
-  rowsOf(filtered(db, q).select(COLUMNS), columnOf(q.sortBy), page);
-
-export const count = (db: Db, q: ReviewQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: ReviewQuery, page: Page): Promise<RowsOfPage<ReviewRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
+    ...page,
+    by: columnOf(q.sortBy),
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<ReviewRow | undefined> =>
   live(db).select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -82,7 +82,7 @@ const auditable = ({ alert_webhook_url: url, ...settings }: Settings) => ({
 /** What came through the contact form, newest first unless asked otherwise. */
 export async function listContacts(db: Db, query: ContactQuery): Promise<Paged<ContactMessage>> {
   const page = pageFrom(query);
-  const [rows, total] = [await store.listContacts(db, query, page), await store.countContacts(db, query)];
+  const { rows, total } = await store.listContacts(db, query, page);
   return paged(rows, total, page);
 }
 

@@ -2,7 +2,12 @@ import { sql, type Generated, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
-import { matchesSearch, countOf, rowsOf } from '../../../platform/server/records/record-queries.ts';
+import {
+  countOf,
+  matchesSearch,
+  pageOfRows,
+  type RowsOfPage,
+} from '../../../platform/server/records/record-queries.ts';
 import type { ContactChange, ContactMessage, ContactQuery, Settings } from '../contract.ts';
 
 type Tables = {
@@ -81,10 +86,8 @@ function filtered(db: Db, { search, is_read: isRead }: ContactQuery) {
   return query;
 }
 
-export const listContacts = (db: Db, q: ContactQuery, page: Page): Promise<ContactMessage[]> =>
-  rowsOf(filtered(db, q).select(CONTACT), q.sortBy, page);
-
-export const countContacts = (db: Db, q: ContactQuery): Promise<number> => countOf(filtered(db, q));
+export const listContacts = (db: Db, q: ContactQuery, page: Page): Promise<RowsOfPage<ContactMessage>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.select(CONTACT), { ...page, by: q.sortBy, search: q.search });
 
 export const updateContact = (db: Db, id: number, change: ContactChange): Promise<ContactMessage | undefined> =>
   t(db).updateTable('contact_messages').set(change).where('id', '=', id).returning(CONTACT).executeTakeFirst();

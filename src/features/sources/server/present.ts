@@ -41,6 +41,7 @@ export async function presentRows(
     db,
     'source',
     rows.map((row) => row.id),
+    { isNamedOnce: true },
   );
   return rows.map((row) => ({
     ...contractFields(Source, row),

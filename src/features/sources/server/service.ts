@@ -42,7 +42,7 @@ type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly 
 
 export async function listSources(scope: Scope, query: SourceQuery): Promise<Paged<Source>> {
   const page = choicesFrom(query);
-  const [rows, total] = [await store.list(scope.db, query, page), await store.count(scope.db, query)];
+  const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -3,10 +3,10 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
-  countOf,
+  pageOfRows,
+  type RowsOfPage,
   lockById,
   withNextVersion,
-  rowsOf,
 } from '../../../platform/server/records/record-queries.ts';
 import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType, Source, SourceParameter, SourceQuery } from '../contract.ts';
@@ -63,10 +63,12 @@ function filtered(db: Db, q: SourceQuery) {
   return query;
 }
 
-export const list = (db: Db, q: SourceQuery, page: Page): Promise<SourceRow[]> =>
-  rowsOf(filtered(db, q).selectAll(), q.sortBy === 'name' ? sql`lower(name)` : q.sortBy, page);
-
-export const count = (db: Db, q: SourceQuery): Promise<number> => countOf(filtered(db, q));
+export const list = (db: Db, q: SourceQuery, page: Page): Promise<RowsOfPage<SourceRow>> =>
+  pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
+    ...page,
+    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    search: q.search,
+  });
 
 export const find = (db: Db, id: number): Promise<SourceRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

@@ -108,7 +108,10 @@ async function withNames(
       scope.db,
       ids((row) => row.offer_id),
     ),
-    guideNames(scope.db),
+    guideNames(
+      scope.db,
+      ids((row) => row.guide_id),
+    ),
     sourceNames(scope.db),
   ]);
   const guide = new Map(guides.map((one) => [one.id, one.title]));

@@ -55,7 +55,10 @@ export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats>
     sort: { metric: 'clicks', order: 'desc' },
   });
   const [guides, items] = await Promise.all([
-    guideNames(scope.db),
+    guideNames(
+      scope.db,
+      rows.flatMap((row) => (row.dims[BY_GUIDE] == null ? [] : [Number(row.dims[BY_GUIDE])])),
+    ),
     itemNames(
       scope.db,
       rows.flatMap((row) => (row.dims.item == null ? [] : [Number(row.dims.item)])),

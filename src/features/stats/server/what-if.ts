@@ -20,7 +20,7 @@ export async function guideWhatIf(scope: Scope, { first, second, ...query }: Wha
   const guideId = guideIn(query);
   const { frame, said } = await frameOf(scope, query, 'click');
   const [guides, shown, rows] = await Promise.all([
-    guideNames(scope.db),
+    guideNames(scope.db, [guideId]),
     routableItems(scope.db),
     runReport(scope.eventStore, {
       ...frame,
@@ -28,7 +28,7 @@ export async function guideWhatIf(scope: Scope, { first, second, ...query }: Wha
       metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
     }),
   ]);
-  if (!guides.some((guide) => guide.id === guideId)) throw notFound('Listicle');
+  if (guides.length === 0) throw notFound('Listicle');
   const spots = shown
     .filter((item) => item.guide_id === guideId && item.is_visible)
     .map((item): Spot => ({ position: item.rank, item: item.id }));

@@ -1,31 +1,88 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type Simplify } from 'kysely';
 import { fold } from '../../text/fold.ts';
-import type { Page } from '../../paging.ts';
+import { MAX_COUNTED, MAX_FOUND, type Page } from '../../paging.ts';
+import type { Db } from '../postgres/postgres.ts';
 
 /** What LIKE reads as a wildcard counts as itself. */
 const patternOf = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** True where a row holds the text in what its list looks through, as people take words for the same. */
-export const matchesSearch = (text: string): RawBuilder<boolean> => sql<boolean>`find_text like ${patternOf(text)}`;
+export const matchesSearch = (text: string, column = 'find_text'): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} like ${patternOf(text)}`;
 
 /** True where a text that nothing folds beforehand holds another. */
 export const matchesText = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${sql.ref(column)}) like ${patternOf(text)}`;
 
-/** One page in the order asked for, no value being the least one; ties by id. */
-export const rowsOf = <DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  by: string | Expression<unknown>,
-  page: Page,
-): Promise<Simplify<Row>[]> =>
-  query
-    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (order) =>
-      page.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsFirst(),
+/** One page of a list, and how many rows all its pages hold. */
+export type RowsOfPage<Row> = { rows: Row[]; total: number };
+
+type Asked = Page & {
+  /** A column, or an expression of columns. */
+  by: string | Expression<unknown>;
+  /** Narrowed by words: counted only as far as people read. */
+  search?: string | undefined;
+};
+
+/**
+ * One page in the order asked for, no value being the least one; ties by id. The ids are read first, by the index of the order where
+ * there is one (`(order nulls first, id)`), then the rows of these alone. What lies nearer to the end is read from there.
+ * @param query has selected nothing yet
+ * @param select what of a row is shown
+ */
+export async function pageOfRows<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, {}>,
+  select: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>,
+  asked: Asked,
+): Promise<RowsOfPage<Simplify<Row>>> {
+  const bound = asked.search ? MAX_FOUND : MAX_COUNTED;
+  const total = await countUpTo(db, query, bound);
+  const ids = await idsOfPage(query, asked, total < bound ? total : undefined);
+  if (ids.length === 0) return { rows: [], total };
+  // what was found need not be looked for again
+  const found = (await select(query.clearWhere())
+    .select(sql<number>`id`.as('id_of_row'))
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute()) as unknown as (Simplify<Row> & { id_of_row: number })[];
+  const byId = new Map(found.map(({ id_of_row: id, ...row }) => [id, row as unknown as Simplify<Row>]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
+}
+
+/** @param total where all rows are counted: then a page of the second half is read from the end */
+async function idsOfPage<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, {}>,
+  { by, offset, limit, order }: Asked,
+  total = Infinity,
+): Promise<number[]> {
+  const rows = Math.min(limit, total - offset);
+  if (rows <= 0) return [];
+  const isFromEnd = Number.isFinite(total) && offset > total / 2;
+  const walk = isFromEnd === (order === 'desc') ? 'asc' : 'desc';
+  const found = await query
+    .select(sql<number>`id`.as('id'))
+    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (sorted) =>
+      walk === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst(),
     )
-    .orderBy(sql.ref('id'), page.order)
-    .limit(page.limit)
-    .offset(page.offset)
+    .orderBy(sql.ref('id'), walk)
+    .limit(rows)
+    .offset(isFromEnd ? total - offset - rows : offset)
+    .$castTo<{ id: number }>()
     .execute();
+  const ids = found.map(({ id }) => id);
+  return isFromEnd ? ids.toReversed() : ids;
+}
+
+/** How many rows a query finds, or the bound where there are as many or more. @param query has selected nothing yet */
+async function countUpTo<DB, TB extends keyof DB>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, {}>,
+  bound: number,
+): Promise<number> {
+  const some = query.select(sql<number>`1`.as('one')).limit(bound);
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${some}) as counted`.execute(db);
+  return rows[0]!.total;
+}
 
 /** How many rows a query finds. @param query has selected nothing yet */
 export async function countOf<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, {}>): Promise<number> {

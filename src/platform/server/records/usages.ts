@@ -116,36 +116,45 @@ const listed = (users: readonly User[]) => ({ used_by: users.slice(0, MOST_SHOWN
 /** A record that uses another one. */
 export type User = { kind: string; id: number; name: string };
 
-/** The records that use each of these, by id; those in no use are left out. */
-export async function usersOf(db: Db, kind: string, ids: number[]): Promise<Map<number, User[]>> {
+/**
+ * The records that use each of these, by id; those in no use are left out. Each is looked up by itself, by the indexes of what names it.
+ * @param most of each are told; all unless said
+ */
+export async function usersOf(db: Db, kind: string, ids: number[], most?: number): Promise<Map<number, User[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .withTables<Tables>()
-    .selectFrom('usages')
-    .select(['id', 'by_kind', 'by_id', 'by_name'])
-    .where('kind', '=', kind)
-    .where('id', 'in', ids)
-    .distinct()
-    .orderBy('by_kind')
-    .orderBy('by_id')
-    .execute();
+  const { rows } = await sql<Tables['usages']>`
+    select asked.id, used.by_kind, used.by_id, used.by_name
+      from unnest(${[...new Set(ids)]}::int[]) as asked (id)
+      cross join lateral (
+        select distinct by_kind, by_id, by_name from usages where kind = ${kind} and id = asked.id
+         order by by_kind, by_id limit ${most ?? null}::int
+      ) as used
+     order by used.by_kind, used.by_id`.execute(db);
   const users = new Map<number, User[]>();
   for (const { id, by_kind, by_id, by_name } of rows) {
-    users.set(id, [...(users.get(id) ?? []), { kind: by_kind, id: by_id, name: by_name }]);
+    const some = users.get(id) ?? [];
+    some.push({ kind: by_kind, id: by_id, name: by_name });
+    users.set(id, some);
   }
   return users;
 }
 
-/** How many records use each of these; those in no use are left out. */
-export async function countUsers(db: Db, kind: string, ids: number[]): Promise<Map<number, number>> {
+/**
+ * How many records use each of these; those in no use are left out.
+ * @param isNamedOnce no record names one of this kind twice, so that none need be told from the others
+ */
+export async function countUsers(
+  db: Db,
+  kind: string,
+  ids: number[],
+  { isNamedOnce = false }: { isNamedOnce?: boolean } = {},
+): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .withTables<Tables>()
-    .selectFrom('usages')
-    .select(['id', sql<number>`count(distinct (by_kind, by_id))::int`.as('users')])
-    .where('kind', '=', kind)
-    .where('id', 'in', ids)
-    .groupBy('id')
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.users]));
+  const named = sql`from usages where kind = ${kind} and id = asked.id`;
+  const users = isNamedOnce ? named : sql`from (select distinct by_kind, by_id ${named}) as users`;
+  const { rows } = await sql<{ id: number; users: number }>`
+    select asked.id, (select count(*)::int ${users}) as users from unnest(${[...new Set(ids)]}::int[]) as asked (id)`.execute(
+    db,
+  );
+  return new Map(rows.filter((row) => row.users > 0).map((row) => [row.id, row.users]));
 }

@@ -46,6 +46,11 @@ export const list = (db: Db): Promise<(CategoryRow & { offers_count: number })[]
     .orderBy('c.id')
     .execute();
 
+export async function listNames(db: Db): Promise<Map<number, string>> {
+  const rows = await tables(db).selectFrom('offer_categories').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export const findDefaultId = async (db: Db): Promise<number> =>
   (
     await tables(db)

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { Offer } from '../../contract.ts';
+import { MAX_USES_TOLD, type Offer } from '../../contract.ts';
 
 type Props = { offer: Pick<Offer, 'used_in'> };
 
@@ -15,7 +15,7 @@ export function OfferUsesTab({ offer }: Props) {
       </Typography>
     );
   const kinds = Map.groupBy(offer.used_in, (use) => use.kind);
-  return [...kinds].map(([kind, uses]) => (
+  const sections = [...kinds].map(([kind, uses]) => (
     <Box key={kind} component="section" sx={{ mb: 2 }}>
       <Typography variant="h3">{`${capitalized(kind)}${uses.length === 1 ? '' : 's'}`}</Typography>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
@@ -25,4 +25,14 @@ export function OfferUsesTab({ offer }: Props) {
       </Box>
     </Box>
   ));
+  return offer.used_in.length < MAX_USES_TOLD ? (
+    sections
+  ) : (
+    <>
+      {sections}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        These are the first {MAX_USES_TOLD}; there may be more.
+      </Typography>
+    </>
+  );
 }

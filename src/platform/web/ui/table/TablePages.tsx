@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
+import { MAX_COUNTED, MAX_FOUND } from '../../../paging.ts';
 import type { PageSize, TableState } from './use-table-state.ts';
 
 type Props = {
@@ -14,6 +15,8 @@ type Props = {
 export function TablePages({ total, limit, table }: Props) {
   const options = table.sizes.map((size) => ({ value: size as number, label: size === -1 ? 'All' : String(size) }));
   const isCapped = table.itemsPerPage === -1 && total > limit;
+  // the server counts no further
+  const isCountedUp = total === (table.search ? MAX_FOUND : MAX_COUNTED);
   const lastPage = Math.max(1, Math.ceil(total / limit));
   return (
     <Box data-print="none" sx={{ borderTop: 1, borderColor: 'divider' }}>
@@ -25,6 +28,7 @@ export function TablePages({ total, limit, table }: Props) {
       <TablePagination
         component="div"
         count={total}
+        labelDisplayedRows={({ from, to, count }) => `${from}–${to} of ${isCountedUp ? `${count} or more` : count}`}
         page={Math.min(table.page, lastPage) - 1}
         rowsPerPage={isCapped ? limit : table.itemsPerPage}
         rowsPerPageOptions={isCapped ? [...options.slice(0, -1), { value: limit, label: 'All' }] : options}
