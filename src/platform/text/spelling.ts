@@ -7,6 +7,20 @@ const LONG = 8;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** The different words of a query, folded, that are long enough to be spelt wrongly. */
+export const wordsOf = (query: string): string[] => [
+  ...new Set(
+    (query.normalize('NFC').match(WORD) ?? []).map((word) => fold(word)).filter((word) => word.length >= MIN_LENGTH),
+  ),
+];
+
+/** How many letters of a word may be wrong. */
+const slipsIn = (word: string): number => (word.length < LONG ? 1 : 2);
+
+/** May one have been typed for the other? Both folded; a word may stand for itself. */
+export const isSlipOf = (typed: string, meant: string): boolean =>
+  Math.abs(typed.length - meant.length) <= slipsIn(typed) && slipsBetween(typed, meant) <= slipsIn(typed);
+
 /**
  * The query with each word that the texts do not hold replaced by the nearest one that they do: a letter too many, too few,
  * another one, or two swapped; two such slips in a long word.
@@ -27,7 +41,7 @@ export function correctSpelling(query: string, texts: readonly string[]): string
 
 function nearest(word: string, known: ReadonlySet<string>): string | undefined {
   let best: string | undefined;
-  let limit = word.length < LONG ? 1 : 2;
+  let limit = slipsIn(word);
   for (const candidate of known) {
     if (candidate.length < MIN_LENGTH || Math.abs(candidate.length - word.length) > limit) continue;
     const slips = slipsBetween(word, candidate);

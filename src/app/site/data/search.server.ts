@@ -1,7 +1,7 @@
 import { publicGuides } from '../../../features/guides/server/reading.ts';
 import { searchGuides, searchItems } from '../../../features/guides/server/search.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import type { Hit } from '../../../platform/server/records/text-search.ts';
+import type { Hit, Taken } from '../../../platform/server/records/text-search.ts';
 import { correctSpelling } from '../../../platform/text/spelling.ts';
 import { guideCards } from './cards.server.ts';
 import { categoryTiles } from './category.server.ts';
@@ -36,10 +36,21 @@ export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
 
 type Found = { rank: number; hit: SearchHit };
 
+/** What holds the words as they were typed stands alone: guesses are for when there is nothing better. */
 async function findAll(db: Db, query: string): Promise<Found[]> {
-  const guides = await searchGuides(db, query, MAX_RESULTS);
-  const products = await searchItems(db, query, MAX_RESULTS);
-  const reviews = await searchReviews(db, query, MAX_RESULTS);
+  const typed = await find(db, query, 'typed');
+  if (typed.length > 0) return typed;
+  const meant = await find(db, query, 'meant');
+  const best = Math.max(...meant.map(({ rank }) => Math.floor(rank)));
+  return meant.filter(({ rank }) => Math.floor(rank) === best);
+}
+
+async function find(db: Db, query: string, taken: Taken): Promise<Found[]> {
+  const [guides, products, reviews] = await Promise.all([
+    searchGuides(db, query, MAX_RESULTS, taken),
+    searchItems(db, query, MAX_RESULTS, taken),
+    searchReviews(db, query, MAX_RESULTS, taken),
+  ]);
   const found = [
     ...guides.map((hit) => row(hit, { kind: 'guide', path: guidePath(hit), anchor: '', within: null })),
     ...products.map((hit) => {
@@ -48,9 +59,7 @@ async function findAll(db: Db, query: string): Promise<Found[]> {
     }),
     ...reviews.map((hit) => row(hit, { kind: 'review', path: reviewPath(hit.slug), anchor: '', within: null })),
   ];
-  // what holds the words as they were typed stands alone: guesses are for when there is nothing better
-  const best = Math.max(...found.map(({ rank }) => Math.floor(rank)));
-  return found.filter(({ rank }) => Math.floor(rank) === best).toSorted((a, b) => b.rank - a.rank);
+  return found.toSorted((a, b) => b.rank - a.rank);
 }
 
 const row = ({ rank, title, snippet }: Hit, place: Omit<SearchHit, 'title' | 'snippet'>): Found => ({

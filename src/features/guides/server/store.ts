@@ -105,7 +105,8 @@ const guides = (db: Db) => db.withTables<{ guides: GuidesTable }>();
 const live = (db: Db) => guides(db).selectFrom('guides').where('deleted_at', 'is', null);
 
 /** Uses guides_words_idx. */
-const hasWords = (q: string) => sql<boolean>`words @@ websearch_to_tsquery('pg_catalog.english', ${wordsTyped(q)})`;
+const hasWords = (q: string) =>
+  sql<boolean>`searched(words) @@ websearch_to_tsquery('pg_catalog.english', ${wordsTyped(q)})`;
 
 function filtered(db: Db, q: GuideQuery) {
   let query = live(db);

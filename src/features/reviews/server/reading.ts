@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
-import { searchText, type Hit } from '../../../platform/server/records/text-search.ts';
+import { searchText, type Hit, type Taken } from '../../../platform/server/records/text-search.ts';
 import { offersById, publicFactsOf } from '../../offers/server/offer-facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
@@ -114,8 +114,13 @@ export async function publicReviews(db: Db, filter: store.PublicFilter): Promise
 }
 
 /** What the public may read that holds the words of the query, the best first, each with the slug of its address. */
-export async function searchReviews(db: Db, query: string, limit: number): Promise<(Hit & { slug: string })[]> {
-  const hits = await searchText(db, store.reviewSearchSource, query, limit);
+export async function searchReviews(
+  db: Db,
+  query: string,
+  limit: number,
+  taken?: Taken,
+): Promise<(Hit & { slug: string })[]> {
+  const hits = await searchText(db, store.reviewSearchSource, query, { limit, taken });
   const slugs = await store.listSlugs(
     db,
     hits.map((hit) => hit.id),

@@ -166,15 +166,21 @@ export const listPublic = (db: Db, { limit, authorId, reviewerId }: PublicFilter
 
 /** What readers may see, by reviews_words_idx: title, verdict and sections. */
 export const reviewSearchSource: SearchSource = {
-  from: sql`reviews r`,
-  id: sql`r.id`,
-  where: sql`r.deleted_at is null and r.status in (${sql.join(PUBLIC_STATUSES)})`,
-  title: sql`r.title`,
-  // the verdict is plain text, the sections are HTML
-  text: sql`concat_ws(' ', replace(replace(r.verdict, '&', '&amp;'), '<', '&lt;'),
-    (select string_agg(section ->> 'body', ' ' order by place)
-       from jsonb_array_elements(r.sections) with ordinality as parts (section, place)))`,
-  words: sql`r.words`,
+  index: {
+    from: sql`reviews r`,
+    id: sql`r.id`,
+    where: sql`r.deleted_at is null and r.status in (${sql.join(PUBLIC_STATUSES)})`,
+    words: sql`r.words`,
+  },
+  shown: {
+    from: sql`reviews r`,
+    id: sql`r.id`,
+    title: sql`r.title`,
+    // the verdict is plain text, the sections are HTML
+    text: sql`concat_ws(' ', replace(replace(r.verdict, '&', '&amp;'), '<', '&lt;'),
+      (select string_agg(section ->> 'body', ' ' order by place)
+         from jsonb_array_elements(r.sections) with ordinality as parts (section, place)))`,
+  },
 };
 
 export async function listSlugs(db: Db, ids: number[]): Promise<Map<number, string>> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { randomText } from '../../ids.ts';
 import { fold, foldWithPlaces } from '../../text/fold.ts';
-import { correctSpelling } from '../../text/spelling.ts';
+import { correctSpelling, isSlipOf, wordsOf } from '../../text/spelling.ts';
 import type { Db } from '../postgres/postgres.ts';
 
 /** A part of a text; `hit` where it is what was looked for. */
@@ -10,26 +10,35 @@ export type Piece = { text: string; hit: boolean };
 /** What a search found. The rank compares hits of different sources: 2 to 3 as typed, 1 to 2 spelt otherwise, below 1 not every word. */
 export type Hit = { id: number; title: Piece[]; snippet: Piece[]; rank: number };
 
-/** Where to search. All are expressions over the columns of `from`. */
+/** Where to search. */
 export type SearchSource = {
-  /** A table with an `id`, with its alias and joins. */
-  from: RawBuilder<unknown>;
-  id: RawBuilder<number>;
-  /** What whoever asks may see. */
-  where: RawBuilder<boolean>;
-  title: RawBuilder<string>;
-  /** What snippets are taken from; may be null or HTML. */
-  text: RawBuilder<string | null>;
-  /** A tsvector: a column where texts are long, because every hit is ranked by it, written as the index has it. */
-  words: RawBuilder<unknown>;
+  /** What is looked through: one table with its alias; the others are expressions over its columns. */
+  index: {
+    from: RawBuilder<unknown>;
+    id: RawBuilder<number>;
+    /** What whoever asks may see. */
+    where: RawBuilder<boolean>;
+    /** A tsvector, the words of the title at weight A: a column, with indexes of `searched(it)` and `searched(ts_filter(it, '{a}'))`. */
+    words: RawBuilder<unknown>;
+  };
+  /** What of a hit is shown: a table or view with its alias, and expressions over its columns. */
+  shown: {
+    from: RawBuilder<unknown>;
+    id: RawBuilder<number>;
+    title: RawBuilder<string>;
+    /** What snippets are taken from; may be null or HTML. */
+    text: RawBuilder<string | null>;
+  };
 };
 
 const CONFIG = sql.lit('pg_catalog.english');
-/** The most titles that spelling is learned from. */
-const MAX_TITLES = 500;
+/** The most hits that are ranked: so many of the newest with the words in their title, and so many of the newest with them anywhere. */
+const MAX_RANKED = 300;
+/** The most words of titles that one word is compared with. */
+const MAX_NEAR = 500;
 /** How many characters of a text a snippet is looked for in. */
 const MAX_TEXT = 50_000;
-/** How much of a word's letters a title must have, in groups of three, to be worth a look. */
+/** How much of a word's letters another must have, in groups of three, to be worth a look. */
 const NEAR = 0.25;
 /** How much is shown of a text in which the place of the words cannot be told. */
 const UNMARKED = 200;
@@ -39,15 +48,24 @@ const MAX_WORDS = 8;
 // Random for each process, so that no stored text can hold them. ASCII letters: no parser cuts them up.
 const [START, STOP] = [randomText(20), randomText(20)];
 
+/** Whether words are taken as they were typed, or for what they may have meant. */
+export type Taken = 'typed' | 'meant';
+
 /**
  * What holds every word, the best first, whatever form the words have ("bottles" finds "bottle"); quotes and a minus work. Without any
  * such hit the spelling is corrected by the titles, and in the end some of the words are enough.
+ * @param taken only the first step, or only what comes after it
  */
-export async function searchText(db: Db, source: SearchSource, asked: string, limit: number): Promise<Hit[]> {
+export async function searchText(
+  db: Db,
+  source: SearchSource,
+  asked: string,
+  { limit, taken }: { limit: number; taken?: Taken | undefined },
+): Promise<Hit[]> {
   const query = asked.toWellFormed().replaceAll('\0', ' ').normalize('NFC');
-  const exact = await find(db, source, allOf(query), { level: 2, limit });
-  if (exact.length > 0) return exact;
-  const corrected = correctSpelling(query, await nearTitles(db, source, query));
+  const exact = taken === 'meant' ? [] : await find(db, source, allOf(query), { level: 2, limit });
+  if (exact.length > 0 || taken === 'typed') return exact;
+  const corrected = correctSpelling(query, await nearWords(db, source, query));
   if (corrected !== query) {
     const meant = await find(db, source, allOf(corrected), { level: 1, limit });
     if (meant.length > 0) return meant;
@@ -68,23 +86,27 @@ const anyOf = (query: string) =>
 
 async function find(
   db: Db,
-  source: SearchSource,
+  { index, shown }: SearchSource,
   asked: RawBuilder<unknown>,
   { level, limit }: { level: number; limit: number },
 ): Promise<Hit[]> {
   // a paragraph ends a word, a bold letter does not
   // and a power is no longer number: 10<sup>3</sup> is not 103
-  const powers = sql`replace(left(${source.text}, ${MAX_TEXT}), '<sup>', '^')`;
+  const powers = sql`replace(left(${shown.text}, ${MAX_TEXT}), '<sup>', '^')`;
   const apart = sql`regexp_replace(${powers}, '</?(p|br|ul|ol|li|h2|h3|table|tr|td|th)\\M[^>]*>', ' ', 'g')`;
   const plain = sql`regexp_replace(${apart}, '<[^>]*>', '', 'g')`;
   const { rows } = await sql<Row>`
-    with found as materialized (
-      select ${source.id} as id, ts_rank_cd(${source.words}, ${asked}, 32) as rank
-      from ${source.from} where ${source.where} and ${source.words} @@ ${asked}
+    with titled as materialized (select ${index.id} as id from ${index.from} where ${index.where} and ${inTitle(index)} @@ ${asked}),
+    worded as materialized (select ${index.id} as id from ${index.from} where ${index.where} and searched(${index.words}) @@ ${asked}),
+    best as (
+      (select id from titled order by id desc limit ${MAX_RANKED}) union (select id from worded order by id desc limit ${MAX_RANKED})
+    ), found as materialized (
+      select ${index.id} as id, ts_rank_cd(${index.words}, ${asked}, 32) as rank
+      from ${index.from} where ${index.id} = any(array(select id from best))
       order by rank desc, id desc limit ${limit}
     )
-    select found.id, found.rank, ${source.title} as title, coalesce(${plain}, '') as plain
-    from ${source.from} join found on found.id = ${source.id}
+    select found.id, found.rank, ${shown.title} as title, coalesce(${plain}, '') as plain
+    from found join ${shown.from} on found.id = ${shown.id}
     order by found.rank desc, found.id desc`.execute(db);
   if (rows.length === 0) return [];
   const marked = await markedOf(db, rows, asked);
@@ -113,16 +135,35 @@ async function markedOf(
   return marked;
 }
 
-/** Titles that hold something like a word of the query, the likest first. */
-async function nearTitles(db: Db, source: SearchSource, query: string): Promise<string[]> {
-  const words = (query.match(/[\p{L}\p{N}]{3,}/gu) ?? []).slice(0, MAX_WORDS);
+/** The words of titles alone. */
+const inTitle = ({ words }: SearchSource['index']) => sql`searched(ts_filter(${words}, '{a}'))`;
+
+/** Words of titles that readers may see, which are words of the query or one or two slips from it; the likest first. */
+async function nearWords(db: Db, source: SearchSource, query: string): Promise<string[]> {
+  const typed = wordsOf(query).slice(0, MAX_WORDS);
+  if (typed.length === 0) return [];
+  const { rows } = await sql<{ typed: string; word: string; likeness: number }>`
+    select asked.typed, near.word, near.likeness
+      from unnest(${typed}::text[]) as asked (typed)
+      cross join lateral (
+        select word, word_similarity(asked.typed, word) as likeness from title_words
+         where parts && show_trgm(asked.typed) and abs(length(word) - length(asked.typed)) <= 2
+           and word_similarity(asked.typed, word) >= ${NEAR}
+         group by word order by likeness desc, word limit ${MAX_NEAR}
+      ) as near`.execute(db);
+  const possible = rows.filter((row) => isSlipOf(row.typed, row.word)).toSorted((a, b) => b.likeness - a.likeness);
+  return whereTitlesSay(db, source, [...new Set(possible.map(({ word }) => word))]);
+}
+
+/** Those of some words that stand in a title that readers may see, in the order given; what no search looks for counts as one. */
+async function whereTitlesSay(db: Db, { index }: SearchSource, words: string[]): Promise<string[]> {
   if (words.length === 0) return [];
-  const likeness = sql`greatest(${sql.join(words.map((word) => sql`word_similarity(${fold(word)}, folded(${source.title}))`))})`;
-  const { rows } = await sql<{ title: string }>`
-    select title from (
-      select ${source.title} as title, ${likeness} as likeness, ${source.id} as id from ${source.from} where ${source.where}
-    ) named where likeness >= ${NEAR} order by likeness desc, id limit ${MAX_TITLES}`.execute(db);
-  return rows.map((row) => row.title);
+  const { rows } = await sql<{ word: string }>`
+    select said.word from unnest(${words}::text[]) with ordinality as said (word, place)
+     where numnode(plainto_tsquery(${CONFIG}, said.word)) = 0 or exists (
+       select from ${index.from} where ${index.where} and ${inTitle(index)} @@ plainto_tsquery(${CONFIG}, said.word))
+     order by said.place`.execute(db);
+  return rows.map(({ word }) => word);
 }
 
 /** A part of an HTML text without tags, with three dots where it goes on. */

@@ -8,22 +8,30 @@ const escaped = (column: string) => sql`replace(replace(${sql.ref(column)}, '&',
 
 /** Guides that readers may see, by guides_words_idx: title, excerpt, description and method. */
 export const guideSearchSource: SearchSource = {
-  from: sql`guides g`,
-  id: sql`g.id`,
-  where: sql`g.deleted_at is null and g.status in (${sql.join(PUBLIC_STATUSES)})`,
-  title: sql`g.title`,
-  text: sql`concat_ws(' ', ${escaped('g.excerpt')}, g.description, g.methodology)`,
-  words: sql`g.words`,
+  index: {
+    from: sql`guides g`,
+    id: sql`g.id`,
+    where: sql`g.deleted_at is null and g.status in (${sql.join(PUBLIC_STATUSES)})`,
+    words: sql`g.words`,
+  },
+  shown: {
+    from: sql`guides g`,
+    id: sql`g.id`,
+    title: sql`g.title`,
+    text: sql`concat_ws(' ', ${escaped('g.excerpt')}, g.description, g.methodology)`,
+  },
 };
 
-/** The visible products of those guides, by the name of the product or its offer, brand, whom it is for and the summary. */
+/** The visible products of those guides, by guide_item_words_idx: the name of the product or its offer, brand, whom it is for and the summary. */
 export const productSearchSource: SearchSource = {
-  from: sql`guide_products p`,
-  id: sql`p.id`,
-  where: sql`p.guide_status in (${sql.join(PUBLIC_STATUSES)})`,
-  title: sql`p.name`,
-  text: sql`concat_ws(' ', ${escaped('p.brand')}, ${escaped('p.summary')}, ${escaped('p.best_for')})`,
-  words: sql`product_words(p.name, p.brand, p.best_for, p.summary)`,
+  // a row for each that readers may see: triggers keep it
+  index: { from: sql`guide_item_words w`, id: sql`w.item_id`, where: sql`true`, words: sql`w.words` },
+  shown: {
+    from: sql`guide_products p`,
+    id: sql`p.id`,
+    title: sql`p.name`,
+    text: sql`concat_ws(' ', ${escaped('p.brand')}, ${escaped('p.summary')}, ${escaped('p.best_for')})`,
+  },
 };
 
 /** In which guides products stand. */
