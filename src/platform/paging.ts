@@ -50,9 +50,14 @@ export function pageFrom(asked: Asked, limit = 10, order: 'asc' | 'desc' = 'desc
   return { page: asked.page, limit: size, offset: (asked.page - 1) * size, order: asked.order ?? sortDesc ?? order };
 }
 
-/** The page of a list by name, of which `all` asks for every row that may be chosen. @param limit rows when none are asked for */
+/**
+ * The page of a list by name, of which `all` asks for every row that may be chosen, or for as many as it says.
+ * @param limit rows when none are asked for
+ */
 export const choicesFrom = (asked: Asked & { all?: unknown }, limit = 10): Page =>
-  asked.all ? pageFrom({ page: 1, limit: 'all' }, limit, 'asc') : pageFrom(asked, limit, 'asc');
+  asked.all && asked.limit === undefined
+    ? pageFrom({ page: 1, limit: 'all' }, limit, 'asc')
+    : pageFrom(asked, limit, 'asc');
 
 /** What a list answers. */
 export type Paged<T> = { data: T[]; total: number; page: number; limit: number; pages: number };

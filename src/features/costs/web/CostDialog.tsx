@@ -7,7 +7,7 @@ import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
-import { linkQueries } from '../../links/web/client.ts';
+import { LinkSelect } from '../../links/web/LinkSelect.tsx';
 import { UTM_KEYS } from '../../sources/contract.ts';
 import { sourceQueries } from '../../sources/web/client.ts';
 import { CostInput } from '../contract.ts';
@@ -42,7 +42,6 @@ type Props = { onClose: () => void };
 /** Writes down what was paid for the visits of some days. */
 export function CostDialog({ onClose }: Props) {
   const sources = useQuery(sourceQueries.options());
-  const links = useQuery(linkQueries.list({ itemsPerPage: -1 }));
   const afterChange = useAfterChange(COSTS_KEY);
   const form = useContractForm({ schema: CostInput, values: VALUES, keepAs: 'cost/new', toWire });
 
@@ -57,7 +56,7 @@ export function CostDialog({ onClose }: Props) {
 
   return (
     <FormDialog title="Add Cost" form={form} onSave={handleSave} onClose={onClose}>
-      <FailedParts queries={[sources, links]} />
+      <FailedParts queries={[sources]} />
       <FormSection help="The amount is spread evenly over the visits that fit.">
         <SelectInput
           name="source_id"
@@ -66,7 +65,7 @@ export function CostDialog({ onClose }: Props) {
           options={choices(sources.data)}
           none="Choose..."
         />
-        <SelectInput name="link_id" label="Tracking Link" options={choices(links.data?.data)} none="All of its links" />
+        <LinkSelect name="link_id" label="Tracking Link" placeholder="All of its links" />
         <TextInput name="date_from" label="First Day" type="date" isRequired />
         <TextInput name="date_to" label="Last Day" type="date" help="Included. Blank: one day only." />
         <TextInput name="amount" label="Amount" type="money" isRequired />

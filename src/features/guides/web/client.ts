@@ -88,14 +88,6 @@ export const guideQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Every guide by title, for pickers and filters. */
-  options: () =>
-    queryOptions({
-      queryKey: [...GUIDES_KEY, 'options'],
-      queryFn: async ({ signal }) =>
-        (await guidesClient.list({ limit: 'all', sortBy: 'title', order: 'asc' }, signal)).data,
-    }),
-
   one: (id: number) =>
     queryOptions({ queryKey: [...GUIDES_KEY, 'one', id], queryFn: ({ signal }) => guidesClient.find(id, signal) }),
 

@@ -1,4 +1,3 @@
-import { containsFolded } from '../../../platform/text/fold.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { publicGuides } from '../../guides/server/reading.ts';
@@ -22,13 +21,11 @@ export async function availableGuides(scope: Scope, query: GuideChoicesQuery): P
   const guides = await publicGuides(scope.db, { page: 1, limit: MAX_CHOICES, ...(search && { q: search }) });
   const found = await numbered(scope, TO_GUIDE, guides.data);
   return query.include_reviews
-    ? [...found, ...(await numbered(scope, 'review', await reviews(scope.db, search)))]
+    ? [
+        ...found,
+        ...(await numbered(scope, 'review', await publicReviews(scope.db, { limit: MAX_CHOICES, title: search }))),
+      ]
     : found;
-}
-
-async function reviews(db: Db, search = '') {
-  const all = await publicReviews(db, { limit: 1000 });
-  return all.filter(({ title }) => containsFolded(title, search)).slice(0, MAX_CHOICES);
 }
 
 type Page = Pick<Choice, 'id' | 'title' | 'status' | 'slug'>;

@@ -64,6 +64,9 @@ export const linksClient = {
     call('GET', `${BASE}/${id}/stats`, { query, reply, signal, fallback: 'Failed to fetch stats' }),
 };
 
+/** Rows that a picker shows. */
+const FOUND = 25;
+
 /** The first word of every cache key below; name it to read them all again. */
 export const LINKS_KEY = ['links'] as const;
 
@@ -73,6 +76,15 @@ export const linkQueries = {
     queryOptions({
       queryKey: [...LINKS_KEY, 'list', query],
       queryFn: ({ signal }) => linksClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** The first few that hold the text, for a picker. */
+  search: (search: string) =>
+    queryOptions({
+      queryKey: [...LINKS_KEY, 'search', search],
+      queryFn: async ({ signal }) =>
+        (await linksClient.list({ search, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
       placeholderData: keepPreviousData,
     }),
 

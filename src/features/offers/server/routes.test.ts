@@ -164,6 +164,7 @@ test('the list searches, filters, sorts and pages', async () => {
   expect(await names('search=zen')).toEqual(['A first']);
   expect(await names('status=archived')).toEqual(['A first']);
   expect(await names('all=1')).toEqual(['b 100% pure']);
+  expect((await t.call('GET', `${BASE}?all=1&limit=1`)).body).toMatchObject({ limit: 1, data: [{}] });
   expect(await names('sortBy=payout_amount&order=desc')).toEqual(['A first', 'b 100% pure']);
   expect(await names('sortBy=price&order=desc')).toEqual(['b 100% pure', 'A first']);
   const past = (await t.call('GET', `${BASE}?page=99&limit=2`)).body;

@@ -108,7 +108,7 @@ export const offerQueries = {
     }),
 
   /** The first few that hold the text, for a picker. */
-  search: (query: { search: string; status?: OfferStatus }) =>
+  search: (query: { search: string; status?: OfferStatus; all?: 1 }) =>
     queryOptions({
       queryKey: [...OFFERS_KEY, 'search', query],
       queryFn: async ({ signal }) =>
@@ -116,12 +116,8 @@ export const offerQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Every offer that is not archived, for pickers. */
-  options: () =>
-    queryOptions({
-      queryKey: [...OFFERS_KEY, 'options'],
-      queryFn: async ({ signal }) => (await offersClient.list({ all: 1 }, signal)).data,
-    }),
+  one: (id: number) =>
+    queryOptions({ queryKey: [...OFFERS_KEY, 'one', id], queryFn: ({ signal }) => offersClient.find(id, signal) }),
 
   payouts: (id: number) =>
     queryOptions({

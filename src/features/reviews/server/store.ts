@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { SearchSource } from '../../../platform/server/records/text-search.ts';
 import {
   matchesSearch,
+  matchesText,
   pageOfRows,
   type RowsOfPage,
   lockById,
@@ -138,8 +139,13 @@ export const findBySlug = (db: Db, slug: string): Promise<ReviewRow | undefined>
     .limit(1)
     .executeTakeFirst();
 
-/** What one person wrote or, with a date, checked. */
-export type PublicFilter = { limit: number; authorId?: number | undefined; reviewerId?: number | undefined };
+/** What one person wrote or, with a date, checked; what holds a text in its title. */
+export type PublicFilter = {
+  limit: number;
+  authorId?: number | undefined;
+  reviewerId?: number | undefined;
+  title?: string | undefined;
+};
 
 /** Whom the reviews that the public reads name as author or reviewer. */
 export const listCredited = (db: Db): Promise<Pick<ReviewRow, 'author_id' | 'reviewer_id' | 'reviewed_at'>[]> =>
@@ -150,7 +156,7 @@ export const listCredited = (db: Db): Promise<Pick<ReviewRow, 'author_id' | 'rev
     .execute();
 
 /** Featured first, then the newest. @param authorId leaves out what others wrote */
-export const listPublic = (db: Db, { limit, authorId, reviewerId }: PublicFilter): Promise<ReviewRow[]> =>
+export const listPublic = (db: Db, { limit, authorId, reviewerId, title }: PublicFilter): Promise<ReviewRow[]> =>
   live(db)
     .select(COLUMNS)
     .where('status', 'in', PUBLIC_STATUSES)
@@ -158,6 +164,7 @@ export const listPublic = (db: Db, { limit, authorId, reviewerId }: PublicFilter
     .$if(reviewerId !== undefined, (query) =>
       query.where('reviewer_id', '=', reviewerId!).where('reviewed_at', 'is not', null),
     )
+    .$if(!!title, (query) => query.where(matchesSearch(title!)).where(matchesText('title', title!)))
     .orderBy(sql`status = 'featured'`, 'desc')
     .orderBy('first_published_at', (by) => by.desc().nullsLast())
     .orderBy('id', 'desc')

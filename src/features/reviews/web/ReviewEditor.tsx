@@ -12,7 +12,6 @@ import { editorialSections, namesIn } from '../../publishing/web/editorial-secti
 import { useDraftForm } from '../../publishing/web/use-draft-form.ts';
 import { type Review, ReviewChange } from '../contract.ts';
 import { REVIEWS_KEY, reviewsClient } from './client.ts';
-import { withMade } from './made-offer.ts';
 import { REVIEW_LABELS, type ReviewValues, toValues, toWire } from './review-form.ts';
 import { ReviewGalleryTab } from './ReviewGalleryTab.tsx';
 import { ReviewGeneralTab } from './ReviewGeneralTab.tsx';
@@ -31,7 +30,8 @@ export function ReviewEditor({ review, found }: Props) {
   const zone = useTimeZone();
   const path = `/admin/offer-content/${review.id}`;
   const afterChange = useAfterChange(REVIEWS_KEY);
-  const offers = useQuery(offerQueries.options());
+  // the first that the picker shows: names for what is compared
+  const offers = useQuery(offerQueries.search({ search: '', all: 1 }));
   const people = useQuery(peopleQueries.options());
   const [made, setMade] = useState<Offer>();
 
@@ -53,14 +53,12 @@ export function ReviewEditor({ review, found }: Props) {
     return data;
   };
 
-  // an archived offer is no choice any more, but stays that of this review
-  const known = [{ id: stored.offer_id, name: stored.offer_name }, ...(offers.data ?? [])];
-  const choices = withMade(
-    known.filter((one, index) => index === 0 || one.id !== stored.offer_id),
-    made,
-  );
-
-  const words = namesIn({ offer_id: choices, author_id: people.data, reviewer_id: people.data });
+  const offer = { id: stored.offer_id, name: stored.offer_name };
+  const words = namesIn({
+    offer_id: [offer, ...(made ? [made] : []), ...(offers.data ?? [])],
+    author_id: people.data,
+    reviewer_id: people.data,
+  });
 
   return (
     <>
@@ -78,14 +76,7 @@ export function ReviewEditor({ review, found }: Props) {
           {
             label: 'General',
             fields: ['title', 'offer_id', 'status', 'slug', 'main_image_url', 'main_image_alt'],
-            content: (
-              <ReviewGeneralTab
-                offers={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-                isLoading={offers.isPending}
-                formerSlugs={stored.former_slugs}
-                onMade={setMade}
-              />
-            ),
+            content: <ReviewGeneralTab offer={offer} formerSlugs={stored.former_slugs} onMade={setMade} />,
           },
           {
             label: 'Verdict',

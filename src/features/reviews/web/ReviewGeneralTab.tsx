@@ -1,22 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useFormContext } from 'react-hook-form';
-import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { ImageField } from '../../../platform/web/ui/inputs/ImageField.tsx';
-import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { fonts } from '../../../platform/web/styles/tokens.ts';
 import type { Offer } from '../../offers/contract.ts';
-import { NewOfferButton } from '../../offers/web/lazy-parts.ts';
+import { OfferPicker } from '../../offers/web/lazy-parts.ts';
 import { STATUS_CHOICES } from './review-choices.ts';
 
 type Props = {
-  offers: readonly Choice[];
-  /** More offers are on their way. */
-  isLoading: boolean;
+  /** The offer that the stored review is about. */
+  offer: { id: number; name: string };
   /** Slugs of before, the last one first. */
   formerSlugs: readonly string[];
   /** An offer was made on the spot, and is chosen. */
@@ -24,29 +20,21 @@ type Props = {
 };
 
 /** What is reviewed, where the page stands, and its picture. */
-export function ReviewGeneralTab({ offers, isLoading, formerSlugs, onMade }: Props) {
-  const { setValue } = useFormContext();
+export function ReviewGeneralTab({ offer, formerSlugs, onMade }: Props) {
   return (
     <FormSection>
       <Wide>
         <TextInput name="title" label="Title" isRequired />
       </Wide>
       <Box>
-        <PickInput
+        <OfferPicker
           name="offer_id"
           label="Offer"
           help="Price, coupon and button come from it."
           isRequired
-          isLoading={isLoading}
-          options={offers}
-          placeholder="Search offers..."
-        />
-        <NewOfferButton
-          purpose="Offer"
-          onMade={(offer) => {
-            onMade(offer);
-            setValue('offer_id', String(offer.id), { shouldDirty: true });
-          }}
+          isText
+          initial={offer}
+          onMade={onMade}
         />
       </Box>
       <SelectInput

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
-import { PickInput } from '../../../../platform/web/ui/inputs/PickInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
-import { offerQueries } from '../client.ts';
+import { OfferSelect } from '../OfferSelect.tsx';
 
 type Props = {
   /** Undefined for a new offer. */
@@ -13,11 +10,8 @@ type Props = {
 
 /** How many visitors the offer takes, and who takes the others. */
 export function OfferCaps({ offerId }: Props) {
-  const offers = useQuery(offerQueries.options());
-  const others = (offers.data ?? []).filter((offer) => offer.id !== offerId);
   return (
     <FormSection title="Caps" help="0: no cap. When one is reached, the overflow offer takes the visitors.">
-      <FailedParts queries={[offers]} />
       <TextInput name="cap_clicks_daily" label="Clicks a day" type="number" />
       <TextInput name="cap_conversions_daily" label="Conversions a day" type="number" />
       <TextInput name="cap_total" label="Clicks in all" type="number" />
@@ -29,12 +23,12 @@ export function OfferCaps({ offerId }: Props) {
         isMono
       />
       <Wide>
-        <PickInput
+        <OfferSelect
           name="overflow_offer_id"
           label="Overflow offer"
           help="Needed with a cap."
-          options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-          isLoading={offers.isPending}
+          isText
+          exceptId={offerId}
           placeholder="No overflow offer"
         />
       </Wide>

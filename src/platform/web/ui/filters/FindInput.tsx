@@ -16,22 +16,26 @@ type Props = FieldProps & {
   found: { data?: readonly Found[] | undefined; isFetching: boolean; error: Error | null };
   /** Called when the typing has paused; '' is everything. */
   onSearch: (text: string) => void;
-  /** The one that the form opens with. */
-  initial?: Found | null;
+  /** The one whose id the form holds, where it is known by more than that. */
+  chosen?: Found | undefined;
+  /** The form holds the id as text, '' for none. */
+  isText?: boolean;
   placeholder?: string;
 };
 
-/** A choice of one among more than a list can hold: the server searches. The form value is its id or null. */
-export function FindInput({ found, onSearch, initial = null, placeholder, ...field }: Props) {
+/** A choice of one among more than a list can hold: the server searches. The form value is its id, null for none. */
+export function FindInput({ found, onSearch, chosen, isText = false, placeholder, ...field }: Props) {
   const { field: input, fieldState } = useController({ name: field.name });
-  const [seen, setSeen] = useState<Found | null>(initial);
+  const [seen, setSeen] = useState<Found | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const options = found.data ?? [];
-  const id = input.value as number | null;
+  const held = input.value as number | string | null;
+  const id = held === null || held === '' ? null : Number(held);
   // the form may hold an id that was chosen elsewhere: in a conflict, theirs
-  const value = id === null ? null : ([seen, ...options].find((one) => one?.id === id) ?? { id, label: `#${id}` });
+  const value =
+    id === null ? null : ([chosen, seen, ...options].find((one) => one?.id === id) ?? { id, label: `#${id}` });
 
   return (
     <Field {...field} error={fieldState.error}>
@@ -46,10 +50,11 @@ export function FindInput({ found, onSearch, initial = null, placeholder, ...fie
           filterOptions={(all) => all}
           getOptionKey={(option) => option.id}
           getOptionDisabled={(option) => option.isTaken ?? false}
-          isOptionEqualToValue={(option, chosen) => option.id === chosen.id}
+          isOptionEqualToValue={(option, other) => option.id === other.id}
+          disabled={field.isDisabled ?? false}
           onChange={(_event, option) => {
             setSeen(option);
-            input.onChange(option?.id ?? null);
+            input.onChange(isText ? String(option?.id ?? '') : (option?.id ?? null));
           }}
           onInputChange={(_event, text, reason) => {
             clearTimeout(timer.current);
