@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { OfferSelect } from './OfferSelect.tsx';
@@ -12,10 +12,11 @@ const FAR = { id: 900, name: 'Willow chair', status: 'active' };
 
 function Form({ offer }: { offer: string }) {
   const form = useForm({ defaultValues: { offer_id: offer } });
+  const chosen = useWatch({ control: form.control, name: 'offer_id' });
   return (
     <FormProvider {...form}>
       <OfferSelect name="offer_id" label="Offer" isText exceptId={2} />
-      <output>{form.watch('offer_id')}</output>
+      <output>{chosen}</output>
     </FormProvider>
   );
 }
