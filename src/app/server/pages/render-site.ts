@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Content } from '../../../features/publishing/contract.ts';
 import { getSettings } from '../../../features/settings/server/service.ts';
 import { createChangeFeed } from '../../../platform/server/changes/changes.ts';
@@ -13,7 +14,7 @@ import type { ContactProps, ReaderChoice, Shell } from '../../site/props.ts';
 import { loadPeople } from '../../site/data/people.server.ts';
 import { loadReview, loadReviewPreview } from '../../site/data/review.server.ts';
 import { loadSearch, MAX_QUERY } from '../../site/data/search.server.ts';
-import { sitemapXml } from '../../site/data/sitemap.server.ts';
+import { sitemapFileXml, sitemapXml } from '../../site/data/sitemap.server.ts';
 import { createDrawing, movedTo, NEVER, type Drawing } from './render-shell.ts';
 import type { Shown } from '../../site/data/parts/shows.server.ts';
 import { createPageCache, preparePage, SLOTS, type Made, type Page, type PageCache } from './render.ts';
@@ -38,6 +39,8 @@ export type Pages = {
   search(query: string): Promise<Page>;
   contact(props: ContactProps, status: number): Promise<Page>;
   sitemap(origin: string): Promise<Page>;
+  /** One of the files that the sitemap of a very large site names, from 1. */
+  sitemapFile(origin: string, number: number): Promise<Page>;
   feed(origin: string): Promise<Page>;
   /** Never fails, as `problemNow` does not; a lost reader is shown ways on while the database answers. */
   problem(status: number): Promise<Page>;
@@ -56,8 +59,8 @@ export type Pages = {
   lose(): Promise<void>;
 };
 
-/** The sitemap and the feed. */
-const MAX_LISTS = 2;
+/** The sitemap with some of its files, and the feed. */
+const MAX_LISTS = 8;
 /** The page of an address that nothing is at. */
 const LOST = 'problem:404';
 
@@ -92,6 +95,13 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
   function problemNow(status: number, requestId?: string): Page {
     const kept = status === 404 && cache.peek(LOST);
     return kept ? { ...kept, status } : drawing.problem(status, requestId);
+  }
+  async function problem(status: number): Promise<Page> {
+    if (status !== 404) return problemNow(status);
+    // kept like a page that is there: dead ads bring crowds
+    const make = async () => ({ ...(await lost(await shell(), 'missing')), status: 200 });
+    const page = await cache.get(LOST, make).catch(() => undefined);
+    return page ? { ...page, status } : problemNow(status);
   }
   const still = (key: string, draw: (shown: Shell) => string): Promise<Page> =>
     cache.get(key, async () => {
@@ -153,15 +163,15 @@ export function createPages(deps: PagesDeps, site: Site): Pages {
       const shown = await shell();
       return preparePage(html(shown, bundle.renderContact(shown, props), { status }));
     },
-    feed: (origin) => list('application/atom+xml', origin, (mark) => feedXml(db, mark)),
-    sitemap: (origin) => list('application/xml', origin, (mark) => sitemapXml(db, mark)),
-    async problem(status) {
-      if (status !== 404) return problemNow(status);
-      // kept like a page that is there: dead ads bring crowds
-      const make = async () => ({ ...(await lost(await shell(), 'missing')), status: 200 });
-      const page = await cache.get(LOST, make).catch(() => undefined);
-      return page ? { ...page, status } : problemNow(status);
+    feed: (origin) => list('feed', 'application/atom+xml', origin, (mark) => feedXml(db, mark)),
+    sitemap: (origin) => list('sitemap', 'application/xml', origin, (mark) => sitemapXml(db, mark)),
+    async sitemapFile(origin, number) {
+      const page = await list(`sitemap:${number}`, 'application/xml', origin, (mark) =>
+        sitemapFileXml(db, mark, number),
+      );
+      return page.status === 200 ? page : problem(404);
     },
+    problem,
     problemNow,
     dropAll,
     takeIn,
@@ -212,18 +222,28 @@ function contentPages({ db, clock, cache, drawing, bundle }: ContentParts): Cont
 /** What the sitemap and the feed are made of. */
 const LISTED = ['settings', 'guides', 'reviews', 'categories', 'people', 'guide:*', 'review:*'];
 
-type MakeList = (type: string, origin: string, make: (mark: string) => Promise<string>) => Promise<Page>;
+/** @param make undefined for a list that is not there: that is not kept */
+type MakeList = (
+  key: string,
+  type: string,
+  origin: string,
+  make: (mark: string) => Promise<string | undefined>,
+) => Promise<Page>;
 
 /** Made once, without its origin, whatever Hosts are named; filled in for each request, of which the last is remembered. */
 function listMaker(lists: PageCache): MakeList {
-  const filled = new Map<string, { from: Page; origin: string; page: Page }>();
-  return async (type, origin, make) => {
+  const filled = new LRUCache<string, { from: Page; origin: string; page: Page }>({ max: MAX_LISTS });
+  return async (key, type, origin, make) => {
     const blank = { status: 200, type: `${type}; charset=utf-8`, endsAtMs: NEVER, shows: LISTED };
-    const from = await lists.get(type, async () => ({ ...blank, text: await make(SLOTS.token) }));
-    const last = filled.get(type);
+    const from = await lists.get(key, async () => {
+      const text = await make(SLOTS.token);
+      return text === undefined ? { ...blank, status: 404, text: '' } : { ...blank, text };
+    });
+    if (from.status !== 200) return from;
+    const last = filled.get(key);
     if (last?.from === from && last.origin === origin) return last.page;
     const page = preparePage({ ...blank, text: from.pieces(false).plain(origin).toString() });
-    filled.set(type, { from, origin, page });
+    filled.set(key, { from, origin, page });
     return page;
   };
 }

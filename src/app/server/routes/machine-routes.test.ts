@@ -1,3 +1,4 @@
+import { sitemapFileXml, sitemapXml } from '../../site/data/sitemap.server.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGuideCategory } from '../../../features/guides/server/categories.ts';
@@ -98,6 +99,29 @@ test('the sitemap names what may be found, each with the day of its last change,
   ]) {
     expect(reply.body).not.toContain(path);
   }
+});
+
+test('a sitemap of more addresses than a file may hold is a list of files, which name each of them once', async () => {
+  for (const n of [1, 2, 3]) {
+    await buildListedGuide(t.deps, { title: `Split guide ${n}` });
+    await buildReview(t.deps, { title: `Split review ${n}` });
+  }
+  const origin = 'https://guides.example';
+  const locs = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
+  const all = locs(await sitemapXml(t.deps.db, origin));
+  const most = 4;
+  expect(await sitemapXml(t.deps.db, origin, all.length)).toContain('<urlset');
+  const index = await sitemapXml(t.deps.db, origin, most);
+  expect(index).toContain('<sitemapindex');
+  const files = Array.from({ length: Math.ceil(all.length / most) }, (_, n) => n + 1);
+  expect(locs(index)).toEqual(files.map((n) => `${origin}/sitemap-${n}.xml`));
+  const each = await Promise.all(files.map((n) => sitemapFileXml(t.deps.db, origin, n, most)));
+  expect(each.map((xml) => locs(xml!).length <= most)).not.toContain(false);
+  expect(each.flatMap((xml) => locs(xml!))).toEqual(all);
+  expect(await sitemapFileXml(t.deps.db, origin, files.length + 1, most)).toBeUndefined();
+  // this site needs none
+  for (const path of ['/sitemap-1.xml', '/sitemap-0.xml', '/sitemap-x.xml'])
+    expect((await t.guest('GET', path)).status).toBe(404);
 });
 
 test('the feed holds the newest guides and reviews as Atom, and every page tells where it is', async () => {

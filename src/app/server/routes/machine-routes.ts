@@ -13,6 +13,7 @@ const FAVICON =
 
 /** `12.png`, `name-of-a-review.png`. */
 const File = z.object({ file: z.string() });
+const SITEMAP_FILE = /^([1-9]\d{0,3})\.xml$/;
 const GUIDE_FILE = /^([1-9]\d{0,8})\.png$/;
 const REVIEW_FILE = /^([a-z0-9][a-z0-9-]{0,127})\.png$/;
 
@@ -30,6 +31,19 @@ export function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
 
   route.get('/sitemap.xml', { access: 'public', summary: 'Every public address' }, async ({ request, reply }) =>
     sendPage(request, reply, await pages.sitemap(origin(request))),
+  );
+
+  route.get(
+    '/sitemap-:file',
+    { access: 'public', summary: 'Public addresses of a very large site: {number}.xml', params: File },
+    async ({ params, request, reply }) => {
+      const number = SITEMAP_FILE.exec(params.file)?.[1];
+      return sendPage(
+        request,
+        reply,
+        await (number === undefined ? pages.problem(404) : pages.sitemapFile(origin(request), Number(number))),
+      );
+    },
   );
 
   route.get('/feed.xml', { access: 'public', summary: 'New guides and reviews (Atom)' }, async ({ request, reply }) =>

@@ -1,4 +1,4 @@
-import { publicGuides } from '../../../features/guides/server/reading.ts';
+import { newestGuides } from '../../../features/guides/server/reading.ts';
 import { getSettings } from '../../../features/settings/server/service.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guidePath, reviewPath } from '../paths.ts';
@@ -6,7 +6,6 @@ import { escapeXml } from '../xml.ts';
 import { publicReviews } from '../../../features/reviews/server/reading.ts';
 
 const MAX_ENTRIES = 40;
-const LOOKED_AT = 100;
 
 type Entry = {
   /** Stays the same when a title or a slug changes. */
@@ -43,34 +42,29 @@ ${entries.map((entry) => entryXml(entry, origin)).join('\n')}
 }
 
 async function guideEntries(db: Db): Promise<Entry[]> {
-  const { data } = await publicGuides(db, { page: 1, limit: LOOKED_AT, sort: 'new', isListed: true });
-  return data
-    .filter((guide) => !guide.noindex)
-    .map((guide) => ({
-      id: `/listicles/${guide.id}`,
-      path: guidePath(guide),
-      title: guide.title,
-      summary: guide.excerpt,
-      author: guide.author?.name ?? guide.author_name,
-      topic: guide.category?.name ?? 'Guides',
-      publishedAt: guide.published_at ?? guide.created_at,
-      updatedAt: guide.updated_at,
-    }));
+  return (await newestGuides(db, MAX_ENTRIES)).map((guide) => ({
+    id: `/listicles/${guide.id}`,
+    path: guidePath(guide),
+    title: guide.title,
+    summary: guide.excerpt,
+    author: guide.author?.name ?? guide.author_name,
+    topic: guide.category?.name ?? 'Guides',
+    publishedAt: guide.published_at ?? guide.created_at,
+    updatedAt: guide.updated_at,
+  }));
 }
 
 async function reviewEntries(db: Db): Promise<Entry[]> {
-  return (await publicReviews(db, { limit: LOOKED_AT }))
-    .filter((review) => !review.noindex)
-    .map((review) => ({
-      id: `/offer-reviews#${review.id}`,
-      path: reviewPath(review.slug),
-      title: review.title,
-      summary: review.verdict,
-      author: review.author?.name ?? review.author_name,
-      topic: 'Reviews',
-      publishedAt: review.published_at ?? review.created_at,
-      updatedAt: review.updated_at,
-    }));
+  return (await publicReviews(db, { limit: MAX_ENTRIES, sort: 'new', isToFind: true })).map((review) => ({
+    id: `/offer-reviews#${review.id}`,
+    path: reviewPath(review.slug),
+    title: review.title,
+    summary: review.verdict,
+    author: review.author?.name ?? review.author_name,
+    topic: 'Reviews',
+    publishedAt: review.published_at ?? review.created_at,
+    updatedAt: review.updated_at,
+  }));
 }
 
 const entryXml = (entry: Entry, origin: string): string => `<entry>

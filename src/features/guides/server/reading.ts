@@ -6,6 +6,7 @@ import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import type { Criterion, GuideCard, PublicGuide, PublicGuideSort, PublicItem } from '../contract.ts';
 import { orderConflicts } from '../order.ts';
+import type { ToFind } from '../../publishing/server/store-to-find.ts';
 import { publicState, revisedAt } from '../../publishing/rules.ts';
 import {
   addressSlug,
@@ -102,6 +103,24 @@ export async function publicGuides(db: Db, asked: Asked): Promise<Paged<GuideCar
   const rows = await store.listPublic(db, filter, { limit, offset, sort });
   return paged(await cardsOf(db, rows), await store.countPublic(db, filter), { page, limit, offset, order: 'desc' });
 }
+
+/** The newest that searchers may find; none without products. */
+export const newestGuides = async (db: Db, limit: number): Promise<GuideCard[]> =>
+  cardsOf(db, await store.listPublic(db, { isListed: true, isToFind: true }, { limit, offset: 0, sort: 'new' }));
+
+/** What a sitemap names of guides, in all. */
+export const guidesToFind = (db: Db): Promise<ToFind[]> => store.sumToFind(db);
+
+/** Some of them, by id. */
+export const guideAddresses = async (
+  db: Db,
+  some: { offset: number; limit: number },
+): Promise<{ id: number; slug: string; changed_at: string }[]> =>
+  (await store.listToFind(db, some)).map((row) => ({
+    id: row.id,
+    slug: addressSlug(row),
+    changed_at: row.changed_at,
+  }));
 
 /** The same by the slug of a category; one that is none has no guides. */
 export async function publicGuidesOf(

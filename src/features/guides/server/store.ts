@@ -14,6 +14,7 @@ import { wordsTyped } from '../../../platform/server/records/text-search.ts';
 import type { FaqEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { Criterion, GuideQuery, GuideStatus, PublicGuideSort } from '../contract.ts';
 import type { Standing } from '../order.ts';
+import { CHANGED_AT, COUNT, LAST_CHANGED_AT, type ToFind } from '../../publishing/server/store-to-find.ts';
 import { PUBLIC_STATUSES } from '../../publishing/rules.ts';
 
 /** An entry of the reader changelog. @property auto what the program wrote; left out where it wrote nothing */
@@ -188,18 +189,20 @@ export async function updateSavedAt(db: Db, id: number, now: Date): Promise<void
 const showsProducts = sql<boolean>`exists (
   select from guide_items i where i.guide_id = guides.id and i.is_visible and i.deleted_at is null)`;
 
-/** What a public list is narrowed to. @property q words of the title or a text. @property isListed leaves out guides without products */
+/** What a public list is narrowed to. @property q words of the title or a text. @property isListed leaves out guides without products. @property isToFind leaves out those that searchers shall not find */
 export type PublicFilter = {
   isListed?: boolean | undefined;
+  isToFind?: boolean | undefined;
   q?: string | undefined;
   categoryId?: number | undefined;
   authorId?: number | undefined;
   reviewerId?: number | undefined;
 };
 
-function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = false }: PublicFilter) {
+function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = false, isToFind = false }: PublicFilter) {
   let query = live(db).where('status', 'in', PUBLIC_STATUSES);
   if (isListed) query = query.where(showsProducts);
+  if (isToFind) query = query.where('noindex', '=', false);
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId);
   if (authorId !== undefined) query = query.where('author_id', '=', authorId);
   if (reviewerId !== undefined)
@@ -222,6 +225,28 @@ export const listPublic = (
     .orderBy('id', 'desc')
     .limit(asked.limit)
     .offset(asked.offset)
+    .execute();
+
+/** What a sitemap names. */
+const toFind = (db: Db) => publicOnes(db, { isListed: true, isToFind: true });
+
+/** Of each author and category. */
+export const sumToFind = (db: Db): Promise<ToFind[]> =>
+  toFind(db)
+    .select(['category_id', 'author_id', COUNT.as('count'), LAST_CHANGED_AT.as('changed_at')])
+    .groupBy(['category_id', 'author_id'])
+    .execute();
+
+/** By id. */
+export const listToFind = (
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<(Pick<GuideRow, 'id' | 'title' | 'slug'> & { changed_at: string })[]> =>
+  toFind(db)
+    .select(['id', 'title', 'slug', CHANGED_AT.as('changed_at')])
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
     .execute();
 
 export const countPublic = (db: Db, filter: PublicFilter): Promise<number> => countOf(publicOnes(db, filter));

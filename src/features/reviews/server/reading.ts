@@ -6,6 +6,7 @@ import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
 import { findMoved } from '../../publishing/server/service.ts';
 import type { PublicReview, ReviewCard } from '../contract.ts';
+import type { ToFind } from '../../publishing/server/store-to-find.ts';
 import { publicState, revisedAt } from '../../publishing/rules.ts';
 import { withEdits } from './review-columns.ts';
 import { scoreOf, subScoresOf } from './scores.ts';
@@ -112,6 +113,15 @@ export async function publicReviews(db: Db, filter: store.PublicFilter): Promise
     updated_at: revisedAt(row),
   }));
 }
+
+/** What a sitemap names of reviews, in all. */
+export const reviewsToFind = (db: Db): Promise<ToFind[]> => store.sumToFind(db);
+
+/** Some of them, by id. */
+export const reviewAddresses = (
+  db: Db,
+  some: { offset: number; limit: number },
+): Promise<{ slug: string; changed_at: string }[]> => store.listToFind(db, some);
 
 /** What the public may read that holds the words of the query, the best first, each with the slug of its address. */
 export async function searchReviews(

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/server/records/record-queries.ts';
 import type { ChangeEntry, FaqEntry, PictureEntry, SourceEntry, Tested } from '../../publishing/contract.ts';
 import type { ReviewQuery, ReviewStatus } from '../contract.ts';
+import { CHANGED_AT, COUNT, LAST_CHANGED_AT, type ToFind } from '../../publishing/server/store-to-find.ts';
 import { PUBLIC_STATUSES } from '../../publishing/rules.ts';
 
 /** Empty when it is left out. */
@@ -139,9 +140,14 @@ export const findBySlug = (db: Db, slug: string): Promise<ReviewRow | undefined>
     .limit(1)
     .executeTakeFirst();
 
-/** What one person wrote or, with a date, checked; what holds a text in its title. */
+/**
+ * What one person wrote or, with a date, checked; what holds a text in its title.
+ * @property isToFind leaves out what searchers shall not find
+ */
 export type PublicFilter = {
   limit: number;
+  sort?: 'featured' | 'new';
+  isToFind?: boolean;
   authorId?: number | undefined;
   reviewerId?: number | undefined;
   title?: string | undefined;
@@ -155,20 +161,43 @@ export const listCredited = (db: Db): Promise<Pick<ReviewRow, 'author_id' | 'rev
     .distinct()
     .execute();
 
-/** Featured first, then the newest. @param authorId leaves out what others wrote */
-export const listPublic = (db: Db, { limit, authorId, reviewerId, title }: PublicFilter): Promise<ReviewRow[]> =>
-  live(db)
+/** Featured first unless the newest are asked for; both by their first publication. */
+export const listPublic = (db: Db, filter: PublicFilter): Promise<ReviewRow[]> =>
+  publicOnes(db, filter)
     .select(COLUMNS)
-    .where('status', 'in', PUBLIC_STATUSES)
-    .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId!))
-    .$if(reviewerId !== undefined, (query) =>
-      query.where('reviewer_id', '=', reviewerId!).where('reviewed_at', 'is not', null),
-    )
-    .$if(!!title, (query) => query.where(matchesSearch(title!)).where(matchesText('title', title!)))
-    .orderBy(sql`status = 'featured'`, 'desc')
+    .$if(filter.sort !== 'new', (query) => query.orderBy(sql`status = 'featured'`, 'desc'))
     .orderBy('first_published_at', (by) => by.desc().nullsLast())
     .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+function publicOnes(db: Db, { authorId, reviewerId, title, isToFind = false }: Omit<PublicFilter, 'limit'>) {
+  let query = live(db).where('status', 'in', PUBLIC_STATUSES);
+  if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+  if (reviewerId !== undefined)
+    query = query.where('reviewer_id', '=', reviewerId).where('reviewed_at', 'is not', null);
+  if (title) query = query.where(matchesSearch(title)).where(matchesText('title', title));
+  if (isToFind) query = query.where('noindex', '=', false);
+  return query;
+}
+
+/** What a sitemap names, of each author. */
+export const sumToFind = (db: Db): Promise<ToFind[]> =>
+  publicOnes(db, { isToFind: true })
+    .select([sql<null>`null`.as('category_id'), 'author_id', COUNT.as('count'), LAST_CHANGED_AT.as('changed_at')])
+    .groupBy('author_id')
+    .execute();
+
+/** By id. */
+export const listToFind = (
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ slug: string; changed_at: string }[]> =>
+  publicOnes(db, { isToFind: true })
+    .select(['slug', CHANGED_AT.as('changed_at')])
+    .orderBy('id')
     .limit(limit)
+    .offset(offset)
     .execute();
 
 /** What readers may see, by reviews_words_idx: title, verdict and sections. */
