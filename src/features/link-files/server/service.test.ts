@@ -3,6 +3,7 @@ import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { readCsv } from '../../../platform/csv.ts';
+import { MAX_FOUND } from '../../../platform/paging.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Link } from '../../links/contract.ts';
@@ -137,6 +138,17 @@ test('an export has what the list shows, on all pages and with its filters, and 
     destinations: destinations.map(({ id: _d, ...one }) => one),
   });
   expect(plain(after!)).toEqual(plain(before));
+});
+
+test('an export holds more links than a list counts, each once and in the order of the list', async () => {
+  const links = MAX_FOUND + 7;
+  await sql`insert into links (name, slug) select 'Many ' || n % 10, 'many-' || n from generate_series(1, ${links}::int) n`.execute(
+    t.deps.db,
+  );
+  const slugs = (await exported('&search=many&sortBy=created_at&order=asc')).match(/\bmany-\d+(?=,)/g)!;
+  expect(new Set(slugs).size).toBe(links);
+  const { rows } = await sql<{ slug: string }>`select slug from links order by created_at, id`.execute(t.deps.db);
+  expect([...new Set(slugs)]).toEqual(rows.map(({ slug }) => slug));
 });
 
 test('a file says in words what is not as it is by default, and which destinations are those of a rule', async () => {

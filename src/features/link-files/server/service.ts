@@ -15,7 +15,7 @@ import { MAX_RULES, RuleInput } from '../../links/rule-contract.ts';
 import { addDestination, presentDestinations } from '../../links/server/destinations.ts';
 import { changeOptimiser } from '../../optimiser/server/service.ts';
 import { addRule } from '../../links/server/rule-service.ts';
-import { createLink, listLinks, type LinkScope } from '../../links/server/service.ts';
+import { createLink, eachLink, type LinkScope } from '../../links/server/service.ts';
 import * as store from '../../links/server/store-links.ts';
 import * as ruleStore from '../../links/server/store-rules.ts';
 
@@ -32,16 +32,15 @@ async function* linkRows({ db, ...scope }: LinkScope, query: LinkQuery, signal: 
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   const inside = { ...scope, db: trx };
   try {
-    for (let page = 1, pages = 1; page <= pages && !signal.aborted; page += 1) {
-      const found = await listLinks(inside, { ...query, page, limit: CHUNK, itemsPerPage: undefined });
-      const ids = found.data.map((link) => link.id);
+    for await (const links of eachLink(inside, query, CHUNK)) {
+      if (signal.aborted) return;
+      const ids = links.map((link) => link.id);
       const destinations = await presentDestinations(inside, ids);
       const rules = Map.groupBy(await ruleStore.listOfMany(trx, ids), (rule) => rule.link_id);
       const optimised = await store.listOptimiserSettings(trx, ids);
-      yield found.data.map((link) =>
+      yield links.map((link) =>
         rowOf(link, destinations.get(link.id) ?? [], rules.get(link.id) ?? [], optimised.get(link.id)!),
       );
-      pages = found.pages;
     }
   } finally {
     await trx.rollback().execute();

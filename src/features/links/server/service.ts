@@ -59,6 +59,13 @@ export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<L
   return paged(await presentAll(scope, rows), total, page);
 }
 
+/** Every link that the list would show, on all its pages, so many at a time. Call it in a transaction that sees one moment. */
+export async function* eachLink(scope: Scope, query: LinkQuery, atOnce: number): AsyncGenerator<Link[]> {
+  const ids = await store.listIds(scope.db, query, pageFrom(query).order, scope.clock());
+  for (let from = 0; from < ids.length; from += atOnce)
+    yield await presentAll(scope, await store.listSome(scope.db, ids.slice(from, from + atOnce)));
+}
+
 /** @throws AppError not_found */
 export async function getLink(scope: Scope, id: number): Promise<Link> {
   const row = await store.find(scope.db, id);

@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
+  idsOfRows,
   pageOfRows,
   type RowsOfPage,
   lockById,
@@ -109,9 +110,25 @@ function isInState(state: LinkState, now: string) {
 export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<RowsOfPage<LinkRow>> =>
   pageOfRows(db, filtered(db, q, now), (rows) => rows.selectAll(), {
     ...page,
-    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    by: orderOf(q),
     search: q.search,
   });
+
+const orderOf = (q: LinkQuery) => (q.sortBy === 'name' ? sql`lower(name)` : q.sortBy);
+
+/** Of all pages of the list. */
+export const listIds = (db: Db, q: LinkQuery, order: Page['order'], now: Date): Promise<number[]> =>
+  idsOfRows(filtered(db, q, now), { by: orderOf(q), order });
+
+/** In the order of the ids; those that are deleted are left out. */
+export async function listSome(db: Db, ids: readonly number[]): Promise<LinkRow[]> {
+  const rows = await live(db)
+    .selectAll()
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 export const find = (db: Db, id: number): Promise<LinkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();

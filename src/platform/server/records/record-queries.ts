@@ -58,20 +58,31 @@ async function idsOfPage<DB, TB extends keyof DB>(
   const rows = Math.min(limit, total - offset);
   if (rows <= 0) return [];
   const isFromEnd = Number.isFinite(total) && offset > total / 2;
-  const walk = isFromEnd === (order === 'desc') ? 'asc' : 'desc';
-  const found = await query
-    .select(sql<number>`id`.as('id'))
-    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (sorted) =>
-      walk === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst(),
-    )
-    .orderBy(sql.ref('id'), walk)
+  const found = await inOrder(query, { by, order: isFromEnd === (order === 'desc') ? 'asc' : 'desc' })
     .limit(rows)
     .offset(isFromEnd ? total - offset - rows : offset)
-    .$castTo<{ id: number }>()
     .execute();
   const ids = found.map(({ id }) => id);
   return isFromEnd ? ids.toReversed() : ids;
 }
+
+/** The ids of all rows of a list in the order asked for, however many: for files, which read the rows slice by slice. */
+export const idsOfRows = async <DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, {}>,
+  asked: Pick<Asked, 'by' | 'order'>,
+): Promise<number[]> => (await inOrder(query, asked).execute()).map(({ id }) => id);
+
+const inOrder = <DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, {}>,
+  { by, order }: Pick<Asked, 'by' | 'order'>,
+) =>
+  query
+    .select(sql<number>`id`.as('id'))
+    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (sorted) =>
+      order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst(),
+    )
+    .orderBy(sql.ref('id'), order)
+    .$castTo<{ id: number }>();
 
 /** How many rows a query finds, or the bound where there are as many or more. @param query has selected nothing yet */
 async function countUpTo<DB, TB extends keyof DB>(
