@@ -1,4 +1,4 @@
-import { publicGuides } from '../../../features/guides/server/reading.ts';
+import { firstGuides } from '../../../features/guides/server/reading.ts';
 import { searchGuides, searchItems } from '../../../features/guides/server/search.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Hit, Taken } from '../../../platform/server/records/text-search.ts';
@@ -28,9 +28,7 @@ export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
     hits,
     suggestion,
     categories: isEmpty ? await categoryTiles(db) : [],
-    popular: isEmpty
-      ? await guideCards(db, (await publicGuides(db, { page: 1, limit: POPULAR, isListed: true })).data)
-      : [],
+    popular: isEmpty ? await guideCards(db, await firstGuides(db, POPULAR)) : [],
   };
 }
 

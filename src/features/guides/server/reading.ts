@@ -104,6 +104,10 @@ export async function publicGuides(db: Db, asked: Asked): Promise<Paged<GuideCar
   return paged(await cardsOf(db, rows), await store.countPublic(db, filter), { page, limit, offset, order: 'desc' });
 }
 
+/** The first of those that the home page shows. */
+export const firstGuides = async (db: Db, limit: number): Promise<GuideCard[]> =>
+  cardsOf(db, await store.listPublic(db, { isListed: true }, { limit, offset: 0, sort: 'featured' }));
+
 /** The newest that searchers may find; none without products. */
 export const newestGuides = async (db: Db, limit: number): Promise<GuideCard[]> =>
   cardsOf(db, await store.listPublic(db, { isListed: true, isToFind: true }, { limit, offset: 0, sort: 'new' }));

@@ -13,7 +13,7 @@ type ItemHit = Hit & { guide_id: number; guide_slug: string; guide_title: string
 /** Guides that the public reads, the best first; spelling mistakes are forgiven. */
 export async function searchGuides(db: Db, query: string, limit: number, taken?: Taken): Promise<GuideHit[]> {
   const hits = await searchText(db, searchStore.guideSearchSource, query, { limit, taken });
-  const rows = await store.findMany(
+  const rows = await store.listAll(
     db,
     hits.map((hit) => hit.id),
   );

@@ -263,6 +263,6 @@ export const listAll = (
 ): Promise<Pick<GuideRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
   live(db)
     .select(['id', 'title', 'slug', 'status'])
-    .$if(only !== undefined, (query) => query.where('id', 'in', only!))
+    .$if(only !== undefined, (query) => query.where('id', '=', sql<number>`any(${[...only!]}::int[])`))
     .orderBy('id')
     .execute();
