@@ -54,6 +54,7 @@ GET /readyz
 GET /robots.txt
 GET /search
 GET /site-*.js
+GET /sitemap-:file
 GET /sitemap.xml
 GET /terms
 POST /api/auth/login

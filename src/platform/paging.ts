@@ -3,11 +3,6 @@ import { z } from 'zod';
 /** The most rows one answer holds, also when "all" is asked for. */
 export const MAX_ROWS = 1000;
 
-/** As far as the rows of a list are counted: what has as many or more says so many. */
-export const MAX_COUNTED = 200_000;
-/** The same while words narrow it: nobody reads on to there, they type another word. */
-export const MAX_FOUND = 10_000;
-
 /** A whole number in a query, in plain digits: neither `0x1` nor `1e2` nor ` 1`. Both bounds are inclusive. */
 export const queryNumber = (min: number, max: number) =>
   z

@@ -206,6 +206,7 @@ const ADDRESSES: Record<string, () => string[]> = {
   '/robots.txt': only('/robots.txt'),
   '/search': () => QUERIES.map((q) => `/search?q=${q}`),
   '/site-*.js': only(),
+  '/sitemap-:file': only('/sitemap-1.xml', '/sitemap-x'),
   '/sitemap.xml': only('/sitemap.xml'),
   '/terms': only('/terms'),
 };

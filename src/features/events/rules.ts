@@ -65,13 +65,17 @@ export const CLICK_COLUMNS = [
   'place',
 ] as const;
 
-/** An event as a row of PostgreSQL's `visits` or `clicks`; undefined when it is of another type. */
+/** An event as a row of PostgreSQL's `visits` or `clicks`, without the columns that are null; undefined when it is of another type. */
 export function toAttributionRow(event: StoredEvent): Record<string, unknown> | undefined {
   const isVisit = event.type === 'visit' && event.visit_id !== undefined;
   if (!isVisit && event.type !== 'click') return undefined;
   const row: Record<string, unknown> = {};
-  for (const column of isVisit ? VISIT_COLUMNS : CLICK_COLUMNS) row[column] = valueOf(event, column);
-  if (isVisit) row['visitor'] = event.visitor === undefined ? null : visitorCode(event.visitor);
+  for (const column of isVisit ? VISIT_COLUMNS : CLICK_COLUMNS) {
+    const value = (event as Record<string, unknown>)[column];
+    if (value === undefined || value === null) continue;
+    if (column === 'visitor') row[column] = visitorCode(value as string);
+    else row[column] = typeof value === 'object' ? tidyWords(value as Words, column) : tidy(value as Tidy, column);
+  }
   return row;
 }
 
@@ -87,21 +91,32 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
   const row: Record<string, Tidy> = { is_bot: false, is_internal: false };
   for (const column in event) {
     const value = (event as Record<string, unknown>)[column];
-    if (value === undefined || value === null) continue;
-    if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
+    if (value === undefined || value === null || isLeftOut(event, column)) continue;
+    if (column === 'visitor') row[column] = visitorCode(value as string);
+    else if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
     else if (column === 'utm') for (const name of UTM_KEYS) putWord(row, name, (value as Words)[name]);
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
-  delete row['visitor'];
-  if (event.visitor !== undefined && PEOPLE_TYPES.has(event.type)) row['visitor'] = visitorCode(event.visitor);
-  // for the macros of an offer only; the amount itself stands on the visit
-  delete row['paid'];
-  // a link tells of these from PostgreSQL's rows
-  delete row['mended'];
-  delete row['cost_unread'];
-  if (event.type !== 'conversion') delete row['external_id'];
-  if (SEEN_TYPES.has(event.type)) delete row['visit_id'];
   return row;
+}
+
+function isLeftOut({ type }: StoredEvent, column: string): boolean {
+  switch (column) {
+    case 'visitor':
+      return !PEOPLE_TYPES.has(type);
+    // for the macros of an offer only; the amount itself stands on the visit
+    case 'paid':
+    // a link tells of these from PostgreSQL's rows
+    case 'mended':
+    case 'cost_unread':
+      return true;
+    case 'external_id':
+      return type !== 'conversion';
+    case 'visit_id':
+      return SEEN_TYPES.has(type);
+    default:
+      return false;
+  }
 }
 
 /** 52 bits of the day's hash: exact as a number. */
@@ -113,12 +128,6 @@ function putWord(row: Record<string, Tidy>, column: string, word: string | undef
 
 function putWords(row: Record<string, Tidy>, column: string, words: Words): void {
   if (Object.keys(words).length > 0) row[column] = JSON.stringify(tidyWords(words, column));
-}
-
-function valueOf(event: StoredEvent, column: string): unknown {
-  const value = (event as Record<string, unknown>)[column];
-  if (value === undefined || value === null) return null;
-  return typeof value === 'object' ? tidyWords(value as Words, column) : tidy(value as Tidy, column);
 }
 
 /** PostgreSQL refuses zero characters and half surrogates; a visitor may send both. */

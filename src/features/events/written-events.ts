@@ -11,11 +11,15 @@ export type Written<Event extends StoredEvent> = Event extends unknown
   ? Omit<Event, 'guide_id'> & { listicle_id?: number | undefined }
   : never;
 
-// a key without a value would make two events differ that are alike
-export function toWritten<Event extends StoredEvent>({ guide_id: guideId, ...event }: Event): Written<Event> {
-  return (guideId === undefined ? event : { ...event, listicle_id: guideId }) as Written<Event>;
+// most events of a busy hour name no guide: those are not copied
+export function toWritten<Event extends StoredEvent>(event: Event): Written<Event> {
+  if (event.guide_id === undefined) return event as unknown as Written<Event>;
+  const { guide_id: guideId, ...rest } = event;
+  return { ...rest, listicle_id: guideId } as unknown as Written<Event>;
 }
 
-export function fromWritten<Event extends StoredEvent>({ listicle_id: guideId, ...event }: Written<Event>): Event {
-  return (guideId === undefined ? event : { ...event, guide_id: guideId }) as unknown as Event;
+export function fromWritten<Event extends StoredEvent>(written: Written<Event>): Event {
+  if (written.listicle_id === undefined) return written as unknown as Event;
+  const { listicle_id: guideId, ...rest } = written;
+  return { ...rest, guide_id: guideId } as unknown as Event;
 }

@@ -3,7 +3,7 @@ import { linkRoutes } from '../../../../tests/support/link-routes.ts';
 import { sql } from 'kysely';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { readCsv } from '../../../platform/csv.ts';
-import { MAX_FOUND } from '../../../platform/paging.ts';
+import { MAX_FOUND } from '../../../platform/list-bounds.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import type { Link } from '../../links/contract.ts';

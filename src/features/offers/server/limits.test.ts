@@ -86,9 +86,9 @@ test('the overflow cannot be taken away while a cap stands', async () => {
 });
 
 test('the list finds the offers that take a country', async () => {
-  const open = await buildOffer(t.deps, { brand: 'Geo' });
-  const only = await buildOffer(t.deps, { brand: 'Geo', countries_allowed: ['DE', 'AT'] });
-  const but = await buildOffer(t.deps, { brand: 'Geo', countries_blocked: ['DE'] });
+  const open = await buildOffer(t.deps, { name: 'Atlas open', brand: 'Geo' });
+  const only = await buildOffer(t.deps, { name: 'Borders only', brand: 'Geo', countries_allowed: ['DE', 'AT'] });
+  const but = await buildOffer(t.deps, { name: 'Coast but', brand: 'Geo', countries_blocked: ['DE'] });
   const ids = async (country: string) =>
     (await t.call('GET', `${BASE}?search=Geo&country=${country}`)).body.data.map((offer: { id: number }) => offer.id);
   expect(await ids('de')).toEqual([open.id, only.id]);

@@ -30,7 +30,11 @@ export function OfferSelect({ known = [], exceptId, placeholder = 'Search offers
     <FindInput
       {...field}
       chosen={chosen && toFound(chosen)}
-      found={{ data: data?.filter((offer) => offer.id !== exceptId).map(toFound), isFetching, error }}
+      found={{
+        data: data?.filter((offer) => offer.id !== exceptId).map(toFound),
+        isFetching,
+        error: error ?? other.error,
+      }}
       onSearch={setSearch}
       placeholder={placeholder}
     />

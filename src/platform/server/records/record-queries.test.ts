@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
-import { MAX_FOUND, pageFrom } from '../../paging.ts';
+import { MAX_FOUND } from '../../list-bounds.ts';
+import { pageFrom } from '../../paging.ts';
 import { pageOfRows } from './record-queries.ts';
 
 const ROWS = 23;

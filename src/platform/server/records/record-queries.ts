@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type Simplify } from 'kysely';
 import { fold } from '../../text/fold.ts';
-import { MAX_COUNTED, MAX_FOUND, type Page } from '../../paging.ts';
+import { MAX_COUNTED, MAX_FOUND } from '../../list-bounds.ts';
+import type { Page } from '../../paging.ts';
 import type { Db } from '../postgres/postgres.ts';
 
 /** What LIKE reads as a wildcard counts as itself. */

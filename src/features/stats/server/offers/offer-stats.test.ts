@@ -189,6 +189,20 @@ test('categories hold their offers, and all lines together the totals', async ()
 });
 
 test('lines stand in the order of what they are sorted by, and a column that is none is refused', async () => {
+  const network = await desk.network();
+  const [idle, sold] = [
+    await buildOffer(t.deps, { network_id: network.id }),
+    await buildOffer(t.deps, { network_id: network.id }),
+  ];
+  await click(idle.id, network.id, 9);
+  const ts = seconds(new Date(now.getTime() - 8 * HOUR_MS).toISOString());
+  await desk.hit(network, {
+    click_id: await click(sold.id, network.id, 9),
+    txid: 'sold',
+    status: 'approved',
+    payout: '3.00',
+    ts,
+  });
   for (const sortBy of ['avg_lag_seconds', 'payout', 'cap_use', 'rank_in_guides', 'aov', 'leads']) {
     const { data } = await get(`sortBy=${sortBy}&order=desc`);
     const key = sortBy === 'payout' ? 'payout_amount' : sortBy;

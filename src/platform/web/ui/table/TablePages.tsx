@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
-import { MAX_COUNTED, MAX_FOUND } from '../../../paging.ts';
+import { MAX_COUNTED, MAX_FOUND } from '../../../list-bounds.ts';
 import type { PageSize, TableState } from './use-table-state.ts';
 
 type Props = {
