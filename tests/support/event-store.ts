@@ -44,7 +44,8 @@ export function signalEventStore(dataDir: string, signal: NodeJS.Signals): void 
       // after the name in brackets come the state and the parent
       const parent = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1];
       const command = readFileSync(`/proc/${each}/cmdline`, 'utf8');
-      if (Number(parent) === pid && command.includes('duckdb/child.ts')) process.kill(Number(each), signal);
+      if (Number(parent) === pid && /duckdb\/child\.ts|program\/event-store\.js/.test(command))
+        process.kill(Number(each), signal);
     } catch {
       // it ended by itself
     }
