@@ -12,6 +12,7 @@ import {
   line,
 } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros/macros.ts';
+import { MAX_USES_TOLD } from '../../platform/list-bounds.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
 import { parsePercent } from './percent.ts';
@@ -128,9 +129,6 @@ export const OfferChange = z.strictObject({
   version,
 });
 export type OfferChange = z.infer<typeof OfferChange>;
-
-/** The most places that an offer says it is named in. */
-export const MAX_USES_TOLD = 100;
 
 const Use = z.object({ kind: z.string(), id: z.int(), name: z.string() });
 

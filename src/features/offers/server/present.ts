@@ -5,7 +5,8 @@ import { pick, contractFields } from '../../../platform/server/records/records.t
 import { getSettings } from '../../settings/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { closedBy } from '../closed.ts';
-import { MAX_USES_TOLD, Offer, type OfferNumbers } from '../contract.ts';
+import { MAX_USES_TOLD } from '../../../platform/list-bounds.ts';
+import { Offer, type OfferNumbers } from '../contract.ts';
 import { formatPercent } from '../percent.ts';
 import { stateOf, type OfferLink } from '../rules.ts';
 import { amountsOf } from './payouts.ts';

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { MAX_USES_TOLD, type Offer } from '../../contract.ts';
+import { MAX_USES_TOLD } from '../../../../platform/list-bounds.ts';
+import type { Offer } from '../../contract.ts';
 
 type Props = { offer: Pick<Offer, 'used_in'> };
 

@@ -55,8 +55,7 @@ function MissingPart({ onClose }: { onClose: (() => void) | undefined }) {
         boxShadow: shadow,
       }}
     >
-      This part of the page could not be fetched; perhaps a new version was installed. Reload the page: what you typed
-      is kept in this browser and offered again.
+      This part of the page could not be fetched. Reload the page: what you typed is kept in this browser.
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
         <Button size="small" onClick={() => window.location.reload()}>
           Reload

@@ -22,13 +22,13 @@ export function TablePages({ total, limit, table }: Props) {
     <Box data-print="none" sx={{ borderTop: 1, borderColor: 'divider' }}>
       {isCapped && (
         <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
-          All shows at most {limit} rows at once; the rest is on the next page.
+          At most {limit} rows at once.
         </Typography>
       )}
       <TablePagination
         component="div"
         count={total}
-        labelDisplayedRows={({ from, to, count }) => `${from}–${to} of ${isCountedUp ? `${count} or more` : count}`}
+        labelDisplayedRows={({ from, to, count }) => `${from}–${to} of ${count}${isCountedUp ? ' or more' : ''}`}
         page={Math.min(table.page, lastPage) - 1}
         rowsPerPage={isCapped ? limit : table.itemsPerPage}
         rowsPerPageOptions={isCapped ? [...options.slice(0, -1), { value: limit, label: 'All' }] : options}
