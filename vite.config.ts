@@ -112,6 +112,10 @@ const FRAME =
 const DIALOGS =
   /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(macros\/macros|text\/(tidy|html-text|fold)|fields|paging|messages|currencies)\.(ts|json)|web\/(form|session\/(keep|kept-input|secret-fields)|local-time)\.ts|web\/paste\/|web\/ui\/(inputs\/(\w*Input|Field|KeyValue|Entries|Image|value-words|mono)|form\/(Form|use-form|use-unsaved|Conflict|Kept)|rich-text\/(RichText|use-plain)|dialog\/(View|DialogHead)|Copy)/;
 
+/** What most screens of numbers show, and no other: as one file it compresses better than as five. */
+const NUMBERS =
+  /features\/stats\/web\/(parts\/(Unconverted|KpiCards|StatsFilters|DrillLink)|charts\/(TrendChart|ChartFrame))/;
+
 export default defineConfig({
   root: ROOT,
   publicDir: false,
@@ -155,6 +159,7 @@ export default defineConfig({
                 { name: 'icons', minShareCount: 3, priority: 4, test: /icon:/ },
                 { name: 'list', minShareCount: 8, priority: 3, test: LIST },
                 { name: 'frame', minShareCount: 8, priority: 2, test: FRAME },
+                { name: 'numbers', minShareCount: 4, priority: 1, test: NUMBERS },
                 { name: 'base', minShareCount: 20, test: (id: string) => !DIALOGS.test(id) },
               ],
             },

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { colors, radius, shadow } from '../../styles/tokens.ts';
+import { actionBelow } from '../table/action-below.ts';
 
 /**
  * A part of a screen whose code is fetched when it is first shown. When it cannot be fetched, as after a new version was installed,
@@ -36,35 +36,23 @@ function MissingPart({ onClose }: { onClose: (() => void) | undefined }) {
     onClose?.();
   };
   return createPortal(
-    <Box
-      role="alert"
-      sx={{
-        position: 'fixed',
-        top: 16,
-        left: 16,
-        right: 16,
-        zIndex: 2000,
-        maxWidth: 640,
-        mx: 'auto',
-        p: 2,
-        color: colors.ink,
-        backgroundColor: colors.white,
-        border: 1,
-        borderColor: 'warning.main',
-        borderRadius: `${radius.control}px`,
-        boxShadow: shadow,
-      }}
+    <Alert
+      severity="warning"
+      sx={{ position: 'fixed', inset: '16px 16px auto', zIndex: 2000, ...actionBelow }}
+      action={
+        <>
+          <Button color="inherit" size="small" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <Button color="inherit" size="small" onClick={handleClose}>
+            Close
+          </Button>
+        </>
+      }
     >
-      This part of the page could not be fetched. Reload the page: what you typed is kept in this browser.
-      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-        <Button color="inherit" size="small" onClick={handleClose}>
-          Close
-        </Button>
-      </Box>
-    </Box>,
+      This part of the page could not be fetched; perhaps a new version was installed. Reload the page: what you typed
+      is kept in this browser and offered again.
+    </Alert>,
     document.body,
   );
 }

@@ -22,7 +22,7 @@ export function TablePages({ total, limit, table }: Props) {
     <Box data-print="none" sx={{ borderTop: 1, borderColor: 'divider' }}>
       {isCapped && (
         <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
-          At most {limit} rows at once.
+          All shows at most {limit} rows at once; the rest is on the next page.
         </Typography>
       )}
       <TablePagination
