@@ -39,13 +39,14 @@ export function signalEventStore(dataDir: string, signal: NodeJS.Signals): void 
   const lock = join(dataDir, 'lock');
   if (!existsSync(lock)) return;
   const { pid } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
+  // whatever its script is called, it is told which file it holds
+  const file = join(dataDir, 'events.duckdb');
   for (const each of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       // after the name in brackets come the state and the parent
       const parent = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1];
       const command = readFileSync(`/proc/${each}/cmdline`, 'utf8');
-      if (Number(parent) === pid && /duckdb\/child\.ts|program\/event-store\.js/.test(command))
-        process.kill(Number(each), signal);
+      if (Number(parent) === pid && command.includes(file)) process.kill(Number(each), signal);
     } catch {
       // it ended by itself
     }

@@ -11,7 +11,7 @@ export type Written<Event extends StoredEvent> = Event extends unknown
   ? Omit<Event, 'guide_id'> & { listicle_id?: number | undefined }
   : never;
 
-// most events of a busy hour name no guide: those are not copied
+// an event that names no guide is not copied: this stands on the way of every redirect
 export function toWritten<Event extends StoredEvent>(event: Event): Written<Event> {
   if (event.guide_id === undefined) return event as unknown as Written<Event>;
   const { guide_id: guideId, ...rest } = event;

@@ -78,7 +78,7 @@ const COLUMNS = [
   'closed_at',
 ] as const;
 
-/** Newest first unless asked otherwise. Uses alerts_last_idx. */
+/** Newest first unless asked otherwise. Uses alerts_by_last_idx. */
 export const list = (db: Db, q: AlertQuery, page: Page, now: Date): Promise<RowsOfPage<NamedAlert>> =>
   pageOfRows(db, filtered(db, q, now), (rows) => rows.select(COLUMNS).select(named(db).as('closed_by')), {
     ...page,

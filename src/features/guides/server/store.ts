@@ -117,7 +117,7 @@ function filtered(db: Db, q: GuideQuery) {
   return query;
 }
 
-/** Sorted as asked, ties by id. The default order uses guides_created_idx. */
+/** Sorted as asked, ties by id. The default order uses guides_by_created_idx. */
 export const list = (db: Db, q: GuideQuery, page: Page): Promise<RowsOfPage<GuideRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
     ...page,

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, callFile, type Query } from '../../../platform/web/http.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import type {
   DestinationChange,
   DestinationInput,
@@ -64,9 +65,6 @@ export const linksClient = {
     call('GET', `${BASE}/${id}/stats`, { query, reply, signal, fallback: 'Failed to fetch stats' }),
 };
 
-/** Rows that a picker shows. */
-const FOUND = 25;
-
 /** The first word of every cache key below; name it to read them all again. */
 export const LINKS_KEY = ['links'] as const;
 
@@ -81,12 +79,9 @@ export const linkQueries = {
 
   /** The first few that hold the text, for a picker. */
   search: (search: string) =>
-    queryOptions({
-      queryKey: [...LINKS_KEY, 'search', search],
-      queryFn: async ({ signal }) =>
-        (await linksClient.list({ search, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
-      placeholderData: keepPreviousData,
-    }),
+    firstFound([...LINKS_KEY, 'search', search], (few, signal) =>
+      linksClient.list({ ...few, search, sortBy: 'name', order: 'asc' }, signal),
+    ),
 
   /** Guides that a destination can lead to. */
   guides: (search: string) =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import type { Network } from '../../networks/contract.ts';
 import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import type {
@@ -92,9 +93,6 @@ export const offersClient = {
     call('DELETE', `${BASE}/categories/${id}`, { fallback: 'Failed to delete category' }),
 };
 
-/** Rows that a picker shows. */
-const FOUND = 25;
-
 /** The first word of every cache key below; name it to read them all again. */
 export const OFFERS_KEY = ['offers'] as const;
 
@@ -109,12 +107,9 @@ export const offerQueries = {
 
   /** The first few that hold the text, for a picker. */
   search: (query: { search: string; status?: OfferStatus; all?: 1 }) =>
-    queryOptions({
-      queryKey: [...OFFERS_KEY, 'search', query],
-      queryFn: async ({ signal }) =>
-        (await offersClient.list({ ...query, limit: FOUND, sortBy: 'name', order: 'asc' }, signal)).data,
-      placeholderData: keepPreviousData,
-    }),
+    firstFound([...OFFERS_KEY, 'search', query], (few, signal) =>
+      offersClient.list({ ...few, ...query, sortBy: 'name', order: 'asc' }, signal),
+    ),
 
   one: (id: number) =>
     queryOptions({ queryKey: [...OFFERS_KEY, 'one', id], queryFn: ({ signal }) => offersClient.find(id, signal) }),

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import type { BulkReply } from '../../publishing/contract.ts';
 import type { BulkStatus, Review, ReviewChange, ReviewInput } from '../contract.ts';
 
@@ -39,9 +40,6 @@ export const reviewsClient = {
     call('POST', `${BASE}/${id}/restore`, { fallback: 'Failed to restore offer content' }),
 };
 
-/** Rows that a picker shows. */
-const FOUND = 25;
-
 /** The first word of every cache key below; name it to read them all again. */
 export const REVIEWS_KEY = ['reviews'] as const;
 
@@ -64,10 +62,7 @@ export const reviewQueries = {
 
   /** The first few that hold the text, for a picker. */
   search: (search: string) =>
-    queryOptions({
-      queryKey: [...REVIEWS_KEY, 'search', search],
-      queryFn: async ({ signal }) =>
-        (await reviewsClient.list({ search, limit: FOUND, sortBy: 'title', order: 'asc' }, signal)).data,
-      placeholderData: keepPreviousData,
-    }),
+    firstFound([...REVIEWS_KEY, 'search', search], (few, signal) =>
+      reviewsClient.list({ ...few, search, sortBy: 'title', order: 'asc' }, signal),
+    ),
 };

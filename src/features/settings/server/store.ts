@@ -60,7 +60,7 @@ export async function insertContact(db: Db, message: NewContact): Promise<void> 
   await t(db).insertInto('contact_messages').values(message).execute();
 }
 
-/** How many came in a time. Uses contact_messages_created_idx. */
+/** How many came in a time. Uses contact_messages_by_created_idx. */
 export const countContactsIn = (db: Db, { from, to }: Range): Promise<number> =>
   countOf(
     t(db)
