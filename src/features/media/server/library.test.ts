@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import type { LibraryImage } from '../contract.ts';
 import { mediaRoutes } from './routes.ts';
-import { formWith, memoryBlobs } from './testing.ts';
+import { formWith, memoryBlobs, PATIENCE_MS } from './testing.ts';
 
 const BASE = '/api/admin/images';
 let t: TestApp;
 const blobs = memoryBlobs();
 
 beforeAll(async () => {
-  t = await testApp((route, deps, app) => mediaRoutes(route, deps, app), { blobs });
+  t = await testApp((route, deps, app) => mediaRoutes(route, deps, app, PATIENCE_MS), { blobs });
 });
 afterAll(() => t.close());
 

@@ -15,10 +15,11 @@ const YEAR_S = 31_536_000;
 /**
  * Uploads and what they became. Files are never served from anywhere else.
  * @param app best a child of the server (`server.register`), so that the form parser's hooks run for these routes alone
+ * @param workMs what the encoder may spend on one picture; a test on a busy machine gives more
  */
-export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
+export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance, workMs?: number): void {
   const onDeath = (how: object) => deps.log.warn(how, 'the picture decoder died of an upload');
-  const scope = { ...deps, encode: createEncoder({ onDeath }) };
+  const scope = { ...deps, encode: createEncoder({ workMs, onDeath }) };
   libraryRoutes(route, deps);
   void app.register(multipart, {
     throwFileSizeLimit: false,

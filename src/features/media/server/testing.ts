@@ -29,3 +29,6 @@ export function formWith(
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 }
+
+/** What the encoder may spend on a picture where a test asks what comes out of it, not how fast this machine is. */
+export const PATIENCE_MS = 120_000;

@@ -7,12 +7,12 @@ import { writesTold } from '../../../../tests/support/changes.ts';
 import { createEncoder } from './encoder.ts';
 import { mediaRoutes } from './routes.ts';
 import { imagesByUrl, shrinkPictures } from './service.ts';
-import { formWith, memoryBlobs } from './testing.ts';
+import { formWith, memoryBlobs, PATIENCE_MS } from './testing.ts';
 
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp((route, deps, app) => mediaRoutes(route, deps, app), { blobs: memoryBlobs() });
+  t = await testApp((route, deps, app) => mediaRoutes(route, deps, app, PATIENCE_MS), { blobs: memoryBlobs() });
 });
 afterAll(() => t.close());
 
@@ -59,7 +59,7 @@ test.each([
 
 test('a strip higher than any smaller form can be is stored as it is, and its decoder lives', async () => {
   const deaths: unknown[] = [];
-  const encode = createEncoder({ onDeath: (how) => deaths.push(how) });
+  const encode = createEncoder({ workMs: PATIENCE_MS, onDeath: (how) => deaths.push(how) });
   const { width, height, variants } = await encode(await photo(12, 20_000).png().toBuffer());
   expect({ width, height, variants }).toEqual({ width: 12, height: 20_000, variants: [] });
   expect(deaths).toEqual([]);
