@@ -8,11 +8,12 @@ import { defineConfig, type Plugin } from 'vite';
 const ROOT = import.meta.dirname;
 const OUT = 'dist/program';
 
-/** What runs as a process of its own. */
+/** What runs as a process or a thread of its own. */
 const SCRIPTS = {
   main: 'src/app/server/main.ts',
   'event-store': 'src/platform/server/event-store/duckdb/child.ts',
   encoder: 'src/features/media/server/encode-child.ts',
+  packing: 'src/features/events/server/shipping/packing-thread.ts',
 };
 
 const nameOf = (id: string): string => relative(ROOT, id.replace(/\?.*$/, '')).replaceAll(sep, '/');

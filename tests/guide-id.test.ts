@@ -50,8 +50,8 @@ test.each<[name: string, read: () => Promise<unknown>]>([
 
 test('the release before finds the guide of what is written now', async () => {
   const [visit, click] = [buildVisit({ guide_id: 8, ts: EARLIER }), buildClick({ guide_id: 8, ts: EARLIER })];
-  await store.insertVisits(t.db, [toAttributionRow(visit)!]);
-  await store.insertClicks(t.db, [toAttributionRow(click)!]);
+  await store.insertVisits(t.db, JSON.stringify([toAttributionRow(visit)!]));
+  await store.insertClicks(t.db, JSON.stringify([toAttributionRow(click)!]));
   const { rows } = await t.pool.query(
     'select listicle_id from visits where visit_id = $1 union all select listicle_id from clicks where click_id = $2',
     [visit.visit_id, click.click_id],

@@ -17,14 +17,8 @@ test('what is older than the retention goes, to the last row, and the rest stays
   const young = '2026-03-01T00:00:00.000Z';
   const clicks = [...Array.from({ length: 5100 }, () => buildClick({ ts: old })), buildClick({ ts: young })];
   const visits = [buildVisit({ ts: old }), buildVisit({ ts: young })];
-  await store.insertClicks(
-    t.db,
-    clicks.map((click) => toAttributionRow(click)!),
-  );
-  await store.insertVisits(
-    t.db,
-    visits.map((visit) => toAttributionRow(visit)!),
-  );
+  await store.insertClicks(t.db, JSON.stringify(clicks.map((click) => toAttributionRow(click)!)));
+  await store.insertVisits(t.db, JSON.stringify(visits.map((visit) => toAttributionRow(visit)!)));
   expect(await removeOldEvents(t.db, new Date('2026-02-01T00:00:00Z'))).toBe(5101);
   expect(await findClick(t.db, clicks[0]!.click_id)).toBeUndefined();
   expect(await findClick(t.db, clicks.at(-1)!.click_id)).toBeDefined();

@@ -11,7 +11,9 @@ import { outboxWorker } from './shipping/outbox-worker.ts';
 import { createPositions, type JournalGap } from './shipping/positions.ts';
 import { createBurstMeter } from './shipping/burst-meter.ts';
 import { runWorker, type Lag } from './shipping/worker.ts';
-import { eventStoreSink, noteStored, postgresSink, type Sink } from './shipping/sinks.ts';
+import { createPacker } from './shipping/packer.ts';
+import type { StoreName } from './shipping/packing.ts';
+import { eventStoreSink, noteStored, postgresSink } from './shipping/sinks.ts';
 import * as store from './store-events.ts';
 
 /** Moves journal and outbox into PostgreSQL and the event store, exactly once, each at its own pace. */
@@ -37,7 +39,7 @@ type Parts = {
   log: Log;
   clock: Clock;
   /** False while the disk has no room for a store: what it is behind waits in the journal. Default always. */
-  hasRoom?: (store: Sink<unknown>['name']) => boolean;
+  hasRoom?: (store: StoreName) => boolean;
 };
 
 /** Shipping keeps to a tenth of the time in a burst, until so much waits. */
@@ -60,9 +62,11 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   stopping.signal.addEventListener('abort', wake);
 
   const positions = createPositions({ journal, db, log });
+  const packer = createPacker(log);
   const parts = {
     journal,
     positions,
+    packer,
     hasRoom,
     growth: () => growth.promise,
     isStopping: () => stopping.signal.aborted,
@@ -94,7 +98,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   }
 
   async function isDrained(end: string): Promise<boolean> {
-    const isBehind = (name: Sink<unknown>['name']) => comparePositions(positions.find(name) ?? '0:0', end) < 0;
+    const isBehind = (name: StoreName) => comparePositions(positions.find(name) ?? '0:0', end) < 0;
     if (isBehind('postgres') || isBehind('event_store')) return false;
     return (await store.countOutbox(db)).waiting <= outbox.refused;
   }
@@ -110,6 +114,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
     async stop() {
       stopping.abort();
       await Promise.race([loops, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
+      await packer.close();
     },
     async status() {
       const lags = workers.map(async ({ name, failures, lastError, refused, waiting }): Promise<Lag> => {

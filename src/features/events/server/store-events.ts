@@ -111,9 +111,8 @@ export async function countMended(
 /** For programs of the release before. */
 const OLD_GUIDE_ID = 'listicle_id' as 'guide_id';
 
-/** One parameter however many rows. What is there already stays as it is. */
-export async function insertVisits(db: Db, rows: Record<string, unknown>[]): Promise<void> {
-  if (rows.length === 0) return;
+/** One parameter however many rows. What is there already stays as it is. @param rows a JSON array of `toAttributionRow` */
+export async function insertVisits(db: Db, rows: string): Promise<void> {
   await t(db)
     .insertInto('visits')
     .columns([...VISIT_COLUMNS, OLD_GUIDE_ID])
@@ -122,8 +121,7 @@ export async function insertVisits(db: Db, rows: Record<string, unknown>[]): Pro
     .execute();
 }
 
-export async function insertClicks(db: Db, rows: Record<string, unknown>[]): Promise<void> {
-  if (rows.length === 0) return;
+export async function insertClicks(db: Db, rows: string): Promise<void> {
   await t(db)
     .insertInto('clicks')
     .columns([...CLICK_COLUMNS, OLD_GUIDE_ID])
@@ -136,9 +134,9 @@ export async function insertClicks(db: Db, rows: Record<string, unknown>[]): Pro
 export const isUnfit = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '');
 
-const selectFromJson = (table: 'visits' | 'clicks', columns: readonly string[], rows: Record<string, unknown>[]) =>
+const selectFromJson = (table: 'visits' | 'clicks', columns: readonly string[], rows: string) =>
   sql<never>`select ${sql.join(columns.map((column) => sql.ref(column)))}, guide_id as ${sql.ref(OLD_GUIDE_ID)}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+    from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`;
 
 export async function findCursor(db: Db, name: string): Promise<string | undefined> {
   const row = await t(db).selectFrom('shipper_cursors').select('position').where('name', '=', name).executeTakeFirst();

@@ -1,3 +1,5 @@
+import type { RowsAsText } from './columns.ts';
+
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
 export type Cell = string | number | bigint | boolean | null;
 
@@ -43,7 +45,7 @@ export type EventStore = {
     position: string;
     after?: string | null;
     table: string;
-    rows: EventRow[];
+    rows: EventRow[] | RowsAsText;
     ownIds?: OwnIds;
   }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */

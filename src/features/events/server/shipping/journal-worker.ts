@@ -1,9 +1,11 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../../../../platform/server/journal/journal.ts';
 import type { JournalRecord } from '../../../../platform/server/journal/reader.ts';
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Clock } from '../../../../platform/time.ts';
-import { fromWritten, type StoredEvent, type Written } from '../../written-events.ts';
+import type { StoredEvent, Written } from '../../written-events.ts';
+import type { Packer } from './packer.ts';
+import { NOTHING, type Packed, type StoreName } from './packing.ts';
 import type { Sink } from './sinks.ts';
 import type { Positions } from './positions.ts';
 import { noRoom, type Worker } from './worker.ts';
@@ -11,7 +13,8 @@ import { noRoom, type Worker } from './worker.ts';
 type Parts = {
   journal: Journal;
   positions: Positions;
-  hasRoom(store: Sink<unknown>['name']): boolean;
+  packer: Packer;
+  hasRoom(store: StoreName): boolean;
   /** Resolves when the journal has grown, or there is another reason to look. */
   growth(): Promise<void>;
   isStopping(): boolean;
@@ -24,16 +27,19 @@ type Parts = {
 const MAX_RECORDS = 5000;
 /** A batch of this size is followed by the next at once. */
 const FULL_RECORDS = 1000;
-/** Records turned into rows before other work of the process gets its turn. */
-const SLICE = 50;
 /** Lets a group gather behind the first event: each batch syncs two databases on the disk that redirects wait for. Reports may be 2 s behind. */
 const LINGER_MS = 300;
 
 /** Moves the journal into one store. */
-export function journalWorker<Row>(sink: Sink<Row>, parts: Parts): Worker {
-  const { journal, positions, hasRoom, growth, isStopping, trim, log, clock } = parts;
+export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: Parts): Worker {
+  const { journal, positions, packer, hasRoom, growth, isStopping, trim, log, clock } = parts;
   let limit = MAX_RECORDS;
   let age = 0;
+  const packed = (records: JournalRecord[]): Promise<Packed[Name]> =>
+    packer.pack(
+      sink.name,
+      records.map(({ payload }) => payload),
+    );
   const worker: Worker = {
     name: sink.name,
     failures: 0,
@@ -45,9 +51,8 @@ export function journalWorker<Row>(sink: Sink<Row>, parts: Parts): Worker {
       const wanted = limit;
       const { records, next } = await journal.read(position, { maxRecords: wanted });
       age = records.length === 0 ? 0 : timeOf(records[0]!);
-      const rows = await toRows(records, sink);
       try {
-        if (records.length > 0) await sink.write(rows, positions.cursorName, next);
+        if (records.length > 0) await sink.write(await packed(records), positions.cursorName, next);
         limit = Math.min(limit * 2, MAX_RECORDS);
       } catch (error) {
         if (!sink.isUnfit(error)) throw error;
@@ -60,7 +65,7 @@ export function journalWorker<Row>(sink: Sink<Row>, parts: Parts): Worker {
           { err: error, sink: sink.name, payload: records[0]!.payload },
           'events: a record was refused for good',
         );
-        await sink.write([], positions.cursorName, next);
+        await sink.write(NOTHING[sink.name], positions.cursorName, next);
       }
       age = 0;
       if (!moveTo(next)) return true;
@@ -85,16 +90,3 @@ const timeOf = ({ payload }: JournalRecord): number => {
   const [first] = JSON.parse(payload) as Written<StoredEvent>[];
   return first ? Date.parse(first.ts) : 0;
 };
-
-/** Turns records into rows, a few at a time: redirects come first. */
-async function toRows<Row>(records: JournalRecord[], sink: Sink<Row>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [n, { payload }] of records.entries()) {
-    for (const event of JSON.parse(payload) as Written<StoredEvent>[]) {
-      const row = sink.toRow(fromWritten(event));
-      if (row !== undefined) rows.push(row);
-    }
-    if (n % SLICE === SLICE - 1) await nextTurn();
-  }
-  return rows;
-}

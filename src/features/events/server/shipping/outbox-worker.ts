@@ -4,14 +4,15 @@ import type { EventStore } from '../../../../platform/server/event-store/event-s
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../../platform/time.ts';
-import { shipOutbox, type Sink } from './sinks.ts';
+import type { StoreName } from './packing.ts';
+import { shipOutbox } from './sinks.ts';
 import * as store from '../store-events.ts';
 import { noRoom, type Worker } from './worker.ts';
 
 type Parts = {
   db: Db;
   eventStore: EventStore;
-  hasRoom(store: Sink<unknown>['name']): boolean;
+  hasRoom(store: StoreName): boolean;
   log: Log;
   clock: Clock;
 };

@@ -2,11 +2,11 @@ import { comparePositions } from '../../../../platform/server/journal/position.t
 import type { Journal } from '../../../../platform/server/journal/journal.ts';
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
+import type { StoreName } from './packing.ts';
 import type { Sink } from './sinks.ts';
 import * as store from '../store-events.ts';
 
-type AnySink = Pick<Sink<unknown>, 'cursor' | 'name'>;
-type StoreName = AnySink['name'];
+type AnySink = Pick<Sink, 'cursor' | 'name'>;
 
 /**
  * The journal is not what a store was shipped from: `cut` ends before what the store has of it, `removed` begins behind it, `replaced` is

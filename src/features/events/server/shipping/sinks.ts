@@ -1,45 +1,37 @@
 import { AppError } from '../../../../platform/errors.ts';
-import type { EventRow, EventStore } from '../../../../platform/server/event-store/event-store.ts';
+import { toColumnsText } from '../../../../platform/server/event-store/columns.ts';
+import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
 import type { Jobs } from '../../../../platform/server/jobs/jobs.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
-import { OWN_IDS, toAttributionRow, toEventRow } from '../../rules.ts';
-import { fromWritten, type StoredEvent } from '../../written-events.ts';
+import { OWN_IDS, toEventRow } from '../../rules.ts';
+import { fromWritten } from '../../written-events.ts';
 import { formatIds, parseIds } from '../../id-runs.ts';
 import { noteToken } from '../store-mark.ts';
 import * as store from '../store-events.ts';
+import type { Packed, StoreName } from './packing.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
-export type Sink<Row> = {
-  readonly name: 'postgres' | 'event_store';
+export type Sink<Name extends StoreName = StoreName> = {
+  readonly name: Name;
   cursor(name: string): Promise<string | undefined>;
-  /** Undefined: this store does not want the event. */
-  toRow(event: StoredEvent): Row | undefined;
   /** Rows and cursor, or neither. */
-  write(rows: Row[], cursor: string, position: string): Promise<void>;
+  write(packed: Packed[Name], cursor: string, position: string): Promise<void>;
   /** The rows themselves are refused, so trying again is of no use. */
   isUnfit(error: unknown): boolean;
 };
 
-type AttributionRow = { type: StoredEvent['type']; row: Record<string, unknown> };
-
 /** Attribution rows. A job `clicks_stored` follows new clicks, in their transaction. */
-export function postgresSink(db: Db, jobs: Jobs): Sink<AttributionRow> {
-  const rowsOf = (rows: AttributionRow[], type: 'visit' | 'click') =>
-    rows.filter((each) => each.type === type).map((each) => each.row);
+export function postgresSink(db: Db, jobs: Jobs): Sink<'postgres'> {
   return {
     name: 'postgres',
     cursor: (name) => store.findCursor(db, name),
-    toRow(event) {
-      const row = toAttributionRow(event);
-      return row && { type: event.type, row };
-    },
-    write: (rows, cursor, position) =>
+    write: ({ visits, clicks }, cursor, position) =>
       inTransaction(db, async (trx) => {
-        const clicks = rowsOf(rows, 'click');
-        await store.insertVisits(trx, rowsOf(rows, 'visit'));
-        await store.insertClicks(trx, clicks);
-        if (clicks.length > 0)
+        if (visits !== undefined) await store.insertVisits(trx, visits);
+        if (clicks !== undefined) {
+          await store.insertClicks(trx, clicks);
           await jobs.add(trx, 'clicks_stored', {}, { key: 'clicks_stored', queue: 'clicks_stored' });
+        }
         await store.saveCursor(trx, cursor, position);
       }),
     isUnfit: store.isUnfit,
@@ -47,7 +39,7 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<AttributionRow> {
 }
 
 /** Everything that happened, for reports. */
-export function eventStoreSink(eventStore: EventStore): Sink<EventRow> {
+export function eventStoreSink(eventStore: EventStore): Sink<'event_store'> {
   /** Where the store was when it was asked last: one that has taken its place meanwhile refuses what follows. */
   let known: string | null = null;
   return {
@@ -57,7 +49,6 @@ export function eventStoreSink(eventStore: EventStore): Sink<EventRow> {
       known = stored ?? null;
       return stored;
     },
-    toRow: toEventRow,
     async write(rows, cursor, position) {
       await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS });
       known = position;
@@ -95,11 +86,7 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return 0;
     try {
-      await sink.write(
-        rows.map((row) => toEventRow(fromWritten(row.payload))),
-        OUTBOX,
-        formatIds(ids),
-      );
+      await sink.write(toColumnsText(rows.map((row) => toEventRow(fromWritten(row.payload)))), OUTBOX, formatIds(ids));
     } catch (error) {
       if (!sink.isUnfit(error) || ids.length > 1) throw error;
       refused.add(ids[0]!);

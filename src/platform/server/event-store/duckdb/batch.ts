@@ -1,17 +1,18 @@
-import type { Cell, OwnIds } from '../event-store.ts';
+import type { RowsAsText, RowsByColumn } from '../columns.ts';
+import type { OwnIds } from '../event-store.ts';
 
-/** A batch as it crosses the process border: one array per column, in the order of `columns`. */
-export type Batch = {
+/** A batch of rows by column. */
+export type Batch = RowsByColumn & {
   cursor: string;
   position: string;
   /** Where the cursor must be before, null: it must not be there; undefined: wherever it is. */
   after?: string | null | undefined;
   table: string;
-  rowCount: number;
-  columns: string[];
-  values: Cell[][];
   ownIds: OwnIds;
 };
+
+/** A batch as it crosses the process border. */
+export type GivenBatch = Omit<Batch, 'values'> & Pick<RowsByColumn | RowsAsText, 'values'>;
 
 /** What is to be forgotten; see the port. `before` is ISO text. */
 export type Forgotten = {

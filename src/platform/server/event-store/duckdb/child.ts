@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import type { Batch, Forgotten } from './batch.ts';
+import type { Batch, Forgotten, GivenBatch } from './batch.ts';
 import { isOver, judge, OtherPosition, UnfitValue, type Failure } from './failures.ts';
 import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './mark.ts';
 import { openDuckDb } from './open.ts';
@@ -17,7 +17,7 @@ type Moved = Pick<Batch, 'cursor' | 'position'>;
 /** What the parent may ask. */
 export type Call =
   | { kind: 'migrate'; files: { name: string; text: string; sha256: string }[] }
-  | { kind: 'append'; batch: Batch }
+  | { kind: 'append'; batch: GivenBatch }
   | { kind: 'cursor'; name: string }
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
   /** A step of an answer that is too long for one message. */
@@ -180,12 +180,13 @@ async function freshOf(batch: Batch): Promise<Batch> {
   return withoutRows(batch, known);
 }
 
-async function append(given: Batch): Promise<boolean> {
+async function append(given: GivenBatch): Promise<boolean> {
   const current = await cursorOf(given.cursor);
   if (current === given.position) return false;
   if (given.after !== undefined && given.after !== (current ?? null)) throw new OtherPosition(given.cursor);
   return inTransaction(async () => {
-    const batch = await freshOf(given);
+    const values = typeof given.values === 'string' ? (JSON.parse(given.values) as Cell[][]) : given.values;
+    const batch = await freshOf({ ...given, values });
     if (batch.rowCount > 0) {
       await appendRows(batch);
       await touch(batch);

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Batch } from './batch.ts';
 import type { Call } from './child.ts';
 import { calledOff } from './failures.ts';
 import { holdDuckDb } from './process.ts';
 import { toRows, type Answered } from './rows.ts';
 import type { StreamStep } from './streams.ts';
 import { createTurns } from './turns.ts';
-import type { Cell, EventRow, EventStore, StoreMark } from '../event-store.ts';
+import { toColumns } from '../columns.ts';
+import type { Cell, EventStore, StoreMark } from '../event-store.ts';
 import type { Log } from '../../log.ts';
 
 type Options = {
@@ -48,7 +48,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     append: ({ cursor, position, after, table, rows, ownIds = {} }) =>
       ask({
         kind: 'append',
-        batch: { cursor, position, after, table, ownIds, rowCount: rows.length, ...toColumns(rows) },
+        batch: { cursor, position, after, table, ownIds, ...(Array.isArray(rows) ? toColumns(rows) : rows) },
       }),
     cursor: (name) => ask({ kind: 'cursor', name }),
     async query<T extends Record<string, unknown>>(
@@ -122,12 +122,6 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     condition: () => holder.condition(),
     close: () => holder.close(),
   };
-}
-
-/** One array per column; columns that only some rows have are null in the others. */
-function toColumns(rows: EventRow[]): Pick<Batch, 'columns' | 'values'> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return { columns, values: columns.map((column) => rows.map((row) => row[column] ?? null)) };
 }
 
 function readMigrations(dir: string): { name: string; text: string; sha256: string }[] {
