@@ -87,7 +87,7 @@ test('whenever a kill -9 comes, each acknowledged event is in each store once', 
   const jobs = { add: () => Promise.resolve() };
   const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date() });
   shipper.start();
-  await shipper.drain();
+  await shipper.drain(60_000);
   const acked = new Set(fs.readFileSync(join(dir, 'acked'), 'utf8').trimEnd().split('\n'));
   const events = await eventStore.query<{ id: string; type: string }>(
     'select coalesce(click_id, event_id) as id, type from events order by 1',
