@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
-import { comparePositions } from '../../../platform/server/journal/position.ts';
+import { comparePositions, segmentOf } from '../../../platform/server/journal/position.ts';
 import type { Journal } from '../../../platform/server/journal/journal.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
@@ -135,5 +135,3 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
     },
   };
 }
-
-const segmentOf = (position: string): string => position.split(':')[0]!;

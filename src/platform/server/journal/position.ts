@@ -17,3 +17,5 @@ export function comparePositions(a: string, b: string): number {
   const [left, right] = [parsePosition(a), parsePosition(b)];
   return left.segment - right.segment || left.offset - right.offset;
 }
+
+export const segmentOf = (position: string): number => parsePosition(position).segment;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../../../../platform/server/journal/journal.ts';
+import { segmentOf } from '../../../../platform/server/journal/position.ts';
 import type { JournalRecord } from '../../../../platform/server/journal/reader.ts';
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Clock } from '../../../../platform/time.ts';
@@ -70,8 +71,9 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
       age = 0;
       if (!moveTo(next)) return true;
       await trim();
-      const isFull = records.length >= Math.min(wanted, FULL_RECORDS);
-      return isFull || (isStopping() && next !== position);
+      // one reading ends with its segment
+      const hasMore = records.length >= Math.min(wanted, FULL_RECORDS) || segmentOf(next) !== segmentOf(journal.end());
+      return hasMore || (isStopping() && next !== position);
     },
     idle: async (signal) => {
       const grown = growth();

@@ -11,7 +11,7 @@ afterEach(() => packer.close());
 const payloads = (count: number): string[] =>
   Array.from({ length: count }, (_, n) =>
     JSON.stringify([
-      buildVisit({ utm: { utm_term: `wörd ${n}\u2028` }, cost_micros: '9007199254740993' }),
+      buildVisit({ utm: { utm_term: `wörd ${n}\u2028` }, subs: { sub1: '9007199254740993' } }),
       ...(n % 3 === 0 ? [buildClick({ subs: { sub1: `s${n}` }, offer_id: n })] : []),
     ]),
   );
