@@ -2,7 +2,7 @@
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -34,16 +34,24 @@ const BUILDS = [
   },
 ];
 
-/** What a bundle is made of, and what else decides what it is. */
-function hashSources({ isSource, config }) {
+/** Paths of what a bundle is made of, and of what else decides what it is. */
+function filesOf({ isSource, config }) {
   const inside = readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`);
-  const rules = [config, 'package.json', 'package-lock.json', 'scripts/build.mjs'];
+  return [...inside.filter(isSource).toSorted(), config, 'package.json', 'package-lock.json', 'scripts/build.mjs'];
+}
+
+/** @param tell what is told of each file by its path */
+function hashOf(paths, tell) {
   const hash = createHash('sha256');
-  for (const path of [...inside.filter(isSource).toSorted(), ...rules]) {
-    hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
-  }
+  for (const path of paths) hash.update(`${path}\0`).update(tell(join(ROOT, path)));
   return hash.digest('hex');
 }
+
+/** Nearly always nobody has touched a file since the last look: then none of them is read. */
+const touched = (path) => {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${mtimeMs}`;
+};
 
 /** Lays a .br and a .gz beside each file, so that the server sends them as they are. */
 function compressAssets() {
@@ -67,9 +75,14 @@ export function build(...names) {
   return undefined;
 }
 
-function buildOne({ mark, config, args, finish, ...sources }) {
-  const wanted = hashSources({ config, ...sources });
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return undefined;
+function buildOne({ mark, config, args, finish, isSource }) {
+  const paths = filesOf({ isSource, config });
+  const looks = hashOf(paths, touched);
+  const [builtOf, lookedLike] = existsSync(mark) ? readFileSync(mark, 'utf8').split('\n') : [];
+  if (lookedLike === looks) return undefined;
+  const content = hashOf(paths, readFileSync);
+  const noteBuilt = () => writeFileSync(mark, `${content}\n${looks}`);
+  if (builtOf === content) return noteBuilt();
   rmSync(mark, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const done = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn', ...args], {
@@ -80,8 +93,7 @@ function buildOne({ mark, config, args, finish, ...sources }) {
   });
   if (done.status !== 0) return `${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`;
   finish();
-  writeFileSync(mark, wanted);
-  return undefined;
+  return noteBuilt();
 }
 
 if (process.argv[1] === import.meta.filename) {
