@@ -97,7 +97,7 @@ describe('networks', () => {
     });
   });
 
-  test.each([...networkTemplates.values()].map((template) => [template.key, template] as const))(
+  test.each([...networkTemplates().values()].map((template) => [template.key, template] as const))(
     '%s: each marked value comes back',
     async (key, template) => {
       const made = await post<Network>('affiliate-networks', { name: `Network ${key}`, template_key: key });
@@ -143,13 +143,13 @@ describe('networks', () => {
 
 describe('sources', () => {
   let made: Network;
-  const template = networkTemplates.get('tune')!;
+  const template = networkTemplates().get('tune')!;
 
   beforeAll(async () => {
     made = await post<Network>('affiliate-networks', { name: 'A network for sources', template_key: 'tune' });
   });
 
-  test.each([...sourceTemplates.values()].map((one) => [one.key, one] as const))(
+  test.each([...sourceTemplates().values()].map((one) => [one.key, one] as const))(
     '%s: each marked value comes back',
     async (key, one) => {
       const own = one.postback_url?.replace(/^https:\/\/[^/]+/, `http://${source.host}`);
@@ -203,7 +203,7 @@ describe('sources', () => {
       );
       return data.filter((one) => one.name.startsWith('Source ') && one.visits_30d > 0).length;
     };
-    await expect.poll(counted).toBe(sourceTemplates.size);
+    await expect.poll(counted).toBe(sourceTemplates().size);
     await server.kill9();
     const store = createDuckDbStore({
       path: join(server.dataDir, 'events.duckdb'),
@@ -220,7 +220,7 @@ describe('sources', () => {
         expect(stored, `the parameters of ${key}`).toContainEqual(params);
       }
       console.log(
-        `templates: ${sourceTemplates.size} sources and ${networkTemplates.size} networks sent through the loop`,
+        `templates: ${sourceTemplates().size} sources and ${networkTemplates().size} networks sent through the loop`,
       );
     } finally {
       await store.close();

@@ -102,7 +102,10 @@ async function run(config: Config): Promise<void> {
     onClose('the event store', () => eventStore.close());
     onClose('the outgoing client', () => outgoing.close());
     const isNeeded = !canStartAlone(config.dataDir);
-    const [hasDatabase] = await Promise.all([database.soon(isNeeded), raiseEventStore(eventStore, log, isNeeded)]);
+    // nothing but reports waits for its process, which takes as long to start as all that follows
+    const reports = raiseEventStore(eventStore, log, isNeeded);
+    reports.catch(() => undefined);
+    const hasDatabase = await database.soon(isNeeded);
 
     const parts = await openParts(deps, hasDatabase);
     onClose('the watch over the disk', () => parts.room.stop());
@@ -113,9 +116,11 @@ async function run(config: Config): Promise<void> {
     parts.shipper.start();
     const databaseWork = createDatabaseWork(deps, parts);
     onClose('what stands on the database', () => databaseWork.stop());
-    if (hasDatabase) await databaseWork.start(await database.up);
-
-    const app = await buildApp(deps, parts);
+    const [app] = await Promise.all([
+      buildApp(deps, parts),
+      hasDatabase && database.up.then((url) => databaseWork.start(url)),
+      reports,
+    ]);
     onClose('the server', () => app.close());
     await app.listen({ port: config.port, host: config.host });
     const { port } = app.server.address() as { port: number };

@@ -28,7 +28,7 @@ export function networksRoutes(
     `${BASE}/templates`,
     { access: 'admin', summary: 'Shipped network templates', reply: NetworkTemplates },
     () => ({
-      data: [...templates.values()],
+      data: [...templates().values()],
     }),
   );
 

@@ -188,7 +188,7 @@ export const notePostback = (db: Db, id: number, at: Date): Promise<void> => sto
 
 /** What the postback URL of a network asks it to say; a click id at least. */
 export function postbackFields(templateKey: string | null): PostbackField[] {
-  const fields = Object.keys(templates.get(templateKey ?? '')?.postback_query ?? GENERIC_QUERY) as PostbackField[];
+  const fields = Object.keys(templates().get(templateKey ?? '')?.postback_query ?? GENERIC_QUERY) as PostbackField[];
   return fields.length > 0 ? fields : ['click_id'];
 }
 
@@ -231,7 +231,7 @@ const NAMED: Named = { table: 'networks', noun: 'an affiliate network', among: a
 
 function templateOf(key: string | null | undefined) {
   if (key == null) return undefined;
-  const template = templates.get(key);
+  const template = templates().get(key);
   if (!template) throw invalid('template_key', 'is not one of the shipped templates');
   return template;
 }
@@ -249,7 +249,7 @@ async function presentAll(scope: Scope, rows: NetworkRow[]): Promise<Network[]> 
       postback_url: postbackUrl(
         scope.origin,
         scope.secrets.open(row.postback_key_sealed),
-        templates.get(row.template_key ?? '')?.postback_query,
+        templates().get(row.template_key ?? '')?.postback_query,
       ),
       has_hmac_secret: secret !== null,
       min_payout: min === null ? null : formatMicros(min),

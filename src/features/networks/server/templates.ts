@@ -1,5 +1,8 @@
 import { readTemplates } from '../../../platform/server/records/templates.ts';
 import { NetworkTemplate } from '../contract.ts';
 
-/** The shipped templates by key, read once at boot. */
-export const templates = readTemplates(new URL('../templates/', import.meta.url), NetworkTemplate, 'Network template');
+let read: ReadonlyMap<string, NetworkTemplate> | undefined;
+
+/** The shipped templates by key, read when they are first asked for. */
+export const templates = (): ReadonlyMap<string, NetworkTemplate> =>
+  (read ??= readTemplates(new URL('../templates/', import.meta.url), NetworkTemplate, 'Network template'));

@@ -24,7 +24,7 @@ export function sourcesRoutes(
   route.get(
     `${BASE}/templates`,
     { access: 'admin', summary: 'Shipped traffic source templates', reply: SourceTemplates },
-    () => ({ data: [...templates.values()] }),
+    () => ({ data: [...templates().values()] }),
   );
 
   route.get(

@@ -237,7 +237,7 @@ const NAMED: Named = { table: 'sources', noun: 'a traffic source', among: amongL
 
 function templateOf(key: string | null | undefined) {
   if (key == null) return undefined;
-  const template = templates.get(key);
+  const template = templates().get(key);
   if (!template) throw invalid('template_key', 'is not one of the shipped templates');
   return template;
 }

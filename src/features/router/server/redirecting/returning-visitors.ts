@@ -7,14 +7,16 @@ const MAX_KNOWN = 200_000;
  * visitors are new again.
  */
 export function createReturningVisitors() {
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  // its room is taken at once: a site without such a rule has none
+  let known: LRUCache<string, true> | undefined;
+  const visits = () => (known ??= new LRUCache({ max: MAX_KNOWN }));
   const keyOf = (linkId: number, visitor: string): string => `${linkId}:${visitor}`;
   return {
     /** Undefined: the visitor may not be told apart. */
     has: (linkId: number, visitor: string | undefined): boolean | undefined =>
-      visitor === undefined ? undefined : known.has(keyOf(linkId, visitor)),
+      visitor === undefined ? undefined : visits().has(keyOf(linkId, visitor)),
     note(linkId: number, visitor: string | undefined): void {
-      if (visitor !== undefined) known.set(keyOf(linkId, visitor), true);
+      if (visitor !== undefined) visits().set(keyOf(linkId, visitor), true);
     },
   };
 }
