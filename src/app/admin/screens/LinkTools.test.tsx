@@ -55,12 +55,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+const SOURCE = { id: 4, name: 'Big Native', url_suffix: 'cid={click_id}&site={site}' };
+
 async function openScreen(answers: Answers = {}) {
   localStorage.setItem('token', 't');
   const server = await fakeServer({
     [`GET ${BASE}`]: () => pageOf([link]),
-    'GET /api/admin/traffic-sources': () =>
-      pageOf([{ id: 4, name: 'Big Native', url_suffix: 'cid={click_id}&site={site}' }]),
+    'GET /api/admin/traffic-sources': () => pageOf([SOURCE]),
+    'GET /api/admin/traffic-sources/4': () => ({ body: { data: SOURCE } }),
     'GET /api/settings': () => ({ body: { data: { currency: 'USD', time_zone: 'UTC' } } }),
     ...answers,
   });
@@ -71,6 +73,7 @@ test('a link gives its short URL, its ad URL and an address with utm values', as
   const { user } = await openScreen();
   await user.click(await screen.findByRole('button', { name: 'Ad URL and QR code' }));
   const dialog = await screen.findByRole('dialog', { name: 'Share Spring sleep' });
+  await within(dialog).findByLabelText('Ad URL');
   const value = (label: string) => within(dialog).getByLabelText<HTMLInputElement>(label).value;
   expect(value('Short URL')).toBe(link.url);
   expect(value('Ad URL')).toBe(`${link.url}?cid={click_id}&site={site}`);

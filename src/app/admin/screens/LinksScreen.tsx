@@ -9,6 +9,7 @@ import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -17,7 +18,6 @@ import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts
 import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { sourceQueries } from '../../../features/sources/web/client.ts';
 import type { Link } from '../../../features/links/contract.ts';
-import type { Source } from '../../../features/sources/contract.ts';
 import { LINKS_KEY, linkQueries, linksClient } from '../../../features/links/web/client.ts';
 import { STATE_CHOICES } from '../../../features/links/web/link-choices.ts';
 import { linkColumns } from '../../../features/links/web/link-columns.tsx';
@@ -54,13 +54,10 @@ const LinkImportDialog = lazyPart(async () => ({
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'destinations' | 'rules' | 'share'; link: Link };
 
-const optionsOf = (sources: readonly Source[]) => sources.map(({ id, name }) => ({ value: String(id), label: name }));
-
 /** The list of tracking links, and what can be done with one. */
 export function LinksScreen() {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', filters: { status: '', source_id: '' } });
   const links = useQuery(linkQueries.list(table.query));
-  const sourceList = useQuery(sourceQueries.options());
   const site = useQuery(settingsQueries.site());
   const settings = site.data;
   const [open, setOpen] = useState<Open>();
@@ -92,7 +89,7 @@ export function LinksScreen() {
           </>
         }
       />
-      <FailedParts queries={[sourceList, site]} />
+      <FailedParts queries={[site]} />
       <LostSlugs />
       <DataTable
         label="Tracking links"
@@ -117,11 +114,16 @@ export function LinksScreen() {
           <>
             <SearchField label="Search tracking links..." value={table.search} onChange={table.setSearch} />
             <TableFilter table={table} name="status" label="State" options={STATE_CHOICES} />
-            <TableFilter table={table} name="source_id" label="Source" options={optionsOf(sourceList.data ?? [])} />
+            <RecordFilter
+              label="Source"
+              value={table.filters.source_id}
+              onChange={(id) => table.setFilter('source_id', id)}
+              queries={sourceQueries}
+            />
           </>
         }
       />
-      {open && <Dialogs open={open} setOpen={setOpen} sources={sourceList.data ?? []} firstUrl={url} />}
+      {open && <Dialogs open={open} setOpen={setOpen} firstUrl={url} />}
     </>
   );
 }
@@ -129,12 +131,11 @@ export function LinksScreen() {
 type DialogsProps = {
   open: Open;
   setOpen: (open: Open | undefined) => void;
-  sources: readonly Source[];
   /** Of the list: short addresses begin as it does. */
   firstUrl: string | undefined;
 };
 
-function Dialogs({ open, setOpen, sources, firstUrl }: DialogsProps) {
+function Dialogs({ open, setOpen, firstUrl }: DialogsProps) {
   const afterChange = useAfterChange(LINKS_KEY);
   const close = () => setOpen(undefined);
   return (
@@ -143,7 +144,6 @@ function Dialogs({ open, setOpen, sources, firstUrl }: DialogsProps) {
         {(open.kind === 'add' || open.kind === 'edit') && (
           <LinkDialog
             link={open.kind === 'edit' ? open.link : undefined}
-            sources={optionsOf(sources)}
             origin={firstUrl ? new URL(firstUrl).origin : window.location.origin}
             onClose={close}
             onSaved={(link, message) => {
@@ -152,13 +152,7 @@ function Dialogs({ open, setOpen, sources, firstUrl }: DialogsProps) {
             }}
           />
         )}
-        {open.kind === 'share' && (
-          <LinkShareDialog
-            link={open.link}
-            suffix={sources.find((source) => source.id === open.link.traffic_source_id)?.url_suffix}
-            onClose={close}
-          />
-        )}
+        {open.kind === 'share' && <LinkShareDialog link={open.link} onClose={close} />}
         {open.kind === 'import' && (
           <LinkImportDialog
             onClose={close}

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { blankToNull, toNumber, useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { RecordInput } from '../../../platform/web/ui/filters/RecordInput.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
@@ -41,7 +40,6 @@ type Props = { onClose: () => void };
 
 /** Writes down what was paid for the visits of some days. */
 export function CostDialog({ onClose }: Props) {
-  const sources = useQuery(sourceQueries.options());
   const afterChange = useAfterChange(COSTS_KEY);
   const form = useContractForm({ schema: CostInput, values: VALUES, keepAs: 'cost/new', toWire });
 
@@ -51,20 +49,10 @@ export function CostDialog({ onClose }: Props) {
     onClose();
   };
 
-  const choices = (list: readonly { id: number; name: string }[] | undefined) =>
-    (list ?? []).map((one) => ({ value: String(one.id), label: one.name }));
-
   return (
     <FormDialog title="Add Cost" form={form} onSave={handleSave} onClose={onClose}>
-      <FailedParts queries={[sources]} />
       <FormSection help="The amount is spread evenly over the visits that fit.">
-        <SelectInput
-          name="source_id"
-          label="Traffic Source"
-          isRequired
-          options={choices(sources.data)}
-          none="Choose..."
-        />
+        <RecordInput name="source_id" label="Traffic Source" queries={sourceQueries} isText isRequired />
         <LinkSelect name="link_id" label="Tracking Link" placeholder="All of its links" />
         <TextInput name="date_from" label="First Day" type="date" isRequired />
         <TextInput name="date_to" label="Last Day" type="date" help="Included. Blank: one day only." />

@@ -10,8 +10,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
@@ -98,7 +97,6 @@ export function CostsScreen() {
   const table = useTableState({ sortBy: '', itemsPerPage: 20, filters: { source_id: '' } });
   const { page, itemsPerPage, filters } = table;
   const costs = useQuery(costQueries.list({ page, itemsPerPage, ...filters }));
-  const sources = useQuery(sourceQueries.options());
   const [open, setOpen] = useState<'add' | 'import'>();
   const [asked, setAsked] = useState<CostEntry>();
   const afterChange = useAfterChange(COSTS_KEY);
@@ -123,7 +121,6 @@ export function CostsScreen() {
           </>
         }
       />
-      <FailedParts queries={[sources]} />
       <DataTable
         label="Costs"
         columns={COLUMNS}
@@ -148,11 +145,11 @@ export function CostsScreen() {
           },
         ]}
         toolbar={
-          <FilterSelect
+          <RecordFilter
             label="Source"
             value={filters.source_id}
-            options={(sources.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
-            onChange={(value) => table.setFilter('source_id', value)}
+            onChange={(id) => table.setFilter('source_id', id)}
+            queries={sourceQueries}
           />
         }
       />

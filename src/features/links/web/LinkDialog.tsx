@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { ApiError } from '../../../platform/web/http.ts';
-import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
@@ -15,7 +14,6 @@ import { LinkRoutingTab } from './link-form/LinkRoutingTab.tsx';
 type Props = {
   /** Undefined adds a new one. */
   link: Link | undefined;
-  sources: readonly Choice[];
   /** Where short addresses begin. */
   origin: string;
   onClose: () => void;
@@ -23,13 +21,12 @@ type Props = {
 };
 
 /** Adds or edits a tracking link; its destinations have a dialog of their own. */
-export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
+export function LinkDialog({ link, origin, onClose, onSaved }: Props) {
   const zone = useTimeZone();
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
-  const ownSource = link?.traffic_source_id
-    ? { value: String(link.traffic_source_id), label: link.source_name ?? 'Archived source' }
+  const source = link?.traffic_source_id
+    ? { id: link.traffic_source_id, name: link.source_name ?? 'Archived source' }
     : undefined;
-  const isOffered = !ownSource || sources.some((source) => source.value === ownSource.value);
   const form = useContractForm({
     schema: link ? LinkChange : LinkInput,
     values: toValues(link, zone),
@@ -64,7 +61,7 @@ export function LinkDialog({ link, sources, origin, onClose, onSaved }: Props) {
             fields: ['name', 'traffic_source_id', 'status', 'slug', 'tags', 'notes'],
             content: (
               <LinkGeneralTab
-                sources={isOffered ? sources : [...sources, ownSource]}
+                source={source}
                 origin={origin}
                 savedSlug={link?.slug}
                 formerSlugs={link?.former_slugs ?? []}

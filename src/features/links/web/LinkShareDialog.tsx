@@ -3,12 +3,15 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { ViewDialog, ViewPart } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { sourceQueries } from '../../sources/web/client.ts';
 import { adUrl } from '../ad-url.ts';
 import type { Link } from '../contract.ts';
 import { qrCode, qrPng, qrSvg } from './qr.ts';
@@ -16,14 +19,15 @@ import { UtmBuilder } from './sharing/UtmBuilder.tsx';
 
 type Props = {
   link: Link;
-  /** What the link's source wants behind an ad URL; undefined for a link without a source. */
-  suffix: string | undefined;
   onClose: () => void;
 };
 
 /** Everything that is taken from a link to other places: its addresses, an address with utm values, its QR code. */
-export function LinkShareDialog({ link, suffix, onClose }: Props) {
+export function LinkShareDialog({ link, onClose }: Props) {
   const code = useMemo(() => qrCode(link.url), [link.url]);
+  const sourceId = link.traffic_source_id ?? 0;
+  const source = useQuery({ ...sourceQueries.one(sourceId), enabled: sourceId > 0 });
+  const suffix = source.data?.url_suffix;
   const [failure, setFailure] = useState<string>();
 
   const handlePng = async () => {
@@ -39,6 +43,7 @@ export function LinkShareDialog({ link, suffix, onClose }: Props) {
     <ViewDialog title={`Share ${link.name}`} onClose={onClose}>
       <ViewPart title="Addresses">
         <CopyField label="Short URL" value={link.url} />
+        <FailedParts queries={[source]} />
         {suffix ? (
           <CopyField
             label="Ad URL"
@@ -46,11 +51,13 @@ export function LinkShareDialog({ link, suffix, onClose }: Props) {
             help={`For ads at ${link.source_name}: it fills in the words in braces.`}
           />
         ) : (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {link.source_name === null
-              ? 'Give the link a traffic source to get an ad URL with the parameters of that source.'
-              : `${link.source_name} names no parameters, so the short URL is the ad URL as well.`}
-          </Typography>
+          (source.data !== undefined || sourceId === 0) && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {link.source_name === null
+                ? 'Give the link a traffic source to get an ad URL with the parameters of that source.'
+                : `${link.source_name} names no parameters, so the short URL is the ad URL as well.`}
+            </Typography>
+          )
         )}
       </ViewPart>
       <ViewPart title="UTM Builder">

@@ -21,6 +21,9 @@ export const linksClient = {
   list: (query: Query, signal?: AbortSignal): Promise<Paged<Link>> =>
     call('GET', BASE, { query, signal, fallback: 'Failed to fetch tracking links' }),
 
+  find: async (id: number, signal?: AbortSignal): Promise<Link> =>
+    (await call<One>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch tracking link' })).data,
+
   /** Every link that the list would show with this query, as a file. */
   exportCsv: (query: Query): Promise<Blob> =>
     callFile(BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
@@ -82,6 +85,9 @@ export const linkQueries = {
     firstFound([...LINKS_KEY, 'search', search], (few, signal) =>
       linksClient.list({ ...few, search, sortBy: 'name', order: 'asc' }, signal),
     ),
+
+  one: (id: number) =>
+    queryOptions({ queryKey: [...LINKS_KEY, 'one', id], queryFn: ({ signal }) => linksClient.find(id, signal) }),
 
   /** Guides that a destination can lead to. */
   guides: (search: string) =>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { Network, NetworkChange, NetworkInput, NetworkTemplate } from '../contract.ts';
 
@@ -48,12 +49,14 @@ export const networkQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Every network that is not archived, for pickers. */
-  options: () =>
-    queryOptions({
-      queryKey: [...NETWORKS_KEY, 'options'],
-      queryFn: async ({ signal }) => (await networksClient.list({ all: 1 }, signal)).data,
-    }),
+  /** The first few that are not archived, for pickers. */
+  search: (search: string) =>
+    firstFound([...NETWORKS_KEY, 'search', search], (few, signal) =>
+      networksClient.list({ ...few, search, all: 1 }, signal),
+    ),
+
+  one: (id: number) =>
+    queryOptions({ queryKey: [...NETWORKS_KEY, 'one', id], queryFn: ({ signal }) => networksClient.find(id, signal) }),
 
   /** The shipped templates; they change only with a new version of the program. */
   templates: () =>

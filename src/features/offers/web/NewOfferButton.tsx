@@ -5,7 +5,6 @@ import { Suspense, useState } from 'react';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { networkQueries } from '../../networks/web/client.ts';
 import type { Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries } from './client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -21,10 +20,9 @@ type Props = {
 /** Makes an offer in the middle of another form, which keeps what was typed into it. */
 export function NewOfferButton({ purpose, onMade }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const networks = useQuery({ ...networkQueries.options(), enabled: isOpen });
   const categories = useQuery({ ...offerQueries.categories(), enabled: isOpen });
   const afterChange = useAfterChange(OFFERS_KEY);
-  const isReady = networks.data !== undefined && categories.data !== undefined;
+  const isReady = categories.data !== undefined;
 
   const handleSaved = ({ data, message = 'Offer saved.', warnings }: OfferSaved) => {
     setIsOpen(false);
@@ -37,19 +35,18 @@ export function NewOfferButton({ purpose, onMade }: Props) {
       <Button
         size="small"
         startIcon={<Icon path={mdiPlus} />}
-        loading={isOpen && !isReady && !networks.error && !categories.error}
+        loading={isOpen && !isReady && !categories.error}
         onClick={() => setIsOpen(true)}
         aria-label={`New offer for ${purpose}`}
         sx={{ mt: 0.5 }}
       >
         New offer...
       </Button>
-      {isOpen && <FailedParts queries={[networks, categories]} />}
+      {isOpen && <FailedParts queries={[categories]} />}
       <Suspense>
         {isOpen && isReady && (
           <OfferDialog
             offer={undefined}
-            networks={networks.data}
             categories={categories.data}
             onClose={() => setIsOpen(false)}
             onSaved={handleSaved}

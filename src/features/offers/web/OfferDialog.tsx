@@ -2,7 +2,6 @@ import { useContractForm } from '../../../platform/web/form.ts';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { type FormTab, FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
-import type { Network } from '../../networks/contract.ts';
 import { type Category, type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
 import { OFFER_LABELS, type OfferValues, toValues, toWire } from './form/offer-form.ts';
 import { OfferAudienceTab } from './form/OfferAudienceTab.tsx';
@@ -20,14 +19,13 @@ import { useOfferSave } from './form/use-offer-save.tsx';
 type Props = {
   /** Undefined adds a new one. */
   offer: Offer | undefined;
-  networks: readonly Network[];
   categories: readonly Category[];
   onClose: () => void;
   onSaved: (saved: OfferSaved) => void;
 };
 
 /** Adds or edits an offer. */
-export function OfferDialog({ offer, networks, categories, onClose, onSaved }: Props) {
+export function OfferDialog({ offer, categories, onClose, onSaved }: Props) {
   const zone = useTimeZone();
   const form = useContractForm({
     schema: offer ? OfferChange : OfferInput,
@@ -36,7 +34,7 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
     toWire: (values: OfferValues) => toWire(values, zone, offer),
   });
 
-  const { save, question } = useOfferSave(offer, networks);
+  const { save, question } = useOfferSave(offer);
 
   const handleSave = async (wire: OfferInput | OfferChange) => {
     const saved = await save(wire);
@@ -53,29 +51,27 @@ export function OfferDialog({ offer, networks, categories, onClose, onSaved }: P
         onClose={onClose}
         conflict={{ fromRecord: (record: Offer) => toValues(record, zone), labels: OFFER_LABELS }}
       >
-        <FormTabs tabs={offerTabs(offer, zone, networks, categories)} />
+        <FormTabs tabs={offerTabs(offer, zone, categories)} />
       </FormDialog>
       {question}
     </>
   );
 }
 
+const networkOf = (offer: Offer | undefined) =>
+  offer?.network_id && offer.network_name ? { id: offer.network_id, name: offer.network_name } : undefined;
+
 const choices = (records: readonly { id: number; name: string }[]) =>
   records.map(({ id, name }) => ({ value: String(id), label: name }));
 
-function offerTabs(
-  offer: Offer | undefined,
-  zone: string,
-  networks: readonly Network[],
-  categories: readonly Category[],
-): FormTab[] {
+function offerTabs(offer: Offer | undefined, zone: string, categories: readonly Category[]): FormTab[] {
   return [
     {
       label: 'General',
       fields: ['name', 'network_id', 'category_id', 'status', 'tags', 'starts_at', 'ends_at', 'notes'],
-      content: <OfferGeneralTab zone={zone} networks={choices(networks)} categories={choices(categories)} />,
+      content: <OfferGeneralTab zone={zone} network={networkOf(offer)} categories={choices(categories)} />,
     },
-    { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab networks={networks} /> },
+    { label: 'Links & macros', fields: ['url', 'preview_url'], content: <OfferLinksTab /> },
     {
       label: 'Payout & caps',
       fields: [

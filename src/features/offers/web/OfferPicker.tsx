@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import type { Named } from '../../../platform/web/ui/filters/use-found.ts';
 import type { FieldProps } from '../../../platform/web/ui/inputs/Field.tsx';
 import type { Offer } from '../contract.ts';
 import { NewOfferButton } from './NewOfferButton.tsx';
-import { type KnownOffer, OfferSelect } from './OfferSelect.tsx';
+import { OfferSelect } from './OfferSelect.tsx';
 
 type Props = FieldProps & {
   /** The offer that the form opens with, where its name is at hand. */
-  initial?: KnownOffer | null;
+  initial?: Named | null;
   /** The form holds the id as text, '' for none. */
   isText?: boolean;
   /** An offer was made on the spot, and is chosen. */

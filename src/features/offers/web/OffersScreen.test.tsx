@@ -99,6 +99,7 @@ const buildCategory = (facts: Partial<Category>): Category => ({
 });
 
 const NETWORK = { id: 3, name: 'TeaNet', click_param: 'tid', append_click_id: true, extra_params: [] };
+const RESTING = { ...NETWORK, id: 5, name: 'Resting', status: 'paused' };
 
 const show = async (answers: Answers = {}) => {
   localStorage.setItem('token', 't');
@@ -107,7 +108,9 @@ const show = async (answers: Answers = {}) => {
     'GET /api/admin/offers/categories': () => ({
       body: { data: [buildCategory({}), buildCategory({ id: 2, name: 'Sleep', is_default: false, offers_count: 3 })] },
     }),
-    'GET /api/admin/affiliate-networks': () => pageOf([NETWORK]),
+    'GET /api/admin/affiliate-networks': () => pageOf([NETWORK, RESTING]),
+    'GET /api/admin/affiliate-networks/3': () => ({ body: { data: NETWORK } }),
+    'GET /api/admin/affiliate-networks/5': () => ({ body: { data: RESTING } }),
     ...answers,
   });
   const shown = renderScreen(
@@ -372,6 +375,22 @@ test('it goes on without a fallback, or not at all', async () => {
   await screen.findByText('Saved.');
   expect(sent('PUT')).toMatchObject({ status: 'paused' });
   expect(sent('PUT')).not.toHaveProperty('stand_in_offer_id');
+});
+
+test('an offer that is given to a paused network closes too, and who loses a button is told before', async () => {
+  const { user, sent } = await show({
+    ...closingAnswers,
+    'PUT /api/admin/offers/7': () => ({ body: { data: LIVE, warnings: [], message: 'Saved.' } }),
+  });
+  await user.click(screen.getAllByRole('button', { name: 'Edit Offer' })[0]!);
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await user.click(editor.getByRole('combobox', { name: /^Network/ }));
+  await user.click(await screen.findByRole('option', { name: 'Resting' }));
+  await user.click(editor.getByRole('button', { name: 'Save' }));
+  const question = within(await screen.findByRole('dialog', { name: /“Calm Tea”\?$/ }));
+  await user.click(question.getByRole('button', { name: 'Save without fallback' }));
+  await screen.findByText('Saved.');
+  expect(sent('PUT')).toMatchObject({ network_id: 5 });
 });
 
 test('an offer that nobody would miss is paused without a question', async () => {

@@ -9,13 +9,13 @@ import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { networkQueries } from '../../networks/web/client.ts';
-import type { Network } from '../../networks/contract.ts';
 import { MAX_USES_TOLD } from '../../../platform/list-bounds.ts';
 import type { Category, Offer, OfferSaved } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
@@ -42,8 +42,6 @@ export function OffersScreen() {
     filters: FILTERS,
   });
   const offers = useQuery(offerQueries.list(table.query));
-  const networkList = useQuery(networkQueries.options());
-  const networks = networkList.data ?? [];
   const categoryList = useQuery(offerQueries.categories());
   const categories = categoryList.data ?? [];
   const [open, setOpen] = useState<Open>();
@@ -79,7 +77,7 @@ export function OffersScreen() {
           </>
         }
       />
-      <FailedParts queries={[networkList, categoryList]} />
+      <FailedParts queries={[categoryList]} />
       {doubtful && <Doubts saved={doubtful} onClose={() => setDoubtful(undefined)} />}
       <DataTable
         label="Offers"
@@ -95,14 +93,13 @@ export function OffersScreen() {
             onClick: (offer) => (offer.used_in.length > 0 ? archive(offer) : setOpen({ kind: 'delete', offer })),
           },
         ]}
-        toolbar={<Toolbar table={table} networks={networks} categories={categories} />}
+        toolbar={<Toolbar table={table} categories={categories} />}
       />
 
       <Suspense>
         {(open?.kind === 'add' || open?.kind === 'edit') && (
           <OfferDialog
             offer={open.kind === 'edit' ? open.offer : undefined}
-            networks={networks}
             categories={categories}
             onClose={close}
             onSaved={handleSaved}
@@ -163,22 +160,19 @@ function Doubts({ saved, onClose }: { saved: OfferSaved; onClose: () => void }) 
 
 type ToolbarProps = {
   table: TableState<keyof typeof FILTERS>;
-  networks: readonly Network[];
   categories: readonly Category[];
 };
 
-function Toolbar({ table, networks, categories }: ToolbarProps) {
+function Toolbar({ table, categories }: ToolbarProps) {
   return (
     <>
       <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-      <TableFilter
-        table={table}
-        name="network_id"
+      <RecordFilter
         label="Network"
-        options={[
-          { value: 'none', label: 'Direct' },
-          ...networks.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        value={table.filters.network_id}
+        onChange={(id) => table.setFilter('network_id', id)}
+        queries={networkQueries}
+        first={{ value: 'none', label: 'Direct' }}
       />
       <TableFilter
         table={table}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { Person, PersonChange, PersonInput } from '../contract.ts';
 
@@ -11,6 +12,9 @@ type One = { data: Person; message?: string };
 export const peopleClient = {
   list: (query: Query, signal?: AbortSignal): Promise<Paged<Person>> =>
     call('GET', BASE, { query, signal, fallback: 'Failed to fetch people' }),
+
+  find: async (id: number, signal?: AbortSignal): Promise<Person> =>
+    (await call<One>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch person' })).data,
 
   create: (body: PersonInput): Promise<One> => call('POST', BASE, { body, fallback: 'Failed to create person' }),
 
@@ -36,10 +40,10 @@ export const peopleQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Everybody by name, for pickers. */
-  options: () =>
-    queryOptions({
-      queryKey: [...PEOPLE_KEY, 'options'],
-      queryFn: async ({ signal }) => (await peopleClient.list({ limit: 'all' }, signal)).data,
-    }),
+  /** The first few by name, for pickers. */
+  search: (search: string) =>
+    firstFound([...PEOPLE_KEY, 'search', search], (few, signal) => peopleClient.list({ ...few, search }, signal)),
+
+  one: (id: number) =>
+    queryOptions({ queryKey: [...PEOPLE_KEY, 'one', id], queryFn: ({ signal }) => peopleClient.find(id, signal) }),
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormTab } from '../../../platform/web/ui/form/FormTabs.tsx';
-import { CreditFields, type Credited } from './fields/CreditFields.tsx';
+import { CreditFields, type People } from './fields/CreditFields.tsx';
 import { FaqFields } from './fields/FaqFields.tsx';
 import { ScheduleFields } from './fields/ScheduleFields.tsx';
 import { SourceFields } from './fields/SourceFields.tsx';
@@ -9,7 +9,7 @@ type Options = {
   /** As people call the record: 'guide'. */
   noun: string;
   /** Who may be named as author and reviewer. */
-  people: { data: readonly Credited[] | undefined; isPending: boolean };
+  people: People;
   /** The fields for search engines, which also show how a result looks. */
   search: ReactNode;
   /** Why the server refused to publish at the set time. */
@@ -23,7 +23,7 @@ export const editorialSections = ({ noun, people, search, problems }: Options): 
   {
     label: 'People and dates',
     fields: ['author_id', 'author_name', 'reviewer_id', 'reviewed_at', 'changes'],
-    content: <CreditFields people={people.data ?? []} isLoading={people.isPending} />,
+    content: <CreditFields people={people} />,
   },
   { label: 'Search engines', fields: ['meta_title', 'meta_description', 'noindex'], content: search },
   {

@@ -30,9 +30,9 @@ export function ReviewEditor({ review, found }: Props) {
   const zone = useTimeZone();
   const path = `/admin/offer-content/${review.id}`;
   const afterChange = useAfterChange(REVIEWS_KEY);
-  // the first that the picker shows: names for what is compared
+  // the first that the pickers show: names for what is compared
   const offers = useQuery(offerQueries.search({ search: '', all: 1 }));
-  const people = useQuery(peopleQueries.options());
+  const people = useQuery(peopleQueries.search(''));
   const [made, setMade] = useState<Offer>();
 
   const asValues = (record: Review) => toValues(record, zone);
@@ -85,7 +85,12 @@ export function ReviewEditor({ review, found }: Props) {
           },
           { label: 'Text', fields: ['sections'], content: <ReviewTextTab /> },
           { label: 'Gallery', fields: ['gallery'], content: <ReviewGalleryTab /> },
-          ...editorialSections({ noun: 'review', people, search: <ReviewSearchTab />, problems: stored.problems }),
+          ...editorialSections({
+            noun: 'review',
+            people: peopleQueries,
+            search: <ReviewSearchTab />,
+            problems: stored.problems,
+          }),
         ]}
       />
     </>

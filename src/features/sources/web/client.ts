@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
+import { firstFound } from '../../../platform/web/first-found.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { Source, SourceChange, SourceDetail, SourceInput, SourceTemplate } from '../contract.ts';
 
@@ -10,7 +11,8 @@ type One = { data: SourceDetail; message?: string };
 /** The calls of traffic sources, one for each route. Errors pass through unchanged: there are no fallback texts. */
 export const sourcesClient = {
   list: (query: Query, signal?: AbortSignal): Promise<Paged<Source>> => call('GET', BASE, { query, signal }),
-  find: async (id: number): Promise<SourceDetail> => (await call<One>('GET', `${BASE}/${id}`)).data,
+  find: async (id: number, signal?: AbortSignal): Promise<SourceDetail> =>
+    (await call<One>('GET', `${BASE}/${id}`, { signal })).data,
   create: (body: SourceInput): Promise<One> => call('POST', BASE, { body }),
   update: (id: number, body: SourceChange): Promise<One> => call('PUT', `${BASE}/${id}`, { body }),
   remove: (id: number): Promise<{ message?: string }> => call('DELETE', `${BASE}/${id}`),
@@ -31,12 +33,14 @@ export const sourceQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Every source that is not archived, for pickers. */
-  options: () =>
-    queryOptions({
-      queryKey: [...SOURCES_KEY, 'options'],
-      queryFn: async ({ signal }) => (await sourcesClient.list({ all: 1 }, signal)).data,
-    }),
+  /** The first few that are not archived, for pickers. */
+  search: (search: string) =>
+    firstFound([...SOURCES_KEY, 'search', search], (few, signal) =>
+      sourcesClient.list({ ...few, search, all: 1 }, signal),
+    ),
+
+  one: (id: number) =>
+    queryOptions({ queryKey: [...SOURCES_KEY, 'one', id], queryFn: ({ signal }) => sourcesClient.find(id, signal) }),
 
   /** The shipped templates; they change only with a new version of the program. */
   templates: () =>

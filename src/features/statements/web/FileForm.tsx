@@ -2,11 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FileButton } from '../../../platform/web/ui/inputs/FileButton.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { networkQueries } from '../../networks/web/client.ts';
 import { FILE_FIELDS, type Columns, type FileField, type Understood } from '../contract.ts';
 
@@ -37,7 +36,6 @@ type Props = {
 /** The network, the file, and the columns as they were guessed, for correction. */
 export function FileForm({ values, onChange, understood, error, children }: Props) {
   const id = useId();
-  const networks = useQuery(networkQueries.options());
   const set = (change: Partial<FileValues>) => onChange({ ...values, ...change });
   const choices = understood?.head.map((name, index) => ({
     value: String(index),
@@ -46,13 +44,12 @@ export function FileForm({ values, onChange, understood, error, children }: Prop
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 2, alignItems: 'center' }}>
-        <FailedParts queries={[networks]} />
-        <FilterSelect
+        <RecordFilter
           label="Network"
           all="Choose..."
           value={values.network}
-          options={(networks.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
           onChange={(network) => set({ network })}
+          queries={networkQueries}
         />
         <FileButton
           variant="outlined"

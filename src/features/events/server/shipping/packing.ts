@@ -1,4 +1,5 @@
-import { toColumnsText, type RowsAsText } from '../../../../platform/server/event-store/columns.ts';
+import { toColumnsText } from '../../../../platform/server/event-store/columns.ts';
+import type { RowsAsText } from '../../../../platform/server/event-store/event-store.ts';
 import { toAttributionRow, toEventRow } from '../../rules.ts';
 import { fromWritten, type StoredEvent, type Written } from '../../written-events.ts';
 

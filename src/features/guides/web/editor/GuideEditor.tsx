@@ -28,7 +28,8 @@ export function GuideEditor({ guide, found }: Props) {
   const path = `/admin/listicles/${guide.id}`;
   const afterChange = useAfterChange(GUIDES_KEY);
   const categories = useQuery(categoryQueries.all());
-  const people = useQuery(peopleQueries.options());
+  // the first that the pickers show: names for what is compared
+  const people = useQuery(peopleQueries.search(''));
 
   const toValues = (record: Guide) => toEditorValues(record, zone);
   const { form, draft } = useDraftForm({
@@ -72,7 +73,7 @@ export function GuideEditor({ guide, found }: Props) {
           { label: 'How we picked', fields: ['tested', 'methodology', 'rubric'], content: <GuideRubricSection /> },
           ...editorialSections({
             noun: 'guide',
-            people,
+            people: peopleQueries,
             search: <GuideSearchSection guideId={guide.id} />,
             problems: draft.stored.problems,
           }),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../../platform/web/figures.ts';
-import { FindInput, type Found } from '../../../../platform/web/ui/filters/FindInput.tsx';
+import type { Found } from '../../../../platform/web/ui/filters/FindBox.tsx';
+import { FindInput } from '../../../../platform/web/ui/filters/FindInput.tsx';
 import { offerQueries } from '../../../offers/web/client.ts';
 import { reviewQueries } from '../../../reviews/web/client.ts';
 import type { Destination, DestinationType } from '../../contract.ts';

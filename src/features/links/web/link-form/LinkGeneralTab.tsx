@@ -5,17 +5,20 @@ import Typography from '@mui/material/Typography';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
-import type { Choice } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
+import type { Named } from '../../../../platform/web/ui/filters/use-found.ts';
+import { RecordInput } from '../../../../platform/web/ui/filters/RecordInput.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { sourceQueries } from '../../../sources/web/client.ts';
 import type { Link } from '../../contract.ts';
 import { STATUS_CHOICES } from '../link-choices.ts';
 import type { LinkValues } from './link-form.ts';
 
 type Props = {
-  sources: readonly Choice[];
+  /** That of the link as it is saved, perhaps archived since. */
+  source: Named | undefined;
   /** Where the short address begins. */
   origin: string;
   /** The slug that ads use now; undefined for a new link. */
@@ -27,7 +30,7 @@ type Props = {
 };
 
 /** Name, source and the short address as it is typed. */
-export function LinkGeneralTab({ sources, origin, savedSlug, formerSlugs, suggestions }: Props) {
+export function LinkGeneralTab({ source, origin, savedSlug, formerSlugs, suggestions }: Props) {
   const { setValue } = useFormContext<LinkValues>();
   const slug = useWatch<LinkValues, 'slug'>({ name: 'slug' }).trim().toLowerCase();
 
@@ -38,12 +41,14 @@ export function LinkGeneralTab({ sources, origin, savedSlug, formerSlugs, sugges
       <Wide>
         <TextInput name="name" label="Name" help="Only you see it." isRequired autoFocus />
       </Wide>
-      <SelectInput
+      <RecordInput
         name="traffic_source_id"
         label="Traffic source"
         help="Whom you pay for these visitors."
-        none="No source"
-        options={sources}
+        placeholder="No source"
+        queries={sourceQueries}
+        known={[source]}
+        isText
       />
       <SelectInput
         name="status"

@@ -1,26 +1,30 @@
+import type { Named } from '../../../../platform/web/ui/filters/use-found.ts';
 import type { Choice } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
-import { PickInput } from '../../../../platform/web/ui/inputs/PickInput.tsx';
+import { RecordInput } from '../../../../platform/web/ui/filters/RecordInput.tsx';
 import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { networkQueries } from '../../../networks/web/client.ts';
 import { STATUS_CHOICES } from '../offer-choices.ts';
 
-type Props = { networks: readonly Choice[]; categories: readonly Choice[]; zone: string };
+type Props = { network: Named | undefined; categories: readonly Choice[]; zone: string };
 
 /** What it is, who pays, and when it runs. */
-export function OfferGeneralTab({ networks, categories, zone }: Props) {
+export function OfferGeneralTab({ network, categories, zone }: Props) {
   return (
     <>
       <FormSection>
         <Wide>
           <TextInput name="name" label="Name" isRequired autoFocus />
         </Wide>
-        <PickInput
+        <RecordInput
           name="network_id"
           label="Network"
           help="Who pays you. None: a direct advertiser."
-          options={networks}
+          queries={networkQueries}
+          known={[network]}
+          isText
           placeholder="No network"
         />
         <SelectInput name="category_id" label="Category" options={categories} />

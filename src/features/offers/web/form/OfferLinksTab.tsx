@@ -1,14 +1,11 @@
-import type { Network } from '../../../networks/contract.ts';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
 import { MacroChips } from './MacroChips.tsx';
 import { UrlPreview } from './UrlPreview.tsx';
 
-type Props = { networks: readonly Network[] };
-
 /** Where visitors are sent, and what the address carries. */
-export function OfferLinksTab({ networks }: Props) {
+export function OfferLinksTab() {
   return (
     <FormSection>
       <Wide>
@@ -24,7 +21,7 @@ export function OfferLinksTab({ networks }: Props) {
         />
       </Wide>
       <Wide>
-        <UrlPreview networks={networks} />
+        <UrlPreview />
       </Wide>
       <Wide>
         <MacroChips />

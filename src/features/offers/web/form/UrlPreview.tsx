@@ -1,20 +1,21 @@
 import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import type { Network } from '../../../networks/contract.ts';
 import { judgeUrlTemplate } from '../../../../platform/macros/macros.ts';
+import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
+import { networkQueries } from '../../../networks/web/client.ts';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
 import { SAMPLE_MACROS } from '../../outgoing-macros.ts';
 import { judgeOffer, offerUrl } from '../../rules.ts';
 import type { OfferValues } from './offer-form.ts';
 
-type Props = { networks: readonly Network[] };
-
 /** The address a visitor would be sent to, with sample values, as it is typed; and what is doubtful about it. */
-export function UrlPreview({ networks }: Props) {
+export function UrlPreview() {
   const url = useWatch<OfferValues, 'url'>({ name: 'url' }).trim();
   const networkId = useWatch<OfferValues, 'network_id'>({ name: 'network_id' });
-  const network = networks.find((one) => String(one.id) === networkId);
+  const found = useQuery({ ...networkQueries.one(Number(networkId)), enabled: networkId !== '' });
+  const network = networkId === '' ? undefined : found.data;
   if (!url || judgeUrlTemplate(url) !== undefined) {
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -31,6 +32,7 @@ export function UrlPreview({ networks }: Props) {
   const warnings = judgeOffer({ ...link, network_id: network?.id ?? null }, undefined);
   return (
     <>
+      <FailedParts queries={[found]} />
       <CopyField
         label="Final URL"
         value={offerUrl(link, SAMPLE_MACROS)}

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../../platform/web/date-time.ts';
 import { useTimeZone } from '../../../../platform/web/ui/time-zone.ts';
-import type { Network } from '../../../networks/contract.ts';
+import { networkQueries } from '../../../networks/web/client.ts';
 import type { Offer, OfferChange, OfferInput, OfferSaved, OfferStatus } from '../../contract.ts';
 import { closesBy } from '../../rules.ts';
 import { offersClient } from '../client.ts';
@@ -16,12 +17,17 @@ type Saving = {
 };
 
 /** Saves an offer; a change that closes it is told with those who lose their button, and what is to stand in for it is asked, before. */
-export function useOfferSave(offer: Offer | undefined, networks: readonly Network[]): Saving {
+export function useOfferSave(offer: Offer | undefined): Saving {
   const zone = useTimeZone();
   const { ask, question } = useClosing();
+  const client = useQueryClient();
 
   const change = async (old: Offer, wire: OfferChange): Promise<OfferSaved | undefined> => {
-    const paused = new Set(networks.filter(({ status }) => status === 'paused').map(({ id }) => id));
+    const paused = new Set(old.network_id !== null && old.closed_by === 'network_paused' ? [old.network_id] : []);
+    if (wire.network_id && wire.network_id !== old.network_id) {
+      const network = await client.fetchQuery(networkQueries.one(wire.network_id));
+      if (network.status === 'paused') paused.add(network.id);
+    }
     const from = closesBy(old, wire, paused, new Date());
     const places = from === undefined ? [] : await offersClient.closing(old.id);
     if (from === undefined || places.length === 0) return offersClient.update(old.id, wire);

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { queryOptions } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../../../tests/support/web.tsx';
+import { RecordFilter } from './RecordFilter.tsx';
+
+const FIRST = [
+  { id: 1, name: 'Amber' },
+  { id: 2, name: 'Birch' },
+];
+const FAR = { id: 900, name: 'Willow' };
+
+const QUERIES = {
+  search: (text: string) =>
+    queryOptions({ queryKey: ['trees', text], queryFn: () => Promise.resolve(text === '' ? FIRST : [FAR]) }),
+  one: (id: number) => queryOptions({ queryKey: ['tree', id], queryFn: () => Promise.resolve({ ...FAR, id }) }),
+};
+
+function Filter({ initial }: { initial: string }) {
+  const [value, setValue] = useState(initial);
+  return (
+    <>
+      <RecordFilter
+        label="Tree"
+        value={value}
+        onChange={setValue}
+        queries={QUERIES}
+        first={{ value: 'none', label: 'No tree' }}
+      />
+      <output>{value}</output>
+    </>
+  );
+}
+
+const show = (initial: string) => {
+  const { user } = renderScreen(<Filter initial={initial} />);
+  return { user, box: screen.getByRole<HTMLInputElement>('combobox', { name: 'Tree' }) };
+};
+const chosen = () => screen.getByRole('status').textContent;
+
+test('the record of the address is named though it is not among the first', async () => {
+  const { box } = show('900');
+  await waitFor(() => expect(box.value).toBe('Willow'));
+});
+
+test('what is typed is looked for by the server; what is chosen filters, and an empty box filters nothing', async () => {
+  const { user, box } = show('');
+  expect(box.placeholder).toBe('All');
+  await user.click(box);
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['No tree', 'Amber', 'Birch']);
+  await user.type(box, 'will');
+  await user.click(await screen.findByRole('option', { name: 'Willow' }));
+  expect(chosen()).toBe('900');
+  await user.clear(box);
+  expect(chosen()).toBe('');
+});
+
+test('the choice that is no record is a value of its own', async () => {
+  const { user, box } = show('');
+  await user.click(box);
+  await user.click(await screen.findByRole('option', { name: 'No tree' }));
+  expect(chosen()).toBe('none');
+  expect(box.value).toBe('No tree');
+});

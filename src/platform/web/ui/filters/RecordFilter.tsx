@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import { FindBox, type Found } from './FindBox.tsx';
+import type { Choice } from './FilterSelect.tsx';
+import { type FindQueries, type Named, useFound } from './use-found.ts';
+
+type Props<Row extends Named> = {
+  label: string;
+  /** The id as text, '' for none. */
+  value: string;
+  onChange: (value: string) => void;
+  queries: FindQueries<Row>;
+  /** Stands where nothing is chosen. */
+  all?: string;
+  /** A choice that is no record; it stands first. */
+  first?: Choice;
+};
+
+/** One filter of a table by a record of which there may be many: the server searches. */
+export function RecordFilter<Row extends Named>(props: Props<Row>) {
+  const { label, value, onChange, queries, all = 'All', first } = props;
+  const { found, chosen, onSearch } = useFound(Number(value) || 0, { queries });
+  const own: Found[] = first ? [{ id: 0, label: first.label }] : [];
+  const record = value === '' ? null : (chosen ?? { id: Number(value), label: `#${value}` });
+  return (
+    <Box sx={{ width: { xs: 160, sm: 200 }, flex: { xs: '1 1 140px', sm: '0 1 auto' } }}>
+      <FindBox
+        label={label}
+        value={first?.value === value ? own[0]! : record}
+        found={{ ...found, data: found.data && [...own, ...found.data] }}
+        onSearch={onSearch}
+        onChange={(option) => onChange(option === null ? '' : option.id === 0 ? first!.value : String(option.id))}
+        placeholder={all}
+      />
+    </Box>
+  );
+}
