@@ -21,7 +21,6 @@ import type { Link } from '../../../features/links/contract.ts';
 import { LINKS_KEY, linkQueries, linksClient } from '../../../features/links/web/client.ts';
 import { STATE_CHOICES } from '../../../features/links/web/link-choices.ts';
 import { linkColumns } from '../../../features/links/web/link-columns.tsx';
-import { LostSlugs } from '../../../features/router/web/LostSlugs.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
@@ -32,6 +31,9 @@ const DestinationsDialog = lazyPart(async () => ({
   default: (await import('../../../features/links/web/DestinationsDialog.tsx')).DestinationsDialog,
 }));
 
+const LostSlugs = lazyPart(async () => ({
+  default: (await import('../../../features/router/web/LostSlugs.tsx')).LostSlugs,
+}));
 const OptimiserDialog = lazyPart(async () => ({
   default: (await import('../../../features/optimiser/web/OptimiserDialog.tsx')).OptimiserDialog,
 }));
@@ -90,7 +92,9 @@ export function LinksScreen() {
         }
       />
       <FailedParts queries={[site]} />
-      <LostSlugs />
+      <Suspense>
+        <LostSlugs />
+      </Suspense>
       <DataTable
         label="Tracking links"
         columns={linkColumns(settings?.currency)}

@@ -1,7 +1,15 @@
 import Box from '@mui/material/Box';
-import { FindBox, type Found } from './FindBox.tsx';
+import FormControl from '@mui/material/FormControl';
+import InputLabel from '@mui/material/InputLabel';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Suspense } from 'react';
+import { lazyPart } from '../states/lazy-part.tsx';
+import type { Found } from './FindBox.tsx';
 import type { Choice } from './FilterSelect.tsx';
 import { type FindQueries, type Named, useFound } from './use-found.ts';
+
+// a list does not wait for it
+const FindBox = lazyPart(async () => ({ default: (await import('./FindBox.tsx')).FindBox }));
 
 type Props<Row extends Named> = {
   label: string;
@@ -16,21 +24,30 @@ type Props<Row extends Named> = {
 };
 
 /** One filter of a table by a record of which there may be many: the server searches. */
-export function RecordFilter<Row extends Named>(props: Props<Row>) {
-  const { label, value, onChange, queries, all = 'All', first } = props;
+export function RecordFilter<Row extends Named>({ label, value, onChange, queries, all = 'All', first }: Props<Row>) {
   const { found, chosen, onSearch } = useFound(Number(value) || 0, { queries });
   const own: Found[] = first ? [{ id: 0, label: first.label }] : [];
   const record = value === '' ? null : (chosen ?? { id: Number(value), label: `#${value}` });
   return (
     <Box sx={{ width: { xs: 160, sm: 200 }, flex: { xs: '1 1 140px', sm: '0 1 auto' } }}>
-      <FindBox
-        label={label}
-        value={first?.value === value ? own[0]! : record}
-        found={{ ...found, data: found.data && [...own, ...found.data] }}
-        onSearch={onSearch}
-        onChange={(option) => onChange(option === null ? '' : option.id === 0 ? first!.value : String(option.id))}
-        placeholder={all}
-      />
+      <Suspense fallback={<EmptyBox label={label} text={all} />}>
+        <FindBox
+          label={label}
+          value={first?.value === value ? own[0]! : record}
+          found={{ ...found, data: found.data && [...own, ...found.data] }}
+          onSearch={onSearch}
+          onChange={(option) => onChange(option === null ? '' : option.id === 0 ? first!.value : String(option.id))}
+          placeholder={all}
+        />
+      </Suspense>
     </Box>
   );
 }
+
+/** In its place while it comes, as large. */
+const EmptyBox = ({ label, text }: { label: string; text: string }) => (
+  <FormControl size="small" fullWidth disabled>
+    <InputLabel shrink>{label}</InputLabel>
+    <OutlinedInput label={label} notched placeholder={text} slotProps={{ input: { 'aria-label': label } }} />
+  </FormControl>
+);
