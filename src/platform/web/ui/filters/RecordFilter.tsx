@@ -3,6 +3,7 @@ import FormControl from '@mui/material/FormControl';
 import InputLabel from '@mui/material/InputLabel';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Suspense } from 'react';
+import { colors } from '../../styles/tokens.ts';
 import { lazyPart } from '../states/lazy-part.tsx';
 import type { Found } from './FindBox.tsx';
 import type { Choice } from './FilterSelect.tsx';
@@ -23,13 +24,20 @@ type Props<Row extends Named> = {
   first?: Choice;
 };
 
+// as the filters beside it: nothing chosen is a choice, not a hint
+const place = {
+  minWidth: 120,
+  flex: { xs: '1 1 120px', sm: '0 0 200px' },
+  '& input::placeholder': { color: colors.ink, opacity: 1 },
+};
+
 /** One filter of a table by a record of which there may be many: the server searches. */
 export function RecordFilter<Row extends Named>({ label, value, onChange, queries, all = 'All', first }: Props<Row>) {
   const { found, chosen, onSearch } = useFound(Number(value) || 0, { queries });
   const own: Found[] = first ? [{ id: 0, label: first.label }] : [];
   const record = value === '' ? null : (chosen ?? { id: Number(value), label: `#${value}` });
   return (
-    <Box sx={{ width: { xs: 160, sm: 200 }, flex: { xs: '1 1 140px', sm: '0 1 auto' } }}>
+    <Box sx={place}>
       <Suspense fallback={<EmptyBox label={label} text={all} />}>
         <FindBox
           label={label}
