@@ -51,11 +51,11 @@ const countViews =
 const countNetworks =
   ({ eventStore, sums }: Numbers): CountNetworks =>
   async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']);
-    const [unmatched, offers] = [
-      await unmatchedMessages(db, ids, now),
-      await countUsers(db, 'network', ids, { isNamedOnce: true }),
-    ];
+    const [rows, unmatched, offers] = await Promise.all([
+      sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']),
+      unmatchedMessages(db, ids, now),
+      countUsers(db, 'network', ids, { isNamedOnce: true }),
+    ]);
     return new Map(
       ids.map((id) => [
         id,
@@ -96,12 +96,11 @@ const countOffers =
 const countSources =
   ({ eventStore, sums }: Numbers): CountSources =>
   async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, ['visits', ...SPENT]);
-    const sent = await sourceNumbers(db, ids, now);
-    const unread = await countUnreadCosts(db, 'source', ids, {
-      from: new Date(now.getTime() - MONTH * DAY_MS),
-      to: now,
-    });
+    const [rows, sent, unread] = await Promise.all([
+      sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, ['visits', ...SPENT]),
+      sourceNumbers(db, ids, now),
+      countUnreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now }),
+    ]);
     return new Map(
       ids.map((id) => [
         id,
