@@ -236,6 +236,24 @@ test('an edit sends what was read, dates to the second, and the version', async 
   });
 });
 
+test('the final URL waits for the network, and doubts nothing before', async () => {
+  let answer: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const { user } = await show({
+    'GET /api/admin/affiliate-networks/3': async () => {
+      await asked;
+      return { body: { data: NETWORK } };
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit Offer' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Calm Tea' }));
+  await user.click(form.getByRole('tab', { name: 'Links & macros' }));
+  expect(form.queryByText(/No click id reaches the network/)).toBeNull();
+  answer!();
+  const final = await form.findByRole<HTMLInputElement>('textbox', { name: 'Final URL' });
+  expect(final.value).toMatch(/[?&]tid=/);
+});
+
 test('two payouts of one country are refused, since one of them would be lost', async () => {
   const { user, server } = await show();
   await user.click(screen.getByRole('button', { name: 'Edit Offer' }));

@@ -196,6 +196,25 @@ test('the history calls a field as the form does', async () => {
   expect(await screen.findByText(`Changed: ${labels.join(', ')}`)).toBeTruthy();
 });
 
+test('the history names a past author who is not among the first that the picker shows', async () => {
+  const saved = { number: 2, action: 'update', actor: 'ada', created_at: '2026-03-06T12:00:00.000Z' };
+  await show(
+    {},
+    {
+      'GET /api/settings/people': ({ query }) =>
+        pageOf(query.get('limit') === 'all' ? [...PEOPLE, { id: 90, name: 'Zoe Wren', credentials: null }] : PEOPLE),
+      [`GET ${PATH}/revisions`]: () => pageOf([{ ...saved, changed: ['author_id'] }]),
+      [`GET ${PATH}/revisions/2`]: () => ({
+        body: { data: { ...saved, content: { author_id: 90 }, before: { author_id: 5 } } },
+      }),
+    },
+  );
+  fireEvent.click(screen.getByText('History', { selector: '[role=tab]' }));
+  fireEvent.click(await screen.findByText('Changed: Author'));
+  const fresh = () => [...document.querySelectorAll('section[aria-label="Author"] ins')].map((one) => one.textContent);
+  await waitFor(() => expect(fresh().join('')).toMatch(/Zoe.*Wren/));
+});
+
 test('a review that is not there says so', async () => {
   localStorage.setItem('token', 't');
   await fakeServer({

@@ -30,9 +30,9 @@ export function ReviewEditor({ review, found }: Props) {
   const zone = useTimeZone();
   const path = `/admin/offer-content/${review.id}`;
   const afterChange = useAfterChange(REVIEWS_KEY);
-  // the first that the pickers show: names for what is compared
+  // names for what is compared: the first offers that the picker shows, and all people, as a past author may be anybody
   const offers = useQuery(offerQueries.search({ search: '', all: 1 }));
-  const people = useQuery(peopleQueries.search(''));
+  const people = useQuery(peopleQueries.list({ limit: 'all' }));
   const [made, setMade] = useState<Offer>();
 
   const asValues = (record: Review) => toValues(record, zone);
@@ -56,8 +56,8 @@ export function ReviewEditor({ review, found }: Props) {
   const offer = { id: stored.offer_id, name: stored.offer_name };
   const words = namesIn({
     offer_id: [offer, ...(made ? [made] : []), ...(offers.data ?? [])],
-    author_id: people.data,
-    reviewer_id: people.data,
+    author_id: people.data?.data,
+    reviewer_id: people.data?.data,
   });
 
   return (

@@ -28,8 +28,8 @@ export function GuideEditor({ guide, found }: Props) {
   const path = `/admin/listicles/${guide.id}`;
   const afterChange = useAfterChange(GUIDES_KEY);
   const categories = useQuery(categoryQueries.all());
-  // the first that the pickers show: names for what is compared
-  const people = useQuery(peopleQueries.search(''));
+  // names for what is compared: a past author may be anybody
+  const people = useQuery(peopleQueries.list({ limit: 'all' }));
 
   const toValues = (record: Guide) => toEditorValues(record, zone);
   const { form, draft } = useDraftForm({
@@ -48,7 +48,7 @@ export function GuideEditor({ guide, found }: Props) {
     return data;
   };
 
-  const words = namesIn({ category_id: categories.data, author_id: people.data, reviewer_id: people.data });
+  const words = namesIn({ category_id: categories.data, author_id: people.data?.data, reviewer_id: people.data?.data });
 
   return (
     <>

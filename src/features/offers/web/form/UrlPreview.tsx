@@ -23,6 +23,8 @@ export function UrlPreview() {
       </Typography>
     );
   }
+  // without what the network adds it would be another address, and the doubts about it wrong
+  if (networkId !== '' && !network) return <FailedParts queries={[found]} />;
   const link = {
     url,
     click_param: network?.click_param ?? null,
@@ -32,7 +34,6 @@ export function UrlPreview() {
   const warnings = judgeOffer({ ...link, network_id: network?.id ?? null }, undefined);
   return (
     <>
-      <FailedParts queries={[found]} />
       <CopyField
         label="Final URL"
         value={offerUrl(link, SAMPLE_MACROS)}

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Found, FoundNow } from './FindBox.tsx';
 
@@ -26,7 +26,7 @@ export function useFound<Row extends Named>(
   { queries, known = [], toFound = foundByName }: FoundOptions<Row>,
 ): { found: FoundNow; chosen: Found | undefined; onSearch: (text: string) => void } {
   const [search, setSearch] = useState('');
-  const { data, isFetching, error } = useQuery({ ...queries.search(search), placeholderData: keepPreviousData });
+  const { data, isFetching, error } = useQuery(queries.search(search));
   const near = data?.find((row) => row.id === id);
   const named = known.find((row) => row?.id === id);
   // chosen before, and not among the first that are shown
@@ -34,7 +34,7 @@ export function useFound<Row extends Named>(
   const row = near ?? (other.data?.id === id ? other.data : undefined);
   return {
     found: { data: data?.map(toFound), isFetching, error: error ?? other.error },
-    chosen: row ? toFound(row) : (named ?? undefined) && foundByName(named!),
+    chosen: row ? toFound(row) : named ? foundByName(named) : undefined,
     onSearch: setSearch,
   };
 }
