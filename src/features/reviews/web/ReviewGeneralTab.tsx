@@ -26,7 +26,7 @@ export function ReviewGeneralTab({ offer, formerSlugs, onMade }: Props) {
       <Wide>
         <TextInput name="title" label="Title" isRequired />
       </Wide>
-      <Box>
+      <Wide>
         <OfferPicker
           name="offer_id"
           label="Offer"
@@ -36,7 +36,7 @@ export function ReviewGeneralTab({ offer, formerSlugs, onMade }: Props) {
           initial={offer}
           onMade={onMade}
         />
-      </Box>
+      </Wide>
       <SelectInput
         name="status"
         label="Status"
