@@ -40,7 +40,7 @@ export function createTraffic(http: Http, notes: Notes, world: World, networks: 
 
   function readerOf(agent: string, index: number, kind: 'person' | 'crawler'): Reader {
     const isOptedOut = kind === 'person' && index % 61 === 5;
-    const hasSignal = kind === 'person' && index % 29 === 7;
+    const hasSignal = kind === 'person' && index % 7 === 4;
     made += 1;
     return {
       session: `${kind}-${String(made).padStart(4, '0')}`,

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin, type Admin } from '../journey/http.ts';
 import { seeded } from '../../src/platform/dice.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
+import { connectToDatabase } from '../support/program-database.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /**
@@ -65,15 +65,7 @@ const micros = (decimal: string): bigint => {
 
 /** Asks the program's own PostgreSQL. */
 async function sql<T>(text: string): Promise<T[]> {
-  const home = join(server.dataDir, 'postgres');
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(readFileSync(join(home, 'port'), 'utf8')),
-    user: 'guidepost',
-    password: readFileSync(join(home, 'password'), 'utf8').trim(),
-    database: 'guidepost',
-  });
-  await client.connect();
+  const client = await connectToDatabase(server.dataDir);
   try {
     return (await client.query(text)).rows as T[];
   } finally {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -131,6 +131,11 @@ test(
   async () => {
     const before = await readFor(1);
     expect(before.clickIds.length).toBeGreaterThan(0);
+    // what a write changed is on disk within seconds, and this is about a site that nobody edits at that moment
+    await poll(
+      async () => readFileSync(join(server.dataDir, 'routing.json'), 'utf8'),
+      (text) => text.includes('"mobile"'),
+    );
     await postgres.stop();
     const stopKilling = keepEventStoreDown();
     const seen = await readFor(SECONDS);

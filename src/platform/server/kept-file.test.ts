@@ -100,6 +100,22 @@ function lastCount(path: string): number | undefined {
   return kept?.changes.at(-1)?.count ?? kept?.whole.count;
 }
 
+test('a whole that took long, and is not due again, holds up no change', async () => {
+  const path = join(folder, 'long.json');
+  const file = createKeptFile<object, object>(path, { everyMs: 10, log });
+  const long = (version: number) => () => {
+    for (const until = performance.now() + 200; performance.now() < until;);
+    return { version };
+  };
+  file.put(long(1));
+  await expect.poll(() => readKeptFile(path)?.whole).toEqual({ version: 1 });
+  file.put(long(2));
+  file.add({ change: 'soon' });
+  await expect.poll(() => readKeptFile(path)).toEqual({ whole: { version: 1 }, changes: [{ change: 'soon' }] });
+  await file.end();
+  expect(readKeptFile(path)).toEqual({ whole: { version: 2 }, changes: [] });
+});
+
 test('nothing is read where no whole lies', () => {
   expect(readKeptFile(join(folder, 'none.json'))).toBeUndefined();
   const path = join(folder, 'cut.json');

@@ -34,6 +34,9 @@ export function createKeptFile<T extends object, C extends object>(
   let [wholeBytes, changedBytes] = [0, 0];
   let writing: Promise<void> | undefined;
   let nextMs = -Infinity;
+  let nextWholeMs = -Infinity;
+  /** Half a line may have been written: nothing that is written behind it would be read. */
+  let isTorn = false;
   const ending = new AbortController();
 
   async function writeWhole(): Promise<void> {
@@ -42,20 +45,21 @@ export function createKeptFile<T extends object, C extends object>(
     wholeBytes = await writeSlices(`${path}.new`, whole!());
     await rename(`${path}.new`, path);
     changedBytes = 0;
+    isTorn = false;
   }
 
   async function writeChanges(): Promise<void> {
     const some = changes;
     changes = [];
     const text = some.map((change) => `\n${textOf(change)}`).join('');
-    changedBytes += text.length;
-    if (changedBytes > Math.max(LEAST_CHANGED_BYTES, wholeBytes)) return await writeWhole();
     const file = await open(path, 'a', 0o600);
     try {
       await file.appendFile(text);
     } finally {
       await file.close();
     }
+    changedBytes += text.length;
+    isWhole ||= changedBytes > Math.max(LEAST_CHANGED_BYTES, wholeBytes);
   }
 
   async function write(): Promise<void> {
@@ -63,16 +67,18 @@ export function createKeptFile<T extends object, C extends object>(
       const waitMs = nextMs - performance.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined);
       const beginMs = performance.now();
-      const isAll = isWhole;
+      nextMs = beginMs + everyMs;
+      const isAll = isWhole && (ending.signal.aborted || beginMs >= nextWholeMs);
       try {
-        await (isAll ? writeWhole() : writeChanges());
+        // a whole that is not due yet holds up no changes
+        if (isAll) await writeWhole();
+        else if (!isTorn) await writeChanges();
       } catch (error) {
         log.warn({ err: error, path }, 'a file of what is needed without the database could not be written');
-        // half a line may have been
-        if (!ending.signal.aborted) isWhole = true;
-        else break;
+        isWhole = isTorn = true;
+        if (ending.signal.aborted) break;
       }
-      nextMs = beginMs + Math.max(everyMs, REST * (performance.now() - beginMs));
+      if (isAll) nextWholeMs = beginMs + REST * (performance.now() - beginMs);
     }
     writing = undefined;
   }
