@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
-import { isTimeZone } from '../../platform/time.ts';
+import { requiredCode } from '../../platform/fields.ts';
+import { MIN_PASSWORD } from './password-rules.ts';
+
+export const MAX_PASSWORD = 1024;
 
 export const User = z.object({
   id: z.int(),
@@ -10,10 +12,19 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+const typedPassword = z.string().min(1, 'This field is required.').max(MAX_PASSWORD);
+/** How long it must be depends on the second factor, which only the server knows. */
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD.withSecondFactor, `must have at least ${MIN_PASSWORD.withSecondFactor} characters`)
+  .max(MAX_PASSWORD);
+const code = z.string().trim().min(6, 'must be the 6 digits of the app, or a recovery code').max(32);
+
 export const LoginBody = z.strictObject({
-  username: z.string().trim().min(1, 'This field is required.').max(64),
-  password: z.string().min(1, 'This field is required.').max(1024),
+  username: requiredCode(64),
+  password: typedPassword,
   permanent: z.boolean().optional(),
+  code: code.optional().describe('Of the second factor, or a recovery code; asked for by 401 `totp_required`.'),
 });
 export type LoginBody = z.infer<typeof LoginBody>;
 
@@ -22,41 +33,52 @@ export type LoginReply = z.infer<typeof LoginReply>;
 
 export const MeReply = z.object({ user: User });
 
-const instant = z.union(
-  [z.iso.datetime({ offset: true }), z.iso.date()],
-  'must be a day such as 2026-03-31, or a date and time with a zone',
-);
+export const ConfirmBody = z.strictObject({ password: typedPassword });
 
-/** `search` looks into the names of records; the others are exact. */
-export const AuditQuery = z.strictObject({
-  ...pagingKeys,
-  sortBy: z.literal('created_at').default('created_at'),
-  entity: z.string().trim().max(64).optional().describe('Such as guide, guide_item, review, offer, settings, user.'),
-  entity_id: z.string().trim().max(64).optional(),
-  actor: z.string().trim().max(64).optional().describe('A username, or system.'),
-  action: z.string().trim().max(64).optional().describe('Such as create, update, delete, restore, login.'),
-  from: instant.optional().describe('Not before; a day begins in `tz`.'),
-  to: instant.optional().describe('Not after; a day ends in `tz`.'),
-  tz: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').default('UTC'),
-});
-export type AuditQuery = z.infer<typeof AuditQuery>;
+export const PasswordBody = z.strictObject({ current_password: typedPassword, new_password: newPassword });
+export type PasswordBody = z.infer<typeof PasswordBody>;
 
-export const AuditRecord = z.object({
+export const Session = z.object({
   id: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  entity: z.string(),
-  entity_id: z.string(),
-  entity_name: z.string().nullable(),
-  before: z.unknown().describe('What it was; of a change only the fields that differ.'),
-  after: z.unknown(),
+  device: z.string().nullable().describe('Browser and system, such as "Firefox on Windows".'),
+  country: z.string().nullable().describe('Two letters, by the address at the login.'),
   created_at: z.string(),
+  last_seen_at: z.string(),
+  is_current: z.boolean().describe('The one that asks.'),
 });
-export type AuditRecord = z.infer<typeof AuditRecord>;
+export type Session = z.infer<typeof Session>;
 
-export const AuditPage = pageOf(AuditRecord).extend({
-  entities: z.array(z.string()).describe('What there is to filter by.'),
-  actions: z.array(z.string()),
-  actors: z.array(z.string()),
+export const SessionsReply = z.object({ data: z.array(Session) });
+export const SessionParams = z.object({ id: z.string().regex(/^\d{1,18}$/, 'must be the id of a session') });
+
+export const SecondFactor = z.object({
+  is_on: z.boolean(),
+  since: z.string().nullable(),
+  recovery_codes_left: z.int(),
 });
-export type AuditPage = z.infer<typeof AuditPage>;
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+export const SecondFactorSetup = z.object({
+  secret: z.string().describe('Base32, for an app that cannot read pictures.'),
+  uri: z.string().describe('otpauth://, what the picture holds.'),
+});
+export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>;
+
+export const CodeBody = z.strictObject({ code });
+
+export const RecoveryCodes = z.object({ codes: z.array(z.string()).describe('Each works once; shown this once.') });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const ForgotBody = z.strictObject({ username: requiredCode(64) });
+
+const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the end of the link, behind #link=');
+
+export const LinkBody = z.strictObject({ token: linkToken });
+export const LinkReply = z.object({
+  username: z.string(),
+  kind: z.enum(['invite', 'reset']),
+  min_length: z.int().describe('Of the password, in characters.'),
+});
+export type LinkReply = z.infer<typeof LinkReply>;
+
+export const LinkPasswordBody = z.strictObject({ token: linkToken, password: newPassword });

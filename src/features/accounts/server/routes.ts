@@ -1,7 +1,8 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { AuditPage, AuditQuery, LoginBody, LoginReply, MeReply } from '../contract.ts';
+import { LoginBody, LoginReply, MeReply } from '../contract.ts';
+import { AuditPage, AuditQuery } from '../contract-audit.ts';
 import * as accounts from './service.ts';
 
 export function accountsRoutes(route: Route, { db, clock }: Deps): void {

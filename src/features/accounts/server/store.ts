@@ -4,7 +4,7 @@ import { localDays, type Range } from '../../../platform/time.ts';
 import { fold } from '../../../platform/text/fold.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { matchesSearch, countOf } from '../../../platform/server/records/record-queries.ts';
-import type { AuditQuery } from '../contract.ts';
+import type { AuditQuery } from '../contract-audit.ts';
 
 type Tables = {
   users: {

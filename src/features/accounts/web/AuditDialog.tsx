@@ -7,7 +7,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
-import type { AuditRecord } from '../contract.ts';
+import type { AuditRecord } from '../contract-audit.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
 
 type Props = { record: AuditRecord; onClose: () => void };

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
-import type { AuditRecord } from '../contract.ts';
+import type { AuditRecord } from '../contract-audit.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 
 const PATH = 'GET /api/settings/audit';

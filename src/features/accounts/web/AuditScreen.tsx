@@ -13,7 +13,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import type { AuditRecord } from '../contract.ts';
+import type { AuditRecord } from '../contract-audit.ts';
 import { auditQueries } from './audit-client.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { isTimeZone } from '../../platform/time.ts';
+
+const instant = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.date()],
+  'must be a day such as 2026-03-31, or a date and time with a zone',
+);
+
+/** `search` looks into the names of records; the others are exact. */
+export const AuditQuery = z.strictObject({
+  ...pagingKeys,
+  sortBy: z.literal('created_at').default('created_at'),
+  entity: z.string().trim().max(64).optional().describe('Such as guide, guide_item, review, offer, settings, user.'),
+  entity_id: z.string().trim().max(64).optional(),
+  actor: z.string().trim().max(64).optional().describe('A username, or system.'),
+  action: z.string().trim().max(64).optional().describe('Such as create, update, delete, restore, login.'),
+  from: instant.optional().describe('Not before; a day begins in `tz`.'),
+  to: instant.optional().describe('Not after; a day ends in `tz`.'),
+  tz: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').default('UTC'),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditRecord = z.object({
+  id: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  entity_name: z.string().nullable(),
+  before: z.unknown().describe('What it was; of a change only the fields that differ.'),
+  after: z.unknown(),
+  created_at: z.string(),
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+export const AuditPage = pageOf(AuditRecord).extend({
+  entities: z.array(z.string()).describe('What there is to filter by.'),
+  actions: z.array(z.string()),
+  actors: z.array(z.string()),
+});
+export type AuditPage = z.infer<typeof AuditPage>;

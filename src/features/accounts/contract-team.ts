@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { requiredCode } from '../../platform/fields.ts';
+
+const email = z
+  .preprocess((value) => (value === '' ? null : value), z.email('must be a mail address').max(254).nullable())
+  .describe('Where a link to set the password is sent, when mail is set up.');
+const person_id = z.int().positive().nullable().describe('The byline of the same person, of those under People.');
+
+export const Member = z.object({
+  id: z.int(),
+  username: z.string(),
+  role: z.literal('admin'),
+  email: z.string().nullable(),
+  person_id: z.int().nullable(),
+  person_name: z.string().nullable(),
+  state: z
+    .enum(['active', 'invited', 'disabled'])
+    .describe('invited: the link was not used yet; a disabled person cannot sign in.'),
+  has_second_factor: z.boolean(),
+  sessions: z.int().describe('Open at this moment.'),
+  last_seen_at: z.string().nullable(),
+  link_expires_at: z.string().nullable().describe('Until when the last link to set a password works.'),
+  created_at: z.string(),
+});
+export type Member = z.infer<typeof Member>;
+
+export const TeamReply = z.object({ data: z.array(Member), can_mail: z.boolean() });
+export type TeamReply = z.infer<typeof TeamReply>;
+
+export const MemberReply = z.object({ data: Member, message: z.string() });
+
+export const InviteBody = z.strictObject({
+  username: requiredCode(64).describe('What the person signs in with.'),
+  email: email.optional(),
+  person_id: person_id.optional(),
+});
+export type InviteBody = z.infer<typeof InviteBody>;
+
+/** Keys that are left out stay as they are. */
+export const MemberChange = z.strictObject({ email: email.optional(), person_id: person_id.optional() });
+export type MemberChange = z.infer<typeof MemberChange>;
+
+export const PasswordLink = z.object({
+  data: Member,
+  link: z.string().describe('To copy: opens the form that sets the password. Works once; shown this once.'),
+  expires_at: z.string(),
+  is_mailed: z.boolean().describe('It was sent to the address of the person too.'),
+  message: z.string(),
+});
+export type PasswordLink = z.infer<typeof PasswordLink>;
+
+export const MemberParams = z.object({ id: z.coerce.number().int().positive() });
