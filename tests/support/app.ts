@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authenticate } from '../../src/features/accounts/server/service.ts';
+import { authenticate } from '../../src/features/accounts/server/sessions.ts';
 import { accountsRoutes } from '../../src/features/accounts/server/routes.ts';
 import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
 import { readConfig } from '../../src/platform/server/config.ts';
@@ -68,7 +68,12 @@ export async function testApp(
     return authenticate(deps.db, token, now);
   };
   const route = createRoute(app, actorOf);
-  accountsRoutes(route, deps);
+  accountsRoutes(route, deps, {
+    wallClock: deps.clock,
+    siteName: () => Promise.resolve('Guides of the tests'),
+    whereFrom: () => ({ device: 'Firefox on Linux', country: 'DE' }),
+    nameBylines: () => Promise.resolve(new Map()),
+  });
   await routes(route, deps, app);
   await app.ready();
   const { actor, token } = await buildAdministrator(deps.db);

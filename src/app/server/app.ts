@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
-import { authenticate } from '../../features/accounts/server/service.ts';
+import { authenticate } from '../../features/accounts/server/sessions.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
 import { replayTrashed } from '../../features/postbacks/server/trashed.ts';
 import { billPort, ratePort } from '../../features/conversions/server/service.ts';
@@ -38,6 +38,7 @@ import type { Deps } from '../../platform/server/deps.ts';
 import { createHttp, createRoute, type Authenticate, type Route } from '../../platform/server/http/http.ts';
 import { adminPage } from './pages/admin-page.ts';
 import { apiDocs } from './routes/api-docs.ts';
+import { accountPorts } from './account-ports.ts';
 import { beaconRoutes } from './routes/beacon.ts';
 import { editingRoutes } from './editing/editing.ts';
 import { listNumbers } from './numbers.ts';
@@ -133,7 +134,7 @@ type Given = { deps: Deps; parts: Parts; whoIs: Authenticate };
 async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, parts, whoIs }: Given): Promise<void> {
   const numbers = listNumbers(deps);
   // what ends by time ends by a clock that nobody can set back
-  accountsRoutes(route, { ...deps, clock: parts.steady });
+  accountsRoutes(route, { ...deps, clock: parts.steady }, accountPorts(deps, parts));
   settingsRoutes(route, deps);
   sampleRoutes(route, deps);
   ownVisitsRoutes(route, deps.config.publicUrl);

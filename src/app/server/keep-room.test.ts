@@ -5,7 +5,7 @@ import { createLog } from '../../platform/server/log.ts';
 import { keepRoom } from './keep-room.ts';
 
 const TOKEN = 'x'.repeat(43);
-const ANN = { id: 1, username: 'ann', role: 'admin' as const };
+const ANN = { id: 1, username: 'ann', role: 'admin' as const, sessionId: 1n, hasRecentPassword: true };
 let state: RoomState = 'enough';
 const app = createHttp({ log: createLog('silent'), trustProxy: [] });
 keepRoom(app, { state: () => state });

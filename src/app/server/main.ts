@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureAdministrator } from '../../features/accounts/server/service.ts';
+import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';

@@ -1,4 +1,4 @@
-import { sweepLogins } from '../../features/accounts/server/service.ts';
+import { sweepLogins } from '../../features/accounts/server/sessions.ts';
 import { removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { deliverAlerts } from '../../features/alerts/server/deliveries.ts';
 import { removeOldLogs } from '../../features/postbacks/server/service.ts';

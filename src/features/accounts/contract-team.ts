@@ -48,5 +48,3 @@ export const PasswordLink = z.object({
   message: z.string(),
 });
 export type PasswordLink = z.infer<typeof PasswordLink>;
-
-export const MemberParams = z.object({ id: z.coerce.number().int().positive() });

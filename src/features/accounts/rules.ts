@@ -6,6 +6,12 @@ const LIMITS = { pair: 5, account: 20, prefix: 100 } as const;
 export const SESSION_IDLE_MS = 24 * 3_600_000;
 export const SESSION_MAX_MS = 30 * 24 * 3_600_000;
 
+/** Who typed the password longer ago is asked for it again before people, secrets and the like are changed. */
+export const RECENT_PASSWORD_MS = 15 * 60_000;
+
+/** How long one-time links work: those that an administrator hands over, and those that were asked for by mail. */
+export const LINK_MS = { handed: 48 * 3_600_000, mailed: 30 * 60_000 } as const;
+
 export type BucketKind = keyof typeof LIMITS;
 
 /** Is one of the buckets full? The pair of account and prefix fills first, so a guesser elsewhere does not lock the owner out. */

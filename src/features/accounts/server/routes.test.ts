@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { ensureAdministrator, sweepLogins } from './service.ts';
+import { ensureAdministrator } from './first-administrator.ts';
+import { sweepLogins } from './sessions.ts';
 import { insertUser } from './store.ts';
 
 let t: TestApp;
@@ -146,6 +147,6 @@ test('the first administrator is made once', async () => {
 });
 
 test('two users are not called alike', async () => {
-  expect(await insertUser(t.deps.db, 'Straßé', 'x')).toMatchObject({ username: 'Straßé' });
-  expect(await insertUser(t.deps.db, 'strasse', 'x')).toBeUndefined();
+  expect(await insertUser(t.deps.db, { username: 'Straßé', passwordHash: 'x' })).toMatchObject({ username: 'Straßé' });
+  expect(await insertUser(t.deps.db, { username: 'strasse', passwordHash: 'x' })).toBeUndefined();
 });

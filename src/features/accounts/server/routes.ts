@@ -1,17 +1,36 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { LoginBody, LoginReply, MeReply } from '../contract.ts';
 import { AuditPage, AuditQuery } from '../contract-audit.ts';
-import * as accounts from './service.ts';
+import * as contract from '../contract.ts';
+import * as newPasswords from './passwords/new-passwords.ts';
+import * as links from './passwords/password-links.ts';
+import type { AccountPorts } from './ports.ts';
+import * as factor from './signing-in/second-factor.ts';
+import { listAudit } from './service.ts';
+import * as sessions from './sessions.ts';
+import { login } from './signing-in/sign-in.ts';
+import { originOf } from '../../../platform/server/http/origin.ts';
+import { teamRoutes } from './routes-team.ts';
 
-export function accountsRoutes(route: Route, { db, clock }: Deps): void {
+const SMALL = 16 * 1024;
+
+/** @param deps its clock is one that nobody can set back: sessions and links end by it */
+export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): void {
+  const scope = { ...deps, ports };
+
   route.post(
     '/api/auth/login',
-    { access: 'public', summary: 'Log in', body: LoginBody, reply: LoginReply, bodyLimitBytes: 16 * 1024 },
+    {
+      access: 'public',
+      summary: 'Log in',
+      body: contract.LoginBody,
+      reply: contract.LoginReply,
+      bodyLimitBytes: SMALL,
+    },
     ({ body, request, reply }) => {
       void reply.header('cache-control', 'no-store');
-      return accounts.login(db, body, request.ip, clock());
+      return login(scope, body, { address: request.ip, ...ports.whereFrom(request) });
     },
   );
 
@@ -19,19 +38,179 @@ export function accountsRoutes(route: Route, { db, clock }: Deps): void {
     '/api/auth/logout',
     { access: 'admin', summary: 'End this session', reply: Message, room: 'none' },
     async ({ request, reply }) => {
-      await accounts.logout(db, request.headers.authorization!.slice('Bearer '.length));
+      await sessions.logout(deps.db, request.headers.authorization!.slice('Bearer '.length));
       void reply.header('clear-site-data', '"storage"');
       return { message: 'Signed out.' };
     },
   );
 
-  route.get('/api/auth/me', { access: 'admin', summary: 'Who is logged in', reply: MeReply }, ({ actor }) => ({
-    user: accounts.present(actor),
+  route.get('/api/auth/me', { access: 'admin', summary: 'Who is logged in', reply: contract.MeReply }, ({ actor }) => ({
+    user: sessions.present(actor),
   }));
+
+  route.post(
+    '/api/auth/confirm',
+    {
+      access: 'admin',
+      summary: 'Type the password again; for 15 minutes calls that ask for a recent one pass',
+      body: contract.ConfirmBody,
+      reply: Message,
+      room: 'none',
+    },
+    async ({ body, actor, request }) => {
+      await sessions.confirmPassword(scope, actor, { password: body.password, address: request.ip });
+      return { message: 'Thank you.' };
+    },
+  );
+
+  route.put(
+    '/api/auth/password',
+    {
+      access: 'admin',
+      summary: 'Change your password; your other sessions end',
+      body: contract.PasswordBody,
+      reply: Message,
+    },
+    async ({ body, actor, request }) => {
+      await newPasswords.changePassword(scope, actor, body, request.ip);
+      return { message: 'Your password is changed. Your other sessions have ended.' };
+    },
+  );
+
+  route.get(
+    '/api/auth/sessions',
+    { access: 'admin', summary: 'Where you are signed in', reply: contract.SessionsReply },
+    async ({ actor }) => ({ data: await sessions.listSessions(scope, actor) }),
+  );
+
+  route.delete(
+    '/api/auth/sessions/:id',
+    {
+      access: 'admin',
+      summary: 'End one of your sessions',
+      params: contract.SessionParams,
+      reply: Message,
+      room: 'none',
+    },
+    async ({ params, actor }) => {
+      await sessions.endSession(scope, actor, BigInt(params.id));
+      return { message: 'The session has ended.' };
+    },
+  );
+
+  route.delete(
+    '/api/auth/sessions',
+    { access: 'admin', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
+    async ({ actor }) => {
+      const ended = await sessions.endOtherSessions(scope, actor);
+      return { message: ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.` };
+    },
+  );
+
+  secondFactorRoutes(route, scope);
+
+  route.post(
+    '/api/auth/forgot',
+    {
+      access: 'public',
+      summary: 'Ask for a link to set a new password; the answer is the same whether the name exists',
+      body: contract.ForgotBody,
+      reply: Message,
+      bodyLimitBytes: SMALL,
+    },
+    async ({ body, request }) => ({
+      message: await links.askForLink(scope, body.username, {
+        address: request.ip,
+        origin: originOf(deps.config.publicUrl, request),
+      }),
+    }),
+  );
+
+  route.post(
+    '/api/auth/password-link',
+    {
+      access: 'public',
+      summary: 'Whose password a one-time link sets',
+      body: contract.LinkBody,
+      reply: contract.LinkReply,
+      bodyLimitBytes: SMALL,
+    },
+    ({ body }) => links.readLink(scope, body.token),
+  );
+
+  route.put(
+    '/api/auth/password-link',
+    {
+      access: 'public',
+      summary: 'Set the password by a one-time link',
+      body: contract.LinkPasswordBody,
+      reply: Message,
+      bodyLimitBytes: SMALL,
+    },
+    async ({ body }) => {
+      const username = await links.setPasswordByLink(scope, body.token, body.password);
+      return { message: `The password is set. Sign in as ${username}.` };
+    },
+  );
+
+  teamRoutes(route, scope);
 
   route.get(
     '/api/settings/audit',
     { access: 'admin', summary: 'Who changed what, the latest first', query: AuditQuery, reply: AuditPage },
-    ({ query }) => accounts.listAudit(db, query),
+    ({ query }) => listAudit(deps.db, query),
+  );
+}
+
+function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts }): void {
+  const path = '/api/auth/second-factor';
+
+  route.get(
+    path,
+    { access: 'admin', summary: 'Whether your second factor is on', reply: contract.SecondFactor },
+    ({ actor }) => factor.secondFactorOf(scope, actor),
+  );
+
+  route.post(
+    path,
+    {
+      access: 'admin',
+      summary: 'Begin to set up a second factor (TOTP)',
+      reply: contract.SecondFactorSetup,
+      asksPassword: true,
+    },
+    ({ actor }) => factor.beginSetup(scope, actor),
+  );
+
+  route.put(
+    path,
+    {
+      access: 'admin',
+      summary: 'Turn the second factor on by a code of the new secret',
+      body: contract.CodeBody,
+      reply: contract.RecoveryCodes,
+      asksPassword: true,
+    },
+    async ({ body, actor }) => ({ codes: await factor.confirmSetup(scope, actor, body.code) }),
+  );
+
+  route.delete(
+    path,
+    { access: 'admin', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
+    async ({ actor }) => {
+      await factor.turnOff(scope.db, actor, actor);
+      return { message: 'The second factor is off.' };
+    },
+  );
+
+  route.post(
+    `${path}/recovery-codes`,
+    {
+      access: 'admin',
+      summary: 'Make new recovery codes; those before end',
+      reply: contract.RecoveryCodes,
+      asksPassword: true,
+    },
+    async ({ actor }) => ({ codes: await factor.renewRecoveryCodes(scope, actor) }),
   );
 }

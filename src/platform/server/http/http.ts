@@ -20,7 +20,14 @@ import { answersUnreadable } from './unreadable.ts';
 import { allowedMethodsOf } from './allowed-methods.ts';
 
 /** Who makes an admin call. */
-export type Actor = { id: number; username: string; role: 'admin' };
+export type Actor = {
+  id: number;
+  username: string;
+  role: 'admin';
+  sessionId: bigint;
+  /** The password was typed in this session less than 15 minutes ago. */
+  hasRecentPassword: boolean;
+};
 
 /** Finds the administrator behind a bearer token; undefined for any token that is not live. Throws only when the store is gone. */
 export type Authenticate = (token: string) => Promise<Actor | undefined>;
@@ -43,6 +50,8 @@ export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B ex
   bodyLimitBytes?: number;
   /** Room that it takes on the disk: `much` is refused as soon as the disk is low, `none` never is. Left out: as its method says. */
   room?: 'much' | 'none';
+  /** Refused with `password_required` where the password was not typed of late. */
+  asksPassword?: boolean;
 };
 
 export type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
@@ -253,6 +262,8 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
           const token = TOKEN.exec(request.headers.authorization ?? '')?.[1];
           request.actor = token ? await authenticate(token) : undefined;
           if (!request.actor) throw new AppError('unauthorized', 'Please log in.');
+          if (spec.asksPassword && !request.actor.hasRecentPassword)
+            throw new AppError('password_required', 'Enter your password again to go on.');
         },
         handler: async (request, reply) => {
           if (spec.status) void reply.status(spec.status);

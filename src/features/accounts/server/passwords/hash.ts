@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '../../../../platform/errors.ts';
 
 // argon2id, 19 MiB, t = 2, p = 1: the minimum figures of the OWASP password storage cheat sheet (2025).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -30,10 +30,10 @@ export const hashPassword = (password: string): Promise<string> => oneAtATime(()
 // Compared with when the user is unknown, so that the answer takes as long as for a known one.
 let dummy: Promise<string> | undefined;
 
-/** @param stored undefined for an unknown user: the work is done all the same and the answer is false. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+/** @param stored nothing for an unknown user, or one without a password: the work is done all the same and the answer is false. */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hash('nobody has this password', COST);
   const target = stored ?? (await dummy);
   const matches = await oneAtATime(() => verify(target, password));
-  return matches && stored !== undefined;
+  return matches && stored != null;
 }

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { hashPassword } from './passwords/hash.ts';
+import { hasUsers, insertUser } from './store.ts';
+
+/**
+ * Makes the first administrator when there is no user yet.
+ * @returns the password when one was made here, to be printed once; undefined when it came from the environment or a user exists
+ */
+export async function ensureAdministrator(
+  db: Db,
+  username: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (await hasUsers(db)) return undefined;
+  const password = given ?? randomBytes(15).toString('base64url');
+  const user = await insertUser(db, { username, passwordHash: await hashPassword(password) });
+  return user && given === undefined ? password : undefined;
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../../../platform/errors.ts';
+import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { sha256 } from '../../../../platform/server/secrets.ts';
+import type { LinkReply } from '../../contract.ts';
+import { minLength } from '../../password-rules.ts';
+import { LINK_MS } from '../../rules.ts';
+import { refuseWeak } from './new-passwords.ts';
+import { hashPassword } from './hash.ts';
+import type { Scope } from '../ports.ts';
+import { recordAudit } from '../service.ts';
+import { findUser, findUserByName, updateUser, type UserRow } from '../store.ts';
+import * as store from './store-links.ts';
+import { removeSessionsOf } from '../store-sessions.ts';
+import { throttled } from '../signing-in/throttle.ts';
+
+const GONE = 'This link was used already, or its time is over. Ask an administrator for another.';
+
+export type MadeLink = { link: string; expiresAt: Date };
+
+/** Makes the one link by which a person's password can be set; the one before ends. @param origin of the site, without a slash at the end */
+export async function makeLink(
+  db: Db,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  { now, lastsMs, origin }: { now: Date; lastsMs: number; origin: string },
+): Promise<MadeLink> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lastsMs);
+  await store.putLink(db, {
+    user_id: user.id,
+    token_hash: sha256(token),
+    kind: user.password_hash === null ? 'invite' : 'reset',
+    expires_at: expiresAt.toISOString(),
+  });
+  // behind the #: no server and no log sees it
+  return { link: `${origin}/login#link=${token}`, expiresAt };
+}
+
+/** Whose password a link sets. @throws AppError gone */
+export async function readLink({ db, clock }: Scope, token: string): Promise<LinkReply> {
+  const { user, kind } = await ownerOf(db, await store.findLink(db, sha256(token)), clock());
+  return { username: user.username, kind, min_length: minLength(user.totp_sealed !== null) };
+}
+
+/** Sets the password behind a link, which works once. All sessions of the person end. @throws AppError gone | validation_failed */
+export async function setPasswordByLink(scope: Scope, token: string, password: string): Promise<string> {
+  const { db, clock, ports } = scope;
+  const tokenHash = sha256(token);
+  // judged before anything is taken: a refused password costs nobody the link
+  const { user } = await ownerOf(db, await store.findLink(db, tokenHash), clock());
+  await refuseWeak(ports, user, password, 'password');
+  const hash = await hashPassword(password);
+  await inTransaction(db, async (trx) => {
+    const { kind } = await ownerOf(trx, await store.takeLink(trx, tokenHash), clock());
+    await updateUser(trx, user.id, { password_hash: hash });
+    await removeSessionsOf(trx, user.id);
+    const action = kind === 'invite' ? 'accept_invitation' : 'reset_password';
+    await recordAudit(trx, user, { action, entity: 'user', id: user.id, name: user.username });
+  });
+  return user.username;
+}
+
+async function ownerOf(
+  db: Db,
+  link: store.PasswordLinkRow | undefined,
+  now: Date,
+): Promise<{ user: UserRow; kind: store.LinkKind }> {
+  const user = link && (await findUser(db, link.user_id));
+  if (!user || user.is_disabled || Date.parse(link.expires_at) <= now.getTime()) throw new AppError('gone', GONE);
+  return { user, kind: link.kind };
+}
+
+/** What to do on the machine; the same whether such a person exists. */
+const NO_MAIL =
+  'This site sends no mail. Ask an administrator for a link (Team, New password link), or run on the machine: npm run admin -- reset-password NAME';
+const MAILED =
+  'If there is somebody of this name with a mail address, a link is on its way to it. It works for 30 minutes. Nothing comes? Ask an administrator for a link.';
+
+/**
+ * Somebody cannot sign in. The answer tells nobody who exists: what is done for one who does is done behind it.
+ * @throws AppError too_many_requests
+ */
+export async function askForLink(
+  scope: Scope,
+  username: string,
+  from: { address: string; origin: string },
+): Promise<string> {
+  const { db, mailer, clock, log } = scope;
+  if (!mailer) return NO_MAIL;
+  // each asking counts like a guess, under a name of its own: it must not lock the person out of the login
+  await throttled(db, { username: `link for ${username}`, address: from.address }, clock(), () =>
+    Promise.reject(new AppError('invalid_credentials', 'counted')),
+  ).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error;
+  });
+  setImmediate(() => {
+    mailLink(scope, username, from.origin).catch((error: unknown) =>
+      log.warn({ err: error }, 'the link for a new password could not be mailed'),
+    );
+  });
+  return MAILED;
+}
+
+async function mailLink(scope: Scope, username: string, origin: string): Promise<void> {
+  const user = await findUserByName(scope.db, username);
+  if (!user?.email || user.is_disabled) return;
+  const made = await makeLink(scope.db, user, { now: scope.clock(), lastsMs: LINK_MS.mailed, origin });
+  await recordAudit(scope.db, undefined, { action: 'ask_link', entity: 'user', id: user.id, name: user.username });
+  await mailTo(scope, user.email, { ...made, username: user.username, isInvitation: false });
+}
+
+type Letter = MadeLink & { username: string; isInvitation: boolean };
+
+/** @throws Error of the mail server */
+export async function mailTo({ mailer, ports }: Scope, to: string, letter: Letter): Promise<void> {
+  const site = await ports.siteName();
+  const until = `${letter.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  await mailer!.send({
+    to,
+    subject: letter.isInvitation ? `[${site}] Your access to the back office` : `[${site}] A new password`,
+    text: [
+      letter.isInvitation
+        ? `You can sign in to the back office of ${site} as ${letter.username}. Choose your password here:`
+        : `Somebody asked for a new password for ${letter.username} at ${site}. Choose it here:`,
+      letter.link,
+      `The link works once, until ${until}.${letter.isInvitation ? '' : ' If that was not you, do nothing: your password stays as it is.'}`,
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import type { Clock } from '../../../platform/time.ts';
+
+/** What accounts need of those who stand on them. */
+export type AccountPorts = {
+  /** What the wall says: codes of the second factor are made by it, while sessions end by a clock that nobody sets back. */
+  wallClock: Clock;
+  siteName(): Promise<string>;
+  /** From which browser and country a request comes, as far as that can be told. */
+  whereFrom(request: FastifyRequest): { device: string | null; country: string | null };
+  /** Names of the bylines that are there. */
+  nameBylines(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+};
+
+export type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'config' | 'log' | 'mailer'> & { ports: AccountPorts };

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { sha256 } from '../../../platform/server/secrets.ts';
+import type { Session, User } from '../contract.ts';
+import { RECENT_PASSWORD_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts';
+import { isPassword } from './passwords/hash.ts';
+import type { Scope } from './ports.ts';
+import { recordAudit } from './service.ts';
+import { findUser, noteLogin, type UserRow } from './store.ts';
+import { removeEndedLinks } from './passwords/store-links.ts';
+import * as store from './store-sessions.ts';
+import { sweepFailures, throttled, windowAround } from './signing-in/throttle.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+
+type Where = { device: string | null; country: string | null };
+
+/** Opens a session of somebody whose secrets were right. */
+export async function openSession(
+  db: Db,
+  user: UserRow,
+  where: Where,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
+  await inTransaction(db, async (trx) => {
+    await tendSessions(trx, now);
+    await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, ...where, at: now, expiresAt });
+    await noteLogin(trx, user.id, now);
+    const self = { id: user.id, username: user.username };
+    await recordAudit(trx, self, { action: 'login', entity: 'user', id: user.id, name: user.username, after: where });
+  });
+  return { token, expiresAt };
+}
+
+/** Finds who holds a token; undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */
+export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+  const session = await store.findSession(db, sha256(token));
+  if (!session) return undefined;
+  const seenAt = Date.parse(session.last_seen_at);
+  if (seenAt > windowAround(now).to.getTime()) await pullBack(db, now);
+  if (now.getTime() >= Date.parse(session.expires_at) || now.getTime() - seenAt >= SESSION_IDLE_MS) return undefined;
+  const userId = session.user_id;
+  if (now.getTime() - seenAt > TOUCH_EVERY_MS) await store.touchSession(db, { id: session.id, userId }, now);
+  return {
+    id: userId,
+    username: session.username,
+    role: session.role,
+    sessionId: session.id,
+    hasRecentPassword: now.getTime() - Date.parse(session.password_at) < RECENT_PASSWORD_MS,
+  };
+}
+
+/** Sessions that a clock ahead of its time left in the future go on as of now, so that none lives longer for it. */
+const pullBack = (db: Db, now: Date): Promise<void> =>
+  store.pullBackSessions(db, { now, ahead: windowAround(now).to, end: new Date(now.getTime() + SESSION_MAX_MS) });
+
+const idleSince = (now: Date): Date => new Date(now.getTime() - SESSION_IDLE_MS);
+
+async function tendSessions(db: Db, now: Date): Promise<void> {
+  await pullBack(db, now);
+  await store.removeEndedSessions(db, now, idleSince(now));
+}
+
+/** Forgets failed logins that no longer count, and sessions and links that are over, also where nobody ever logs in. */
+export async function sweepLogins(db: Db, now: Date): Promise<void> {
+  await sweepFailures(db, now);
+  await tendSessions(db, now);
+  await removeEndedLinks(db, now);
+}
+
+/** Ends the session; a token that is no longer live is no error. */
+export const logout = (db: Db, token: string): Promise<void> => store.removeSession(db, sha256(token));
+
+export const present = (user: Pick<UserRow, 'id' | 'username' | 'role'>): User => ({
+  id: user.id,
+  username: user.username,
+  role: user.role,
+  permissions: ['*'],
+});
+
+/** The sessions of a person that are open, the one that was seen last first. */
+export async function listSessions({ db, clock }: Scope, actor: Actor): Promise<Session[]> {
+  const now = clock();
+  const rows = await store.listSessions(db, actor.id);
+  return rows
+    .filter(
+      (row) => Date.parse(row.expires_at) > now.getTime() && Date.parse(row.last_seen_at) > idleSince(now).getTime(),
+    )
+    .map(({ id, expires_at: _end, ...row }) => ({ ...row, id: String(id), is_current: id === actor.sessionId }));
+}
+
+/** @throws AppError not_found when it is none of this person's */
+export async function endSession({ db }: Scope, actor: Actor, id: bigint): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if ((await store.removeSessionsOf(trx, actor.id, { only: id })) === 0) throw notFound('Session');
+    await auditEnd(trx, actor, 1);
+  });
+}
+
+/** Ends all sessions of a person but the one that asks. @returns how many ended */
+export const endOtherSessions = ({ db }: Scope, actor: Actor): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const ended = await store.removeSessionsOf(trx, actor.id, { except: actor.sessionId });
+    await auditEnd(trx, actor, ended);
+    return ended;
+  });
+
+const auditEnd = (db: Db, actor: Actor, sessions: number): Promise<void> =>
+  recordAudit(db, actor, {
+    action: 'end_sessions',
+    entity: 'user',
+    id: actor.id,
+    name: actor.username,
+    before: { sessions },
+  });
+
+type Typed = { password: string; address: string };
+
+/**
+ * Takes the password of somebody who is signed in.
+ * @param field what the form calls it
+ * @throws AppError validation_failed on that field, too_many_requests
+ */
+export async function checkOwnPassword(
+  { db, clock }: Scope,
+  actor: Actor,
+  { password, address }: Typed,
+  field: string,
+): Promise<UserRow> {
+  try {
+    return await throttled(db, { username: actor.username, address }, clock(), async () => {
+      const user = await findUser(db, actor.id);
+      if (!(await isPassword(user?.password_hash, password)) || !user)
+        throw new AppError('invalid_credentials', 'The password is wrong.');
+      return user;
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_credentials') throw invalid(field, 'is wrong');
+    throw error;
+  }
+}
+
+/** For 15 minutes the session passes where a recent password is asked for. @throws AppError validation_failed, too_many_requests */
+export async function confirmPassword(scope: Scope, actor: Actor, typed: Typed): Promise<void> {
+  await checkOwnPassword(scope, actor, typed, 'password');
+  await store.notePassword(scope.db, actor.sessionId, scope.clock());
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../../../platform/errors.ts';
+import type { LoginBody, LoginReply } from '../../contract.ts';
+import { isPassword } from '../passwords/hash.ts';
+import type { Scope } from '../ports.ts';
+import { takeCode } from './second-factor.ts';
+import { recordAudit } from '../service.ts';
+import { openSession, present } from '../sessions.ts';
+import { findUserByName, type UserRow } from '../store.ts';
+import { throttled } from './throttle.ts';
+
+type From = { address: string; device: string | null; country: string | null };
+
+/**
+ * Checks a name and password, and the code of those who have a second factor, and opens a session. Unknown user and wrong password
+ * answer alike, in text and in work done; who has a second factor is told after a right password only.
+ * @throws AppError invalid_credentials | totp_required | too_many_requests
+ */
+export async function login(scope: Scope, body: LoginBody, { address, ...where }: From): Promise<LoginReply> {
+  const { db, clock } = scope;
+  const now = clock();
+  const user = await throttled(db, { username: body.username, address }, now, () => judge(scope, body));
+  const { token, expiresAt } = await openSession(db, user, where, now);
+  return { token, user: present(user), expires_at: expiresAt.toISOString(), message: 'Welcome back.' };
+}
+
+async function judge(scope: Scope, { username, password, code }: LoginBody): Promise<UserRow> {
+  const user = await findUserByName(scope.db, username);
+  const matches = await isPassword(user?.password_hash, password);
+  if (!user || !matches || user.is_disabled) {
+    if (user) noteFailure(scope, user, 'login_failed');
+    throw new AppError('invalid_credentials', 'The username or the password is wrong.');
+  }
+  if (user.totp_sealed === null) return user;
+  // not thrown as a failure: the password was right, and nothing was guessed yet
+  if (code === undefined) throw new AppError('totp_required', 'Enter the code of your authenticator app.');
+  if (await takeCode(scope, user, code)) return user;
+  noteFailure(scope, user, 'code_failed');
+  throw new AppError('invalid_credentials', 'The code is wrong, or it was used already. Wait for the next one.');
+}
+
+/** Written down behind the answer, which would else take longer for a name that exists. The throttle bounds how many there are. */
+function noteFailure({ db, log }: Scope, user: UserRow, action: string): void {
+  setImmediate(() => {
+    recordAudit(db, undefined, { action, entity: 'user', id: user.id, name: user.username }).catch((error: unknown) =>
+      log.warn({ err: error }, 'a failed login could not be put on record'),
+    );
+  });
+}

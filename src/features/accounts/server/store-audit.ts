@@ -1,0 +1,109 @@
+import { sql, type Generated } from 'kysely';
+import type { Page } from '../../../platform/paging.ts';
+import { localDays } from '../../../platform/time.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { matchesSearch, countOf } from '../../../platform/server/records/record-queries.ts';
+import type { AuditQuery } from '../contract-audit.ts';
+
+type Tables = {
+  audit: {
+    id: Generated<bigint>;
+    actor_id: number | null;
+    actor_name: string;
+    action: string;
+    entity: string;
+    entity_id: string;
+    entity_name: string | null;
+    before: string | null;
+    after: string | null;
+    created_at: Generated<string>;
+  };
+};
+
+const t = (db: Db) => db.withTables<Tables>();
+
+export type AuditEntry = {
+  actorId: number | null;
+  actorName: string;
+  action: string;
+  entity: string;
+  entityId: string;
+  entityName: string | null;
+  before: unknown;
+  after: unknown;
+};
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await t(db)
+    .insertInto('audit')
+    .values({
+      actor_id: entry.actorId,
+      actor_name: entry.actorName,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      entity_name: entry.entityName,
+      before: json(entry.before),
+      after: json(entry.after),
+    })
+    .execute();
+}
+
+function filteredAudit(db: Db, q: AuditQuery) {
+  let query = t(db).selectFrom('audit');
+  if (q.entity) query = query.where('entity', '=', q.entity);
+  if (q.entity_id) query = query.where('entity_id', '=', q.entity_id);
+  if (q.actor) query = query.where('actor_name', '=', q.actor);
+  if (q.action) query = query.where('action', '=', q.action);
+  if (q.from) query = query.where('created_at', '>=', isDay(q.from) ? dayOf(q.from, q.tz).from.toISOString() : q.from);
+  if (q.to && isDay(q.to)) query = query.where('created_at', '<', dayOf(q.to, q.tz).to.toISOString());
+  else if (q.to) query = query.where('created_at', '<=', q.to);
+  if (q.search) query = query.where(matchesSearch(q.search));
+  return query;
+}
+
+const isDay = (text: string): boolean => text.length === 10;
+const dayOf = (day: string, zone: string) => localDays(day, day, zone);
+
+export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
+  filteredAudit(db, q)
+    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
+    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+/** Changes of some kinds of records, the latest first; `to` exclusive. Uses audit_created_idx. */
+export const listChanges = (
+  db: Db,
+  { entities, from, to, limit }: { entities: readonly string[]; from: Date; to: Date; limit: number },
+) =>
+  t(db)
+    .selectFrom('audit')
+    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
+    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .where('entity', 'in', entities)
+    .where('created_at', '>=', from.toISOString())
+    .where('created_at', '<', to.toISOString())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const countAudit = (db: Db, q: AuditQuery): Promise<number> => countOf(filteredAudit(db, q));
+
+/** What the records name, for filters. */
+export async function listAuditWords(db: Db): Promise<{ entities: string[]; actions: string[]; actors: string[] }> {
+  const wordsOf = async (column: 'entity' | 'action' | 'actor_name') => {
+    const rows = await t(db)
+      .selectFrom('audit')
+      .select(sql<string>`${sql.ref(column)}`.as('word'))
+      .distinct()
+      .execute();
+    return rows.map((row) => row.word).toSorted();
+  };
+  return { entities: await wordsOf('entity'), actions: await wordsOf('action'), actors: await wordsOf('actor_name') };
+}

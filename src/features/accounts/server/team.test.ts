@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { seeded } from '../../../platform/dice.ts';
+import type { Member, PasswordLink, TeamReply } from '../contract-team.ts';
+import { buildAdministrator } from './testing.ts';
+
+const GOOD = 'plum harbour sixteen tapes';
+const HOUR_MS = 3_600_000;
+const TEAM = '/api/settings/team';
+
+let t: TestApp;
+let now: Date;
+let count = 0;
+const letters: { to: string; subject: string; text: string }[] = [];
+let isMailDown = false;
+
+beforeAll(async () => {
+  t = await testApp(() => undefined, {
+    clock: () => now,
+    mailer: {
+      send(letter) {
+        if (isMailDown) return Promise.reject(new Error('421 closed'));
+        letters.push(letter);
+        return Promise.resolve();
+      },
+    },
+  });
+});
+beforeEach(async () => {
+  now = new Date('2026-03-01T10:00:00Z');
+  letters.length = 0;
+  isMailDown = false;
+  await sql`delete from login_failures`.execute(t.deps.db);
+  // however far the clock has moved, the administrator of these tests has just typed the password
+  await sql`update sessions set password_at = '2100-01-01' where user_id = ${t.actor.id}`.execute(t.deps.db);
+});
+afterAll(() => t.close());
+
+const login = (username: string, password: string) => t.guest('POST', '/api/auth/login', { username, password });
+const tokenOf = (link: string): string => link.split('#link=')[1]!;
+const readLink = (token: string) => t.guest('POST', '/api/auth/password-link', { token });
+const usePassword = (token: string, password: string) => t.guest('PUT', '/api/auth/password-link', { token, password });
+
+async function invited(more: object = {}): Promise<PasswordLink> {
+  const { status, body } = await t.call('POST', TEAM, { username: `guest${(count += 1)}`, ...more });
+  expect(status).toBe(201);
+  return body as PasswordLink;
+}
+
+async function colleague(): Promise<{ id: number; username: string; isOpen: () => Promise<boolean> }> {
+  const { actor, token } = await buildAdministrator(t.deps.db, {
+    username: `colleague${(count += 1)}`,
+    password: GOOD,
+  });
+  await sql`update sessions set last_seen_at = ${now.toISOString()}, expires_at = '2100-01-01' where user_id = ${actor.id}`.execute(
+    t.deps.db,
+  );
+  const me = () => t.guest('GET', '/api/auth/me', undefined, { authorization: `Bearer ${token}` });
+  return { id: actor.id, username: actor.username, isOpen: async () => (await me()).status === 200 };
+}
+
+const member = async (id: number): Promise<Member | undefined> =>
+  ((await t.call('GET', TEAM)).body as TeamReply).data.find((one) => one.id === id);
+
+test('an invited person chooses a password by the link, once, and signs in', async () => {
+  const { data, link, expires_at } = await invited();
+  expect(link).toMatch(/^https:\/\/guides\.example\/login#link=[\w-]{43}$/);
+  expect(expires_at).toBe('2026-03-03T10:00:00.000Z');
+  expect(data).toMatchObject({ state: 'invited', sessions: 0, last_seen_at: null });
+  expect((await login(data.username, '')).status).toBe(400);
+  expect((await login(data.username, 'anything at all')).status).toBe(401);
+  const token = tokenOf(link);
+  expect((await readLink(token)).body).toEqual({ username: data.username, kind: 'invite', min_length: 15 });
+  expect((await usePassword(token, 'too short one')).body.errors.password[0]).toContain('at least 15');
+  expect((await usePassword(token, GOOD)).status).toBe(200);
+  expect((await usePassword(token, 'another good long one')).body.error).toBe('gone');
+  expect((await login(data.username, GOOD)).status).toBe(200);
+  expect(await member(data.id)).toMatchObject({ state: 'active', sessions: 1, last_seen_at: now.toISOString() });
+});
+
+test('of several who use one link at the same time one sets the password', async () => {
+  const { link } = await invited();
+  const words = ['first good long words', 'second good long words', 'third good long words'];
+  const replies = await Promise.all(words.map((password) => usePassword(tokenOf(link), password)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+});
+
+test('a link ends after 48 hours, and when a newer one is made', async () => {
+  const { data, link } = await invited();
+  const newer = (await t.call('POST', `${TEAM}/${data.id}/password-link`)).body as PasswordLink;
+  expect((await readLink(tokenOf(link))).status).toBe(410);
+  now = new Date(now.getTime() + 48 * HOUR_MS - 1);
+  expect((await readLink(tokenOf(newer.link))).status).toBe(200);
+  now = new Date(now.getTime() + 1);
+  expect((await readLink(tokenOf(newer.link))).status).toBe(410);
+  expect((await usePassword(tokenOf(newer.link), GOOD)).status).toBe(410);
+});
+
+test('a link for a lost password ends the old one and all sessions', async () => {
+  const one = await colleague();
+  const { link, data } = (await t.call('POST', `${TEAM}/${one.id}/password-link`)).body as PasswordLink;
+  // until it is used nothing changes: the person may have found the password again
+  expect(await one.isOpen()).toBe(true);
+  expect(data.state).toBe('active');
+  await usePassword(tokenOf(link), 'another good long one');
+  expect(await one.isOpen()).toBe(false);
+  expect((await login(one.username, GOOD)).status).toBe(401);
+  expect((await login(one.username, 'another good long one')).status).toBe(200);
+});
+
+test('a name that is taken, also in other letters, is refused at its field', async () => {
+  const { data } = await invited();
+  const again = await t.call('POST', TEAM, { username: data.username.toUpperCase() });
+  expect([again.status, again.body.errors]).toEqual([409, { username: ['Somebody has this name already.'] }]);
+});
+
+test('whoever has a mail address gets the link by mail too, and it is said when the mail server refuses', async () => {
+  const sent = await invited({ email: 'zoe@guides.example' });
+  expect(sent).toMatchObject({ is_mailed: true, message: 'The link was sent to zoe@guides.example.' });
+  expect(letters).toMatchObject([{ to: 'zoe@guides.example', subject: expect.stringContaining('access') }]);
+  expect(letters[0]!.text).toContain(sent.link);
+  isMailDown = true;
+  const unsent = await invited({ email: 'yan@guides.example' });
+  expect(unsent).toMatchObject({ is_mailed: false, message: expect.stringContaining('hand the link over yourself') });
+  expect((await readLink(tokenOf(unsent.link))).status).toBe(200);
+});
+
+test('who forgot the password is mailed a link of 30 minutes, and the answer tells nobody who exists', async () => {
+  const { data, link } = await invited({ email: 'xavi@guides.example' });
+  await usePassword(tokenOf(link), GOOD);
+  letters.length = 0;
+  const forgot = (username: string) => t.guest('POST', '/api/auth/forgot', { username });
+  const [known, unknown] = [await forgot(data.username), await forgot('nobody here')];
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  await expect.poll(() => letters.length).toBe(1);
+  const mailed = /#link=([\w-]+)/.exec(letters[0]!.text)![1]!;
+  expect((await readLink(mailed)).body).toMatchObject({ username: data.username, kind: 'reset' });
+  now = new Date(now.getTime() + HOUR_MS / 2);
+  expect((await readLink(mailed)).status).toBe(410);
+});
+
+test('asking for links again and again ends, and locks nobody out of the login', async () => {
+  const one = await colleague();
+  const forgot = () => t.guest('POST', '/api/auth/forgot', { username: one.username });
+  for (let n = 0; n < 5; n += 1) expect((await forgot()).status).toBe(200);
+  expect((await forgot()).status).toBe(429);
+  expect((await login(one.username, GOOD)).status).toBe(200);
+});
+
+test('a disabled person is out at once and can come back', async () => {
+  const one = await colleague();
+  expect((await t.call('POST', `${TEAM}/${one.id}/disable`)).body.data.state).toBe('disabled');
+  expect(await one.isOpen()).toBe(false);
+  expect((await login(one.username, GOOD)).body.error).toBe('invalid_credentials');
+  expect((await t.call('POST', `${TEAM}/${one.id}/password-link`)).body.error).toBe('conflict');
+  expect((await t.call('POST', `${TEAM}/${one.id}/enable`)).body.data.state).toBe('active');
+  expect((await login(one.username, GOOD)).status).toBe(200);
+});
+
+test('all sessions of a person end by one call', async () => {
+  const one = await colleague();
+  expect((await t.call('DELETE', `${TEAM}/${one.id}/sessions`)).body.data.sessions).toBe(0);
+  expect(await one.isOpen()).toBe(false);
+});
+
+test('only an invitation can be taken back, and its link with it', async () => {
+  const { data, link } = await invited();
+  expect((await t.call('DELETE', `${TEAM}/${data.id}`)).status).toBe(200);
+  expect((await readLink(tokenOf(link))).status).toBe(410);
+  expect(await member(data.id)).toBeUndefined();
+  const one = await colleague();
+  expect((await t.call('DELETE', `${TEAM}/${one.id}`)).body.error).toBe('conflict');
+  expect(await one.isOpen()).toBe(true);
+});
+
+test('a byline that is not there is refused', async () => {
+  const { data } = await invited();
+  const reply = await t.call('PUT', `${TEAM}/${data.id}`, { person_id: 999_999 });
+  expect(reply.body.errors).toEqual({ person_id: ['is no person under People'] });
+});
+
+test('every change of the team asks for a recent password', async () => {
+  const one = await colleague();
+  await sql`update sessions set password_at = '2026-03-01T09:45:00Z' where user_id = ${t.actor.id}`.execute(t.deps.db);
+  const calls: [string, string, unknown?][] = [
+    ['POST', TEAM, { username: 'late' }],
+    ['PUT', `${TEAM}/${one.id}`, { email: null }],
+    ['POST', `${TEAM}/${one.id}/password-link`],
+    ['POST', `${TEAM}/${one.id}/disable`],
+    ['POST', `${TEAM}/${one.id}/enable`],
+    ['DELETE', `${TEAM}/${one.id}/sessions`],
+    ['DELETE', `${TEAM}/${one.id}/second-factor`],
+    ['DELETE', `${TEAM}/${one.id}`],
+  ];
+  for (const [method, path, body] of calls)
+    expect([method, path, (await t.call(method, path, body)).body.error]).toEqual([method, path, 'password_required']);
+  expect((await t.call('GET', TEAM)).status).toBe(200);
+  expect(await one.isOpen()).toBe(true);
+});
+
+test('whatever the team does to each other, somebody can still sign in', async () => {
+  // several who act at the same time, each on a session of their own; who is disabled is out of the game
+  const random = seeded(18);
+  const one = async () => {
+    const { actor, token } = await buildAdministrator(t.deps.db, { username: `player${(count += 1)}`, password: GOOD });
+    await sql`update sessions set last_seen_at = ${now.toISOString()}, password_at = ${now.toISOString()},
+      expires_at = '2100-01-01' where user_id = ${actor.id}`.execute(t.deps.db);
+    return { id: actor.id, token };
+  };
+  for (let game = 0; game < 12; game += 1) {
+    await sql`update users set is_disabled = true`.execute(t.deps.db);
+    const players = [await one(), await one(), await one()];
+    const move = async (): Promise<void> => {
+      const [by, on] = [players[Math.floor(random() * 3)]!, players[Math.floor(random() * 3)]!];
+      const what = random() < 0.8 ? 'disable' : 'enable';
+      await t.guest('POST', `${TEAM}/${on.id}/${what}`, undefined, { authorization: `Bearer ${by.token}` });
+    };
+    for (let turn = 0; turn < 4; turn += 1) {
+      await Promise.all(Array.from({ length: 6 }, move));
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from users where not is_disabled and password_hash is not null`.execute(t.deps.db);
+      expect(rows[0]!.n).toBeGreaterThan(0);
+    }
+  }
+  await sql`update users set is_disabled = false`.execute(t.deps.db);
+});

@@ -1,0 +1,196 @@
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/server/http/http.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
+import { LINK_MS, SESSION_IDLE_MS } from '../rules.ts';
+import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
+import type { Scope } from './ports.ts';
+import { turnOff } from './signing-in/second-factor.ts';
+import { recordAudit } from './service.ts';
+import * as store from './store.ts';
+import { linkEnds, removeLinkOf } from './passwords/store-links.ts';
+import { countSessions, removeSessionsOf } from './store-sessions.ts';
+
+const WHAT = 'Person';
+
+/** Everybody who can sign in, or was invited to, by name. */
+export async function listTeam(scope: Scope): Promise<TeamReply> {
+  return { data: await present(scope, await store.listUsers(scope.db)), can_mail: scope.mailer !== undefined };
+}
+
+async function present({ db, clock, ports }: Scope, users: store.UserRow[]): Promise<Member[]> {
+  const now = clock();
+  const sessions = await countSessions(db, now, new Date(now.getTime() - SESSION_IDLE_MS));
+  const ends = await linkEnds(db);
+  const bylines = await ports.nameBylines(
+    db,
+    users.flatMap((user) => user.person_id ?? []),
+  );
+  return users.map((user) => ({
+    id: user.id,
+    username: user.username,
+    role: user.role,
+    email: user.email,
+    person_id: user.person_id,
+    person_name: bylines.get(user.person_id ?? 0) ?? null,
+    state: user.is_disabled ? 'disabled' : user.password_hash === null ? 'invited' : 'active',
+    has_second_factor: user.totp_sealed !== null,
+    sessions: user.is_disabled ? 0 : (sessions.get(user.id) ?? 0),
+    last_seen_at: user.last_seen_at,
+    link_expires_at: ends.get(user.id) ?? null,
+    created_at: user.created_at,
+  }));
+}
+
+async function presentOne(scope: Scope, id: number): Promise<Member> {
+  const user = await store.findUser(scope.db, id);
+  if (!user) throw notFound(WHAT);
+  return (await present(scope, [user]))[0]!;
+}
+
+/** @throws AppError not_found */
+async function lock(trx: Db, id: number): Promise<store.UserRow> {
+  const user = await store.lockUser(trx, id);
+  if (!user) throw notFound(WHAT);
+  return user;
+}
+
+const audit = (db: Db, actor: Actor, action: string, user: store.UserRow, what = {}): Promise<void> =>
+  recordAudit(db, actor, { action, entity: 'user', id: user.id, name: user.username, ...what });
+
+async function refuseUnknownByline({ ports }: Scope, trx: Db, id: number | null | undefined): Promise<void> {
+  if (id == null) return;
+  if (!(await ports.nameBylines(trx, [id])).has(id)) throw invalid('person_id', 'is no person under People');
+}
+
+/** @throws AppError name_taken | validation_failed */
+export async function invite(scope: Scope, actor: Actor, body: InviteBody, origin: string): Promise<PasswordLink> {
+  const [user, made] = await inTransaction(scope.db, async (trx): Promise<[store.UserRow, MadeLink]> => {
+    await refuseUnknownByline(scope, trx, body.person_id);
+    const row = await store.insertUser(trx, {
+      username: body.username,
+      passwordHash: null,
+      email: body.email ?? null,
+      personId: body.person_id ?? null,
+    });
+    if (!row) {
+      const message = 'Somebody has this name already.';
+      throw new AppError('name_taken', message, { errors: { username: [message] } });
+    }
+    await audit(trx, actor, 'invite', row, { after: { email: row.email, person_id: row.person_id } });
+    return [row, await makeLink(trx, row, { now: scope.clock(), lastsMs: LINK_MS.handed, origin })];
+  });
+  return handOver(scope, user, made);
+}
+
+/** A link for somebody who lost the password, or whose invitation ran out. @throws AppError not_found | conflict */
+export async function renewLink(scope: Scope, actor: Actor, id: number, origin: string): Promise<PasswordLink> {
+  const [user, made] = await inTransaction(scope.db, async (trx): Promise<[store.UserRow, MadeLink]> => {
+    const row = await lock(trx, id);
+    if (row.is_disabled) throw new AppError('conflict', `${row.username} is disabled. Enable the account first.`);
+    await audit(trx, actor, 'make_link', row);
+    return [row, await makeLink(trx, row, { now: scope.clock(), lastsMs: LINK_MS.handed, origin })];
+  });
+  return handOver(scope, user, made);
+}
+
+/** Mails the link where that is possible; it is shown in either case. */
+async function handOver(scope: Scope, user: store.UserRow, made: MadeLink): Promise<PasswordLink> {
+  const letter = { ...made, username: user.username, isInvitation: user.password_hash === null };
+  let isMailed = false;
+  if (scope.mailer && user.email) {
+    try {
+      await mailTo(scope, user.email, letter);
+      isMailed = true;
+    } catch (error) {
+      scope.log.warn({ err: error }, 'the link for a password could not be mailed');
+    }
+  }
+  const canMail = scope.mailer !== undefined && user.email !== null;
+  return {
+    data: await presentOne(scope, user.id),
+    link: made.link,
+    expires_at: made.expiresAt.toISOString(),
+    is_mailed: isMailed,
+    message: isMailed
+      ? `The link was sent to ${user.email}.`
+      : canMail
+        ? `The mail server did not take the letter to ${user.email}: hand the link over yourself.`
+        : 'Copy the link and hand it over.',
+  };
+}
+
+/** @throws AppError not_found | validation_failed */
+export async function changeMember(scope: Scope, actor: Actor, id: number, change: MemberChange): Promise<Member> {
+  await inTransaction(scope.db, async (trx) => {
+    const before = await lock(trx, id);
+    await refuseUnknownByline(scope, trx, change.person_id);
+    const after = await store.updateUser(trx, id, {
+      ...(change.email !== undefined && { email: change.email }),
+      ...(change.person_id !== undefined && { person_id: change.person_id }),
+    });
+    const told = (row: store.UserRow) => ({ email: row.email, person_id: row.person_id });
+    await audit(trx, actor, 'update', after, { before: told(before), after: told(after) });
+  });
+  return presentOne(scope, id);
+}
+
+/** Nobody of this name gets in any more, on any instance; what they wrote stays. @throws AppError not_found | conflict */
+export async function disable(scope: Scope, actor: Actor, id: number): Promise<Member> {
+  if (id === actor.id) throw new AppError('conflict', 'You cannot disable yourself. Ask another administrator.');
+  await inTransaction(scope.db, (trx) => disableIn(trx, actor, id));
+  return presentOne(scope, id);
+}
+
+/** @throws AppError not_found | conflict when nobody else could sign in then */
+async function disableIn(trx: Db, actor: Actor, id: number): Promise<void> {
+  const active = await store.lockActiveAdministrators(trx);
+  const user = await lock(trx, id);
+  if (active.every((one) => one.id === id))
+    throw new AppError('conflict', `${user.username} is the last administrator who can sign in.`);
+  if (user.is_disabled) throw new AppError('conflict', `${user.username} is disabled already.`);
+  await store.updateUser(trx, id, { is_disabled: true });
+  await removeSessionsOf(trx, id);
+  await removeLinkOf(trx, id);
+  await audit(trx, actor, 'disable', user);
+}
+
+/** @throws AppError not_found | conflict */
+export async function enable(scope: Scope, actor: Actor, id: number): Promise<Member> {
+  await inTransaction(scope.db, async (trx) => {
+    const user = await lock(trx, id);
+    if (!user.is_disabled) throw new AppError('conflict', `${user.username} is not disabled.`);
+    await store.updateUser(trx, id, { is_disabled: false });
+    await audit(trx, actor, 'enable', user);
+  });
+  return presentOne(scope, id);
+}
+
+/** Ends all sessions of a person; of oneself all but the one that asks. @throws AppError not_found */
+export async function endSessionsOf(scope: Scope, actor: Actor, id: number): Promise<Member> {
+  await inTransaction(scope.db, async (trx) => {
+    const user = await lock(trx, id);
+    const sessions = await removeSessionsOf(trx, id, id === actor.id ? { except: actor.sessionId } : {});
+    await audit(trx, actor, 'end_sessions', user, { before: { sessions } });
+  });
+  return presentOne(scope, id);
+}
+
+/** For somebody who lost the phone and the recovery codes. @throws AppError not_found | conflict */
+export async function resetSecondFactor(scope: Scope, actor: Actor, id: number): Promise<Member> {
+  await turnOff(scope.db, actor, await presentOne(scope, id));
+  return presentOne(scope, id);
+}
+
+/** Takes an invitation back. @throws AppError not_found | conflict for somebody who has a password */
+export const removeInvitation = (scope: Scope, actor: Actor, id: number): Promise<void> =>
+  inTransaction(scope.db, async (trx) => {
+    const user = await lock(trx, id);
+    if (user.password_hash !== null)
+      throw new AppError(
+        'conflict',
+        `${user.username} has signed in and stays on record. Disable the account instead.`,
+      );
+    await store.removeUser(trx, id);
+    await audit(trx, actor, 'delete', user);
+  });
