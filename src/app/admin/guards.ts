@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { linkToken } from '../../features/accounts/web/link-token.ts';
 import { currentUser, isSignedIn } from '../../features/accounts/web/session.ts';
 import { judgeSession, ownTab, tabOwner } from '../../platform/web/session/tab-session.ts';
 
@@ -16,5 +17,6 @@ export async function requireUser({ request }: LoaderFunctionArgs) {
   return user;
 }
 
-/** Loader of what is for guests only: somebody signed in goes to the dashboard. */
-export const requireGuest = () => (isSignedIn() ? redirect('/admin') : null);
+/** Loader of what is for guests only: somebody signed in goes to the dashboard, unless a one-time link was opened. */
+export const requireGuest = () =>
+  isSignedIn() && linkToken(window.location.hash) === undefined ? redirect('/admin') : null;

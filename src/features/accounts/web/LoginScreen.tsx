@@ -1,41 +1,91 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { onSessionChange } from '../../../platform/web/session/browser-session.ts';
 import { colors } from '../../../platform/web/styles/tokens.ts';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+import { linkToken } from './link-token.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { isSignedIn } from './session.ts';
+
+// few logins need them
+const ForgotPassword = lazyPart(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
+const PasswordByLink = lazyPart(async () => ({ default: (await import('./PasswordByLink.tsx')).PasswordByLink }));
 
 const HOME = '/admin';
 
 /** Only a page of the back office may follow a login, whatever the address asks for. */
 const safeReturn = (next: string | null): string => (next && /^\/admin(?:[/?]|$)/.test(next) ? next : HOME);
 
-/** The administrator's login. `?ended=1` says that a session ran out, `?next=` where to go afterwards. */
+type Shown = 'login' | 'forgot' | 'link';
+
+const HEADS: Record<Shown, string> = {
+  login: 'Sign in',
+  forgot: 'Forgot your password?',
+  link: 'Choose your password',
+};
+
+/**
+ * The way into the back office. `?ended=1` says that a session ran out, `?next=` where to go afterwards, `#link=` holds the token of a
+ * one-time link by which a password is chosen.
+ */
 export function LoginScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const [token, setToken] = useState(() => linkToken(window.location.hash));
+  const [shown, setShown] = useState<Shown>(token === undefined ? 'login' : 'link');
+  const [chosen, setChosen] = useState<{ username: string; message: string }>();
   const goOn = () => navigate(safeReturn(params.get('next')), { replace: true });
   // somebody signed in, here or in another tab
   const handleSession = useEffectEvent(() => {
-    if (isSignedIn()) void goOn();
+    if (isSignedIn() && shown !== 'link') void goOn();
   });
   useEffect(() => onSessionChange(handleSession), []);
 
+  const backToLogin = () => {
+    // a link that was used is worth nothing, and stays in no history
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    setToken(undefined);
+    setShown('login');
+    if (isSignedIn()) void goOn();
+  };
+  const ended = params.has('ended') ? 'Your session has ended. Please sign in again.' : undefined;
+
   return (
     <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2 }}>
-      <title>Sign in | Admin Dashboard</title>
+      <title>{`${HEADS[shown]} | Admin Dashboard`}</title>
       <Paper
         variant="outlined"
         sx={{ width: '100%', maxWidth: 400, p: { xs: 3, sm: 4 }, borderTop: `4px solid ${colors.brand}` }}
       >
         <Typography variant="h1" sx={{ mb: 0.5 }}>
-          Sign in
+          {HEADS[shown]}
         </Typography>
         <Typography sx={{ color: 'text.secondary', mb: 3 }}>The back office of Health & Wellness Guides.</Typography>
-        <LoginForm notice={params.has('ended') ? 'Your session has ended. Please sign in again.' : undefined} />
+        {shown === 'login' && (
+          <>
+            <LoginForm username={chosen?.username ?? ''} notice={chosen?.message ?? ended} />
+            <Button fullWidth color="inherit" onClick={() => setShown('forgot')} sx={{ mt: 1 }}>
+              Forgot your password?
+            </Button>
+          </>
+        )}
+        <Suspense>
+          {shown === 'forgot' && <ForgotPassword onBack={backToLogin} />}
+          {shown === 'link' && token !== undefined && (
+            <PasswordByLink
+              token={token}
+              onSaved={(saved) => {
+                setChosen(saved);
+                backToLogin();
+              }}
+              onBack={backToLogin}
+            />
+          )}
+        </Suspense>
       </Paper>
     </Box>
   );

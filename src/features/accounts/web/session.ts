@@ -41,11 +41,12 @@ async function userOf(token: string): Promise<User | undefined> {
 
 /**
  * Signs in and stores token and user. On any failure both are cleared and the error, fit for a person, is passed on.
- * @throws Error
+ * @param code of the second factor, once the server has asked for it
+ * @throws Error; `isCodeWanted` tells the one that asks for the code
  */
-export async function login(username: string, password: string): Promise<User> {
+export async function login(username: string, password: string, code?: string): Promise<User> {
   try {
-    const { token, user } = await accountsClient.login(username, password);
+    const { token, user } = await accountsClient.login(username, password, code);
     if (typeof token !== 'string' || token === '' || !isUser(user)) {
       throw new Error('Login failed: Invalid response from server.');
     }
@@ -58,6 +59,9 @@ export async function login(username: string, password: string): Promise<User> {
     throw isUnanswered ? new Error('An unexpected error occurred during login.', { cause }) : cause;
   }
 }
+
+/** The password was right, and the person has a second factor. */
+export const isCodeWanted = (error: unknown): boolean => error instanceof ApiError && error.code === 'totp_required';
 
 /** Signs out here at once, and drops what this person typed and never saved; the server is told, but its answer is not waited for. */
 export function logout(): void {
