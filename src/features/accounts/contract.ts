@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requiredCode } from '../../platform/fields.ts';
-import { MIN_PASSWORD } from './password-rules.ts';
 
 export const MAX_PASSWORD = 1024;
 
@@ -14,10 +13,7 @@ export type User = z.infer<typeof User>;
 
 const typedPassword = z.string().min(1, 'This field is required.').max(MAX_PASSWORD);
 /** How long it must be depends on the second factor, which only the server knows. */
-const newPassword = z
-  .string()
-  .min(MIN_PASSWORD.withSecondFactor, `must have at least ${MIN_PASSWORD.withSecondFactor} characters`)
-  .max(MAX_PASSWORD);
+const newPassword = typedPassword;
 const code = z.string().trim().min(6, 'must be the 6 digits of the app, or a recovery code').max(32);
 
 export const LoginBody = z.strictObject({

@@ -1,4 +1,5 @@
 import { readToken } from './session/browser-session.ts';
+import { whenConfirmed } from './session/confirmation.ts';
 import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './session/tab-session.ts';
 
 const BASE = '/api';
@@ -136,6 +137,10 @@ async function asPerson<Body>(
   try {
     return await send(token);
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'password_required') {
+      await whenConfirmed(options.signal);
+      return send(token);
+    }
     if (!(error instanceof ApiError) || !token || !mayGoOn(error, method, token) || isOfSession) throw error;
     const next = await wait(error);
     return send(next).catch((again: unknown) => {

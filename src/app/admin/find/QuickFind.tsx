@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sizes } from '../../../platform/web/styles/tokens.ts';
-import { type Found, findRecords, findScreens } from './quick-find.ts';
+import { findAccountParts, type Found, findRecords, findScreens } from './quick-find.ts';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 const PAUSE_MS = 200;
@@ -28,7 +28,11 @@ export function QuickFind({ onClose }: Props) {
     enabled: asked !== '',
   });
   const isSearching = text.trim() !== '' && (asked !== text.trim() || records.isFetching);
-  const options = [...findScreens(text.trim()), ...(text.trim() === '' ? [] : (records.data?.found ?? []))];
+  const options = [
+    ...findScreens(text.trim()),
+    ...findAccountParts(text.trim()),
+    ...(text.trim() === '' ? [] : (records.data?.found ?? [])),
+  ];
 
   const handleChoice = (_event: unknown, choice: Found | null) => {
     if (!choice) return;

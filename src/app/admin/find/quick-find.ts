@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS, ACCOUNT_PARTS } from '../../../features/accounts/web/account-parts.ts';
 import { guidesClient } from '../../../features/guides/web/client.ts';
 import { linksClient } from '../../../features/links/web/client.ts';
 import { networksClient } from '../../../features/networks/web/client.ts';
@@ -53,6 +54,16 @@ export function findScreens(text: string): Found[] {
   return items
     .filter((item) => containsFolded(item.label, text))
     .map(({ label, to }) => ({ group: 'Screens', label, to }));
+}
+
+/** The parts of the own account that a text finds by name or by what else people call them; opened over the screen that stands. */
+export function findAccountParts(text: string): Found[] {
+  if (text === '') return [];
+  const words = text.split(/\s+/);
+  return ACCOUNT_PARTS.filter((part) => {
+    const { label, words: more } = ACCOUNT_LABELS[part];
+    return words.every((word) => containsFolded(`${label} ${more}`, word));
+  }).map((part) => ({ group: 'Account', label: ACCOUNT_LABELS[part].label, to: `?account=${part}` }));
 }
 
 /** The records that their lists find for a text. @property isComplete false when a list did not answer */

@@ -10,11 +10,13 @@ import { logout } from '../../../features/accounts/web/session.ts';
 import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { colors, motion, sizes } from '../../../platform/web/styles/tokens.ts';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
+import { useConfirmation } from '../../../platform/web/session/confirmation.ts';
 import { usePause } from '../../../platform/web/session/tab-session.ts';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useAccountPart } from './use-account-part.ts';
 import { useFindKeys } from '../find/use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -25,6 +27,12 @@ const StoreBanner = lazyPart(async () => ({ default: (await import('./StoreBanne
 // asked for before it is needed: by then the server may not have it any more
 const sessionDialog = () => import('../../../features/accounts/web/SessionDialog.tsx');
 const SessionDialog = lazyPart(async () => ({ default: (await sessionDialog()).SessionDialog }));
+const AccountDialog = lazyPart(async () => ({
+  default: (await import('../../../features/accounts/web/AccountDialog.tsx')).AccountDialog,
+}));
+const ConfirmPasswordDialog = lazyPart(async () => ({
+  default: (await import('../../../features/accounts/web/ConfirmPasswordDialog.tsx')).ConfirmPasswordDialog,
+}));
 const QuickFind = lazyPart(async () => ({ default: (await import('../find/QuickFind.tsx')).QuickFind }));
 
 /** The frame around every screen of the back office. */
@@ -39,6 +47,8 @@ export function Shell() {
   const startFinding = useCallback(() => setIsFinding(true), []);
   useFindKeys(startFinding);
   const queries = useQueryClient();
+  const account = useAccountPart();
+  const isConfirming = useConfirmation();
   const pause = usePause();
   useEffect(() => void sessionDialog().catch(() => undefined), []);
   const site = useQuery(settingsQueries.site());
@@ -78,6 +88,8 @@ export function Shell() {
         isDrawerOpen={isOpen}
         onToggleDrawer={() => setIsOpen(!isOpen)}
         onFind={startFinding}
+        onAccount={account.open}
+        onSignOut={handleSignOut}
       />
       <NavDrawer isOpen={isOpen} isMobile={isMobile} onClose={() => setIsOpen(false)} onSignOut={handleSignOut} />
       <Box
@@ -99,6 +111,10 @@ export function Shell() {
         </Box>
       </Box>
       <Suspense>{isFinding && <QuickFind onClose={() => setIsFinding(false)} />}</Suspense>
+      <Suspense>
+        {account.part && <AccountDialog part={account.part} username={user.username} onClose={account.close} />}
+      </Suspense>
+      <Suspense>{isConfirming && <ConfirmPasswordDialog />}</Suspense>
       <Suspense>{pause && <SessionDialog pause={pause} />}</Suspense>
       <ScrollRestoration />
     </Box>

@@ -2,10 +2,12 @@ import { mdiMagnify, mdiMenu } from '@mdi/js';
 import AppBar from '@mui/material/AppBar';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
+import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import { initial } from '../../../platform/text/letters.ts';
 import { colors, sizes } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -16,10 +18,21 @@ const AlertBell = lazyPart(async () => ({
   default: (await import('../../../features/alerts/web/AlertBell.tsx')).AlertBell,
 }));
 
-type Props = { username: string; isDrawerOpen: boolean; onToggleDrawer: () => void; onFind: () => void };
+// few visits open it
+const AccountMenu = lazyPart(async () => ({
+  default: (await import('../../../features/accounts/web/AccountMenu.tsx')).AccountMenu,
+}));
+
+type AccountProps = { onAccount: (part: AccountPart) => void; onSignOut: () => void };
+type Props = AccountProps & {
+  username: string;
+  isDrawerOpen: boolean;
+  onToggleDrawer: () => void;
+  onFind: () => void;
+};
 
 /** The bar on top: drawer button, title, quick find, alerts, who is signed in. */
-export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props) {
+export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind, ...account }: Props) {
   return (
     <AppBar
       position="fixed"
@@ -70,35 +83,69 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind }: Props
         <Suspense fallback={<Box sx={{ width: 40 }} />}>
           <AlertBell />
         </Suspense>
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, minWidth: 0, ml: { xs: 0.5, sm: 0 } }}
-        >
-          <Avatar
-            aria-hidden
-            sx={{
-              width: 34,
-              height: 34,
-              backgroundColor: colors.brand,
-              color: colors.ink,
-              fontSize: '1rem',
-              fontWeight: 600,
-            }}
-          >
-            {initial(username)}
-          </Avatar>
-          <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
-            <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
-              {username}
-            </Typography>
-            <Typography
-              noWrap
-              sx={{ fontSize: { xs: '0.6875rem', sm: '0.75rem' }, color: 'text.secondary', lineHeight: 1.3 }}
-            >
-              Administrator
-            </Typography>
-          </Box>
-        </Box>
+        <Account username={username} {...account} />
       </Toolbar>
     </AppBar>
+  );
+}
+
+/** Who is signed in; pressed, it opens what can be done about the account. */
+function Account({ username, onAccount, onSignOut }: AccountProps & { username: string }) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  return (
+    <>
+      <ButtonBase
+        aria-label={`Account of ${username}, Administrator`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: { xs: 0.5, sm: 1 },
+          minWidth: 0,
+          ml: { xs: 0.5, sm: 0 },
+          p: 0.5,
+          borderRadius: 1,
+          textAlign: 'left',
+          '&:hover': { backgroundColor: colors.surface },
+        }}
+      >
+        <Avatar
+          aria-hidden
+          sx={{
+            width: 34,
+            height: 34,
+            backgroundColor: colors.brand,
+            color: colors.ink,
+            fontSize: '1rem',
+            fontWeight: 600,
+          }}
+        >
+          {initial(username)}
+        </Avatar>
+        <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
+          <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
+            {username}
+          </Typography>
+          <Typography
+            noWrap
+            sx={{ fontSize: { xs: '0.6875rem', sm: '0.75rem' }, color: 'text.secondary', lineHeight: 1.3 }}
+          >
+            Administrator
+          </Typography>
+        </Box>
+      </ButtonBase>
+      <Suspense>
+        {anchor && (
+          <AccountMenu
+            anchor={anchor}
+            onChoose={onAccount}
+            onSignOut={onSignOut}
+            onClose={() => setAnchor(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -4,11 +4,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { ApiError } from '../../../platform/web/http.ts';
 import { ProgressLine } from '../../../platform/web/ui/ProgressLine.tsx';
 import type { LinkReply } from '../contract.ts';
 import { accountsClient } from './client.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { showRefusal } from './show-refusal.ts';
 
 type Props = {
   token: string;
@@ -56,9 +56,7 @@ function ChoosePassword({ token, link, onSaved, onBack }: Props & { link: LinkRe
       const { message } = await accountsClient.setPassword(token, password);
       onSaved({ username: link.username, message });
     } catch (error) {
-      const [reason] = error instanceof ApiError ? (error.errors['password'] ?? []) : [];
-      if (reason) form.setError('password', { type: 'server', message: reason }, { shouldFocus: true });
-      else setFailure(wordsOf(error));
+      setFailure(showRefusal(form, error));
     }
   });
 

@@ -10,11 +10,12 @@ import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { QrPicture } from '../../../platform/web/ui/QrPicture.tsx';
 import { ViewDialog, ViewPart } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { sourceQueries } from '../../sources/web/client.ts';
 import { adUrl } from '../ad-url.ts';
 import type { Link } from '../contract.ts';
-import { qrCode, qrPng, qrSvg } from './qr.ts';
+import { qrCode, qrPng, qrSvg } from '../../../platform/web/qr.ts';
 import { UtmBuilder } from './sharing/UtmBuilder.tsx';
 
 type Props = {
@@ -65,22 +66,7 @@ export function LinkShareDialog({ link, onClose }: Props) {
       </ViewPart>
       <ViewPart title="QR Code">
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-          <Box
-            component="svg"
-            role="img"
-            aria-label={`QR code of ${link.url}`}
-            viewBox={`0 0 ${code.size} ${code.size}`}
-            shapeRendering="crispEdges"
-            sx={{
-              width: 180,
-              height: 180,
-              backgroundColor: colors.white,
-              border: `1px solid ${colors.line}`,
-              borderRadius: `${radius.control}px`,
-            }}
-          >
-            <path d={code.path} />
-          </Box>
+          <QrPicture code={code} label={`QR code of ${link.url}`} />
           <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
             <Button
               variant="outlined"
