@@ -110,6 +110,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/publishing/web/TrashScreen.tsx')).TrashScreen,
   },
   {
+    path: 'team',
+    load: async () => (await import('./screens/Team.tsx')).Team,
+  },
+  {
     path: 'audit',
     load: async () => (await import('../../features/accounts/web/AuditScreen.tsx')).AuditScreen,
   },

@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import { sizes } from '../../../platform/web/styles/tokens.ts';
 import { findAccountParts, type Found, findRecords, findScreens } from './quick-find.ts';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
@@ -14,10 +15,10 @@ import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts'
 const PAUSE_MS = 200;
 const WHAT = 'Find a screen, guide, review, offer, network or link';
 
-type Props = { onClose: () => void };
+type Props = { onAccount: (part: AccountPart) => void; onClose: () => void };
 
 /** Opens a screen or a record by its name: type, choose with the arrow keys, press Enter. */
-export function QuickFind({ onClose }: Props) {
+export function QuickFind({ onAccount, onClose }: Props) {
   const navigate = useNavigate();
   const titleId = useId();
   const [text, setText] = useState('');
@@ -37,7 +38,8 @@ export function QuickFind({ onClose }: Props) {
   const handleChoice = (_event: unknown, choice: Found | null) => {
     if (!choice) return;
     onClose();
-    void navigate(choice.to);
+    if (choice.account) onAccount(choice.account);
+    else void navigate(choice.to);
   };
 
   return (
@@ -68,7 +70,7 @@ export function QuickFind({ onClose }: Props) {
         filterOptions={(all) => all}
         groupBy={(option) => option.group}
         getOptionLabel={(option) => option.label}
-        getOptionKey={(option) => `${option.group} ${option.to}`}
+        getOptionKey={(option) => `${option.group} ${option.account ?? option.to}`}
         loading={isSearching}
         loadingText="Searching..."
         noOptionsText={isSearching ? 'Searching...' : 'Nothing found.'}

@@ -1,4 +1,4 @@
-import { ACCOUNT_LABELS, ACCOUNT_PARTS } from '../../../features/accounts/web/account-parts.ts';
+import { ACCOUNT_LABELS, ACCOUNT_PARTS, type AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import { guidesClient } from '../../../features/guides/web/client.ts';
 import { linksClient } from '../../../features/links/web/client.ts';
 import { networksClient } from '../../../features/networks/web/client.ts';
@@ -11,7 +11,10 @@ import type { Query } from '../../../platform/web/http.ts';
 import { navigation } from '../shell/navigation.ts';
 
 /** Something that can be opened. */
-export type Found = { group: string; label: string; to: string };
+export type Found = { group: string; label: string; to: string; account?: undefined } | AccountFound;
+
+/** A part of the own account, which opens over the screen that stands. */
+type AccountFound = { group: string; label: string; account: AccountPart };
 
 /** How many of each kind are shown. */
 const SHOWN = 5;
@@ -56,14 +59,14 @@ export function findScreens(text: string): Found[] {
     .map(({ label, to }) => ({ group: 'Screens', label, to }));
 }
 
-/** The parts of the own account that a text finds by name or by what else people call them; opened over the screen that stands. */
-export function findAccountParts(text: string): Found[] {
+/** The parts of the own account that a text finds by name or by what else people call them. */
+export function findAccountParts(text: string): AccountFound[] {
   if (text === '') return [];
   const words = text.split(/\s+/);
   return ACCOUNT_PARTS.filter((part) => {
     const { label, words: more } = ACCOUNT_LABELS[part];
     return words.every((word) => containsFolded(`${label} ${more}`, word));
-  }).map((part) => ({ group: 'Account', label: ACCOUNT_LABELS[part].label, to: `?account=${part}` }));
+  }).map((part) => ({ group: 'Account', label: ACCOUNT_LABELS[part].label, account: part }));
 }
 
 /** The records that their lists find for a text. @property isComplete false when a list did not answer */

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import type { User } from '../../../features/accounts/contract.ts';
 import { logout } from '../../../features/accounts/web/session.ts';
 import { settingsQueries } from '../../../features/settings/web/client.ts';
@@ -16,7 +17,6 @@ import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useAccountPart } from './use-account-part.ts';
 import { useFindKeys } from '../find/use-find-keys.ts';
 import { useFocusOnMove } from './use-focus-on-move.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -47,7 +47,7 @@ export function Shell() {
   const startFinding = useCallback(() => setIsFinding(true), []);
   useFindKeys(startFinding);
   const queries = useQueryClient();
-  const account = useAccountPart();
+  const [accountPart, setAccountPart] = useState<AccountPart>();
   const isConfirming = useConfirmation();
   const pause = usePause();
   useEffect(() => void sessionDialog().catch(() => undefined), []);
@@ -88,7 +88,7 @@ export function Shell() {
         isDrawerOpen={isOpen}
         onToggleDrawer={() => setIsOpen(!isOpen)}
         onFind={startFinding}
-        onAccount={account.open}
+        onAccount={setAccountPart}
         onSignOut={handleSignOut}
       />
       <NavDrawer isOpen={isOpen} isMobile={isMobile} onClose={() => setIsOpen(false)} onSignOut={handleSignOut} />
@@ -110,9 +110,11 @@ export function Shell() {
           <TimeZoneContext value={site.data?.time_zone}>{!isLeaving && <Outlet />}</TimeZoneContext>
         </Box>
       </Box>
-      <Suspense>{isFinding && <QuickFind onClose={() => setIsFinding(false)} />}</Suspense>
+      <Suspense>{isFinding && <QuickFind onAccount={setAccountPart} onClose={() => setIsFinding(false)} />}</Suspense>
       <Suspense>
-        {account.part && <AccountDialog part={account.part} username={user.username} onClose={account.close} />}
+        {accountPart && (
+          <AccountDialog part={accountPart} username={user.username} onClose={() => setAccountPart(undefined)} />
+        )}
       </Suspense>
       <Suspense>{isConfirming && <ConfirmPasswordDialog />}</Suspense>
       <Suspense>{pause && <SessionDialog pause={pause} />}</Suspense>

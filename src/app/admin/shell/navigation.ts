@@ -1,4 +1,5 @@
 import {
+  mdiAccountKeyOutline,
   mdiAccountMultipleOutline,
   mdiBellOutline,
   mdiBullhornOutline,
@@ -89,6 +90,7 @@ export const navigation: readonly NavSection[] = [
           { label: 'Media Library', to: '/admin/media', icon: mdiImageMultipleOutline },
           { label: 'Site Settings', to: '/admin/settings', icon: mdiCogOutline },
           { label: 'Trash', to: '/admin/trash', icon: mdiTrashCanOutline },
+          { label: 'Team', to: '/admin/team', icon: mdiAccountKeyOutline },
           { label: 'Audit Log', to: '/admin/audit', icon: mdiHistory },
         ],
       },

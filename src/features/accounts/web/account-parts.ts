@@ -1,4 +1,4 @@
-/** What a person can do about the own account, by the word in the address: `?account=password`. */
+/** What a person can do about the own account. */
 export const ACCOUNT_PARTS = ['password', 'second-factor', 'sessions'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
@@ -11,5 +11,3 @@ export const ACCOUNT_LABELS: Record<AccountPart, { label: string; words: string 
   },
   sessions: { label: 'My sessions', words: 'sessions devices signed in sign out everywhere log out account security' },
 };
-
-export const isAccountPart = (text: string | null): text is AccountPart => ACCOUNT_PARTS.some((part) => part === text);

@@ -6,7 +6,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
-import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';

@@ -1,0 +1,151 @@
+import {
+  mdiAccountCancelOutline,
+  mdiAccountCheckOutline,
+  mdiAccountPlusOutline,
+  mdiCellphoneOff,
+  mdiDelete,
+  mdiKeyOutline,
+  mdiLogout,
+  mdiPencil,
+} from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo, useState } from 'react';
+import { tabOwner } from '../../../platform/web/session/tab-session.ts';
+import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import type { Member, PasswordLink } from '../contract-team.ts';
+import type { BylineQueries } from './byline-queries.ts';
+import { TEAM_KEY, teamClient, teamQueries } from './team-client.ts';
+import { teamColumns } from './team-columns.tsx';
+import { type TeamAct, TeamQuestion } from './TeamQuestion.tsx';
+
+const MemberDialog = lazyPart(async () => ({ default: (await import('./MemberDialog.tsx')).MemberDialog }));
+const PasswordLinkDialog = lazyPart(async () => ({
+  default: (await import('./PasswordLinkDialog.tsx')).PasswordLinkDialog,
+}));
+
+/** Which dialog is open, and for whom. */
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'edit'; member: Member }
+  | { kind: 'ask'; act: TeamAct; member: Member }
+  | { kind: 'link'; link: PasswordLink };
+
+type Props = { bylines: BylineQueries };
+
+/** The people who can sign in, and what can be done with one. */
+export function TeamScreen({ bylines }: Props) {
+  const table = useTableState({ sortBy: 'username', itemsPerPage: -1 });
+  const team = useQuery(teamQueries.all());
+  const [open, setOpen] = useState<Open>();
+  const afterChange = useAfterChange(TEAM_KEY);
+  const notify = useSnackbar();
+  const close = () => setOpen(undefined);
+  const done = (message: string) => {
+    afterChange({ message });
+    close();
+  };
+  const showLink = (link: PasswordLink) => {
+    afterChange({ message: link.message });
+    setOpen({ kind: 'link', link });
+  };
+  const making = useMutation({
+    mutationFn: (member: Member) => teamClient.makeLink(member.id),
+    onSuccess: showLink,
+    onError: ({ message }) => notify({ message, tone: 'error' }),
+  });
+  const enabling = useMutation({
+    mutationFn: (member: Member) => teamClient.enable(member.id),
+    onSuccess: ({ message }) => done(message),
+    onError: ({ message }) => notify({ message, tone: 'error' }),
+  });
+  const ownId = tabOwner()?.id;
+  const columns = useMemo(() => teamColumns(ownId), [ownId]);
+  const people = team.data?.data;
+  const ask = (act: TeamAct) => (member: Member) => setOpen({ kind: 'ask', act, member });
+  const isOther = ({ id }: Member): boolean => id !== ownId;
+
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        purpose="Who can sign in here. Those whom readers see as authors and reviewers are under People."
+        action={
+          <Button
+            variant="contained"
+            startIcon={<Icon path={mdiAccountPlusOutline} />}
+            onClick={() => setOpen({ kind: 'invite' })}
+          >
+            Invite
+          </Button>
+        }
+      />
+      <DataTable
+        label="Team"
+        columns={columns}
+        query={{ ...team, data: people && { data: people, total: people.length, page: 1, limit: -1, pages: 1 } }}
+        table={table}
+        empty={null}
+        actions={[
+          { label: 'Edit', icon: mdiPencil, onClick: (member) => setOpen({ kind: 'edit', member }) },
+          {
+            label: 'New password link',
+            icon: mdiKeyOutline,
+            onClick: (member) => making.mutate(member),
+            isShown: (member) => isOther(member) && member.state !== 'disabled',
+          },
+          {
+            label: 'End all sessions',
+            icon: mdiLogout,
+            onClick: ask('endSessions'),
+            isShown: (member) => isOther(member) && member.sessions > 0,
+          },
+          {
+            label: 'Reset second factor',
+            icon: mdiCellphoneOff,
+            onClick: ask('resetSecondFactor'),
+            isShown: (member) => isOther(member) && member.has_second_factor,
+          },
+          {
+            label: 'Disable',
+            icon: mdiAccountCancelOutline,
+            onClick: ask('disable'),
+            isShown: (member) => isOther(member) && member.state === 'active',
+          },
+          {
+            label: 'Enable',
+            icon: mdiAccountCheckOutline,
+            onClick: (member) => enabling.mutate(member),
+            isShown: ({ state }) => state === 'disabled',
+          },
+          {
+            label: 'Take the invitation back',
+            icon: mdiDelete,
+            onClick: ask('removeInvitation'),
+            isShown: ({ state }) => state === 'invited',
+          },
+        ]}
+      />
+      <Suspense>
+        {(open?.kind === 'invite' || open?.kind === 'edit') && (
+          <MemberDialog
+            member={open.kind === 'edit' ? open.member : undefined}
+            canMail={team.data?.can_mail ?? false}
+            bylines={bylines}
+            onClose={close}
+            onInvited={showLink}
+            onSaved={done}
+          />
+        )}
+        {open?.kind === 'link' && <PasswordLinkDialog link={open.link} onClose={close} />}
+      </Suspense>
+      {open?.kind === 'ask' && <TeamQuestion act={open.act} member={open.member} onDone={done} onClose={close} />}
+    </>
+  );
+}
