@@ -97,6 +97,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Media Library',
     'Site Settings',
     'Trash',
+    'Team',
     'Audit Log',
     'Alerts',
     'Server Health',

@@ -12,19 +12,22 @@ type Given = {
   isCommon: (text: string) => boolean;
 };
 
+/** As people count: an umlaut written as two signs is one. */
+export const charactersOf = (text: string): string[] =>
+  Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-const CHARACTERS = 'characters';
 
 /** No rule asks for digits or signs, and everything may be pasted. @returns why a new password is refused; undefined for a good one */
 export function passwordFault(password: string, { hasSecondFactor, names, isCommon }: Given): string | undefined {
   const least = minLength(hasSecondFactor);
-  const characters = [...password];
+  const characters = charactersOf(password);
   if (characters.length < least)
-    return `must have at least ${least} ${CHARACTERS}${hasSecondFactor ? '' : `, or ${MIN_PASSWORD.withSecondFactor} beside a second factor`}`;
+    return `must have at least ${least} characters${hasSecondFactor ? '' : `, or ${MIN_PASSWORD.withSecondFactor} beside a second factor`}`;
   const plain = bare(password);
   if (names.some((name) => bare(name) !== '' && bare(name) === plain))
     return 'must not be your name or that of the site';
-  if (new Set(characters).size < 4) return `must have at least 4 different ${CHARACTERS}`;
+  if (new Set(characters).size < 4) return `must have at least 4 different characters`;
   const candidates = [password.toLowerCase(), plain, plain.replace(/\d+$/, ''), repeated(plain)];
   if (candidates.some((text) => text !== '' && isCommon(text)))
     return 'is among the first that anybody would try: take another, such as four words that do not belong together';

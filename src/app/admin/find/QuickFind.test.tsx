@@ -18,11 +18,13 @@ const LISTS = [
 
 function Host() {
   const [isFinding, setIsFinding] = useState(false);
+  const [part, setPart] = useState('');
   useFindKeys(() => setIsFinding(true));
   return (
     <>
       <input aria-label="Elsewhere" />
-      {isFinding && <QuickFind onClose={() => setIsFinding(false)} />}
+      {isFinding && <QuickFind onAccount={setPart} onClose={() => setIsFinding(false)} />}
+      <output>{part}</output>
     </>
   );
 }
@@ -85,4 +87,16 @@ test('what finds nothing says so, and a list that fails is owned up to', async (
   await user.keyboard('zzzz');
   expect(await screen.findByText('Nothing found.')).toBeTruthy();
   expect(await screen.findByText(/Some lists did not answer/)).toBeTruthy();
+});
+
+test.each([
+  ['2fa', 'Second factor', 'second-factor'],
+  ['authenticator app', 'Second factor', 'second-factor'],
+  ['devices', 'My sessions', 'sessions'],
+  ['password', 'Change password', 'password'],
+])('%s finds what the account menu calls "%s"', async (text, label, part) => {
+  const { user, box } = await openFind();
+  await user.type(box, text);
+  await user.click(await screen.findByRole('option', { name: label }));
+  expect(screen.getByRole('status').textContent).toBe(part);
 });

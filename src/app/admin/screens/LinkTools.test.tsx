@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import type { Link } from '../../../features/links/contract.ts';
 import { LinksScreen } from './LinksScreen.tsx';
-import { qrCode, qrSvg } from '../../../platform/web/qr.ts';
+import { qrCode, qrSvg } from '../../../platform/web/qr/qr.ts';
 
 const BASE = '/api/admin/tracking-links';
 const AT = '2026-03-01T10:00:00.000Z';

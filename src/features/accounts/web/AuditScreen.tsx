@@ -14,11 +14,11 @@ import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { AuditRecord } from '../contract-audit.ts';
-import { auditQueries } from './audit-client.ts';
-import { asWords, fieldsOf } from './audit-words.ts';
+import { auditQueries } from './audit/audit-client.ts';
+import { asWords, fieldsOf } from './audit/audit-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
-const AuditDialog = lazyPart(async () => ({ default: (await import('./AuditDialog.tsx')).AuditDialog }));
+const AuditDialog = lazyPart(async () => ({ default: (await import('./audit/AuditDialog.tsx')).AuditDialog }));
 
 /** Names shown in the list; the dialog shows all. */
 const NAMES_SHOWN = 4;

@@ -11,7 +11,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { giveUpConfirming, goOnConfirmed } from '../../../platform/web/session/confirmation.ts';
 import { sizes } from '../../../platform/web/styles/tokens.ts';
 import { PasswordInput } from '../../../platform/web/ui/inputs/PasswordInput.tsx';
-import { accountClient } from './account-client.ts';
+import { accountClient } from './account/account-client.ts';
 import { showRefusal } from './show-refusal.ts';
 
 /** Stands over whatever asks for a recent password; what waits for it goes on by itself. */

@@ -8,12 +8,16 @@ import { onSessionChange } from '../../../platform/web/session/browser-session.t
 import { colors } from '../../../platform/web/styles/tokens.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { linkToken } from './link-token.ts';
-import { LoginForm } from './LoginForm.tsx';
+import { LoginForm } from './signing-in/LoginForm.tsx';
 import { isSignedIn } from './session.ts';
 
 // few logins need them
-const ForgotPassword = lazyPart(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
-const PasswordByLink = lazyPart(async () => ({ default: (await import('./PasswordByLink.tsx')).PasswordByLink }));
+const ForgotPassword = lazyPart(async () => ({
+  default: (await import('./signing-in/ForgotPassword.tsx')).ForgotPassword,
+}));
+const PasswordByLink = lazyPart(async () => ({
+  default: (await import('./signing-in/PasswordByLink.tsx')).PasswordByLink,
+}));
 
 const HOME = '/admin';
 

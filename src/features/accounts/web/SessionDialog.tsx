@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { typedHere } from '../../../platform/web/session/kept-input.ts';
 import { acceptRefusal, type Pause, tabOwner } from '../../../platform/web/session/tab-session.ts';
-import { LoginForm } from './LoginForm.tsx';
-import { TypedText } from './TypedText.tsx';
+import { LoginForm } from './signing-in/LoginForm.tsx';
+import { TypedText } from './signing-in/TypedText.tsx';
 
 type Props = { pause: Pause };
 

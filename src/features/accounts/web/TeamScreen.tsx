@@ -20,14 +20,14 @@ import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { Member, PasswordLink } from '../contract-team.ts';
-import type { BylineQueries } from './byline-queries.ts';
-import { TEAM_KEY, teamClient, teamQueries } from './team-client.ts';
-import { teamColumns } from './team-columns.tsx';
-import { type TeamAct, TeamQuestion } from './TeamQuestion.tsx';
+import type { BylineQueries } from './team/byline-queries.ts';
+import { TEAM_KEY, teamClient, teamQueries } from './team/team-client.ts';
+import { teamColumns } from './team/team-columns.tsx';
+import { type TeamAct, TeamQuestion } from './team/TeamQuestion.tsx';
 
-const MemberDialog = lazyPart(async () => ({ default: (await import('./MemberDialog.tsx')).MemberDialog }));
+const MemberDialog = lazyPart(async () => ({ default: (await import('./team/MemberDialog.tsx')).MemberDialog }));
 const PasswordLinkDialog = lazyPart(async () => ({
-  default: (await import('./PasswordLinkDialog.tsx')).PasswordLinkDialog,
+  default: (await import('./team/PasswordLinkDialog.tsx')).PasswordLinkDialog,
 }));
 
 /** Which dialog is open, and for whom. */

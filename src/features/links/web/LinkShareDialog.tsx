@@ -9,12 +9,12 @@ import { saveFile } from '../../../platform/web/save-file.ts';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { QrPicture } from '../../../platform/web/ui/QrPicture.tsx';
+import { QrPicture } from '../../../platform/web/qr/QrPicture.tsx';
 import { ViewDialog, ViewPart } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { sourceQueries } from '../../sources/web/client.ts';
 import { adUrl } from '../ad-url.ts';
 import type { Link } from '../contract.ts';
-import { qrCode, qrPng, qrSvg } from '../../../platform/web/qr.ts';
+import { qrCode, qrPng, qrSvg } from '../../../platform/web/qr/qr.ts';
 import { UtmBuilder } from './sharing/UtmBuilder.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
-import { valueWords } from '../../../platform/web/ui/inputs/value-words.ts';
-import type { AuditRecord } from '../contract-audit.ts';
+import { valueWords } from '../../../../platform/web/ui/inputs/value-words.ts';
+import type { AuditRecord } from '../../contract-audit.ts';
 
 /** A word of the record as people read it: 'guide_category' is 'Guide category'. */
 export function asWords(word: string): string {

@@ -4,11 +4,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { ProgressLine } from '../../../platform/web/ui/ProgressLine.tsx';
-import type { LinkReply } from '../contract.ts';
-import { accountsClient } from './client.ts';
-import { NewPasswordInput } from './NewPasswordInput.tsx';
-import { showRefusal } from './show-refusal.ts';
+import { ProgressLine } from '../../../../platform/web/ui/ProgressLine.tsx';
+import type { LinkReply } from '../../contract.ts';
+import { accountsClient } from '../client.ts';
+import { NewPasswordInput } from '../NewPasswordInput.tsx';
+import { showRefusal } from '../show-refusal.ts';
 
 type Props = {
   token: string;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../platform/web/http.ts';
-import type { PasswordBody, RecoveryCodes, SecondFactor, SecondFactorSetup, Session } from '../contract.ts';
+import { call } from '../../../../platform/web/http.ts';
+import type { PasswordBody, RecoveryCodes, SecondFactor, SecondFactorSetup, Session } from '../../contract.ts';
 
 type Said = { message: string };
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContractForm } from '../../../platform/web/form.ts';
-import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
-import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
-import { PasswordInput } from '../../../platform/web/ui/inputs/PasswordInput.tsx';
-import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { PasswordBody } from '../contract.ts';
-import { minLength } from '../password-rules.ts';
+import { useContractForm } from '../../../../platform/web/form.ts';
+import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
+import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
+import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.tsx';
+import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { PasswordBody } from '../../contract.ts';
+import { minLength } from '../../password-rules.ts';
 import { accountClient, accountQueries } from './account-client.ts';
-import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { NewPasswordInput } from '../NewPasswordInput.tsx';
 
 type Props = { onClose: () => void };
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
-import { formatCount } from '../../../platform/web/figures.ts';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
-import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
-import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
-import type { Member } from '../contract-team.ts';
+import { formatCount } from '../../../../platform/web/figures.ts';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
+import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
+import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
+import type { Member } from '../../contract-team.ts';
 
 /** @param ownId whose row says "you" */
 export const teamColumns = (ownId: number | undefined): readonly Column<Member>[] => [

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
 import { FormProvider, useForm, type Resolver } from 'react-hook-form';
-import { PasswordInput } from '../../../platform/web/ui/inputs/PasswordInput.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import type { LoginBody } from '../contract.ts';
-import { isCodeWanted, login } from './session.ts';
+import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import type { LoginBody } from '../../contract.ts';
+import { isCodeWanted, login } from '../session.ts';
 
 type Entered = Pick<LoginBody, 'username' | 'password'> & { code: string };
 

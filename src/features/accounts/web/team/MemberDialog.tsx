@@ -1,11 +1,11 @@
-import { blankToNull, useContractForm } from '../../../platform/web/form.ts';
-import { RecordInput } from '../../../platform/web/ui/filters/RecordInput.tsx';
-import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
-import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { blankToNull, useContractForm } from '../../../../platform/web/form.ts';
+import { RecordInput } from '../../../../platform/web/ui/filters/RecordInput.tsx';
+import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
+import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
 import type { BylineQueries } from './byline-queries.ts';
-import { InviteBody, type Member, MemberChange, type PasswordLink } from '../contract-team.ts';
+import { InviteBody, type Member, MemberChange, type PasswordLink } from '../../contract-team.ts';
 import { teamClient } from './team-client.ts';
 
 type Props = {

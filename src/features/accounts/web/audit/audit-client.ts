@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type Query } from '../../../platform/web/http.ts';
-import type { AuditPage } from '../contract-audit.ts';
+import { call, type Query } from '../../../../platform/web/http.ts';
+import type { AuditPage } from '../../contract-audit.ts';
 
 const fetchAudit = (query: Query, signal: AbortSignal): Promise<AuditPage> =>
   call('GET', '/settings/audit', { query, signal, fallback: 'Failed to fetch the audit log' });

@@ -5,9 +5,9 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
-import type { AuditRecord } from '../contract-audit.ts';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import type { AuditRecord } from '../../contract-audit.ts';
 import { asWords, fieldsOf } from './audit-words.ts';
 
 type Props = { record: AuditRecord; onClose: () => void };

@@ -3,10 +3,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { saveFile } from '../../../platform/web/save-file.ts';
-import { colors } from '../../../platform/web/styles/tokens.ts';
-import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
-import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { saveFile } from '../../../../platform/web/save-file.ts';
+import { colors } from '../../../../platform/web/styles/tokens.ts';
+import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 
 type Props = { username: string; codes: readonly string[]; onClose: () => void };
 

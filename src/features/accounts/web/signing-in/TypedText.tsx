@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
-import type { Typed } from '../../../platform/web/session/kept-input.ts';
+import type { Typed } from '../../../../platform/web/session/kept-input.ts';
 
 type Props = { typed: readonly Typed[] };
 

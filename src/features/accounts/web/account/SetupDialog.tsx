@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { useContractForm } from '../../../platform/web/form.ts';
-import { qrCode } from '../../../platform/web/qr.ts';
-import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { QrPicture } from '../../../platform/web/ui/QrPicture.tsx';
-import { CodeBody, type SecondFactorSetup } from '../contract.ts';
+import { useContractForm } from '../../../../platform/web/form.ts';
+import { qrCode } from '../../../../platform/web/qr/qr.ts';
+import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
+import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { QrPicture } from '../../../../platform/web/qr/QrPicture.tsx';
+import { CodeBody, type SecondFactorSetup } from '../../contract.ts';
 import { accountClient } from './account-client.ts';
 
 type Props = { setup: SecondFactorSetup; onDone: (recoveryCodes: string[]) => void; onClose: () => void };

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
-import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
-import type { PasswordLink } from '../contract-team.ts';
+import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import type { PasswordLink } from '../../contract-team.ts';
 
 type Props = { link: PasswordLink; onClose: () => void };
 

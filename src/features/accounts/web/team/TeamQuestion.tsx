@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
-import type { Member } from '../contract-team.ts';
+import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import type { Member } from '../../contract-team.ts';
 import { teamClient } from './team-client.ts';
 
 export type TeamAct = 'disable' | 'endSessions' | 'resetSecondFactor' | 'removeInvitation';

@@ -5,11 +5,11 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useAfterChange } from '../../../platform/web/use-after-change.ts';
-import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
-import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
-import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
-import type { Session } from '../contract.ts';
+import { useAfterChange } from '../../../../platform/web/use-after-change.ts';
+import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
+import type { Session } from '../../contract.ts';
 import { accountClient, accountQueries, SESSIONS_KEY } from './account-client.ts';
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../platform/web/http.ts';
-import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
+import { call } from '../../../../platform/web/http.ts';
+import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../../contract-team.ts';
 
 const BASE = '/settings/team';
 

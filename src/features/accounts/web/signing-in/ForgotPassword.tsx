@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
-import { accountsClient } from './client.ts';
+import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
+import { accountsClient } from '../client.ts';
 
 type Props = { onBack: () => void };
 

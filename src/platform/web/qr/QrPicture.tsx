@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { QrCode } from '../qr.ts';
+import type { QrCode } from './qr.ts';
 import { colors, radius } from '../styles/tokens.ts';
 
 type Props = { code: QrCode; label: string };

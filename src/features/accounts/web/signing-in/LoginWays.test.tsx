@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
-import { LoginScreen } from './LoginScreen.tsx';
+import { type Answers, fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
+import { LoginScreen } from '../LoginScreen.tsx';
 
 const USER = { id: 1, username: 'ann', role: 'admin', permissions: ['*'] };
 const TOKEN = 'x'.repeat(43);
