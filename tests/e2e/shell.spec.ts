@@ -24,6 +24,7 @@ const SCREENS = [
   ['Media Library', '/admin/media', 'Media Library'],
   ['Site Settings', '/admin/settings', 'Site Settings'],
   ['Trash', '/admin/trash', 'Trash'],
+  ['Team', '/admin/team', 'Team'],
   ['Audit Log', '/admin/audit', 'Audit Log'],
   ['Alerts', '/admin/alerts', 'Alerts'],
   ['Server Health', '/admin/server-health', 'Server Health'],

@@ -121,6 +121,12 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     upload: {},
   },
   {
+    module: 'accounts/web/team/MemberDialog.tsx',
+    screen: 'team',
+    open: at('/admin/team', 'Invite'),
+    field: /^Username/,
+  },
+  {
     module: 'sources/web/SourceDialog.tsx',
     screen: 'traffic-sources',
     open: at('/admin/traffic-sources', 'Add source'),

@@ -1,6 +1,5 @@
 import { mdiMagnify, mdiMenu } from '@mdi/js';
 import AppBar from '@mui/material/AppBar';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
@@ -10,6 +9,7 @@ import { Suspense, useState } from 'react';
 import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import { initial } from '../../../platform/text/letters.ts';
 import { colors, sizes } from '../../../platform/web/styles/tokens.ts';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -95,7 +95,6 @@ function Account({ username, onAccount, onSignOut }: AccountProps & { username: 
   return (
     <>
       <ButtonBase
-        aria-label={`Account of ${username}, Administrator`}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -111,19 +110,25 @@ function Account({ username, onAccount, onSignOut }: AccountProps & { username: 
           '&:hover': { backgroundColor: colors.surface },
         }}
       >
-        <Avatar
+        <Box component="span" sx={visuallyHidden}>
+          Account of
+        </Box>
+        <Box
           aria-hidden
           sx={{
+            display: 'grid',
+            placeItems: 'center',
+            flexShrink: 0,
             width: 34,
             height: 34,
+            borderRadius: '50%',
             backgroundColor: colors.brand,
             color: colors.ink,
-            fontSize: '1rem',
             fontWeight: 600,
           }}
         >
           {initial(username)}
-        </Avatar>
+        </Box>
         <Box sx={{ minWidth: 0, maxWidth: { xs: 80, sm: 200 } }}>
           <Typography noWrap sx={{ fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.3 }}>
             {username}

@@ -9,7 +9,7 @@ import {
   mdiPencil,
 } from '@mdi/js';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { tabOwner } from '../../../platform/web/session/tab-session.ts';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
@@ -45,6 +45,7 @@ export function TeamScreen({ bylines }: Props) {
   const team = useQuery(teamQueries.all());
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(TEAM_KEY);
+  const queries = useQueryClient();
   const notify = useSnackbar();
   const close = () => setOpen(undefined);
   const done = (message: string) => {
@@ -52,7 +53,7 @@ export function TeamScreen({ bylines }: Props) {
     close();
   };
   const showLink = (link: PasswordLink) => {
-    afterChange({ message: link.message });
+    void queries.invalidateQueries({ queryKey: TEAM_KEY });
     setOpen({ kind: 'link', link });
   };
   const making = useMutation({
@@ -89,7 +90,10 @@ export function TeamScreen({ bylines }: Props) {
       <DataTable
         label="Team"
         columns={columns}
-        query={{ ...team, data: people && { data: people, total: people.length, page: 1, limit: -1, pages: 1 } }}
+        query={{
+          ...team,
+          data: people && { data: people, total: people.length, page: 1, limit: people.length, pages: 1 },
+        }}
         table={table}
         empty={null}
         actions={[

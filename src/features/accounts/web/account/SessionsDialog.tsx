@@ -4,8 +4,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useAfterChange } from '../../../../platform/web/use-after-change.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
@@ -19,11 +18,12 @@ type Props = { onClose: () => void };
 /** Where the person is signed in, and what ends each of it. */
 export function SessionsDialog({ onClose }: Props) {
   const sessions = useQuery(accountQueries.sessions());
-  const afterChange = useAfterChange(SESSIONS_KEY);
+  const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: (id: string | undefined) =>
       id === undefined ? accountClient.endOtherSessions() : accountClient.endSession(id),
-    onSuccess: ({ message }) => afterChange({ message }),
+    // the list says it: a notice would lie on the button below
+    onSuccess: () => queries.invalidateQueries({ queryKey: SESSIONS_KEY }),
   });
   const data = sessions.data?.data;
   const hasOthers = data?.some((session) => !session.is_current);

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useContractForm } from '../../../../platform/web/form.ts';
 import { qrCode } from '../../../../platform/web/qr/qr.ts';
+import { markSecret } from '../../../../platform/web/session/secret-fields.ts';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
 import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
@@ -15,6 +16,8 @@ type Props = { setup: SecondFactorSetup; onDone: (recoveryCodes: string[]) => vo
 /** Takes the new secret to the phone, and turns the second factor on by a code from there. */
 export function SetupDialog({ setup, onDone, onClose }: Props) {
   const form = useContractForm({ schema: CodeBody, values: { code: '' }, keepAs: 'account/second-factor' });
+  // worth nothing half a minute later
+  markSecret(form.control, 'code');
   const code = useMemo(() => qrCode(setup.uri), [setup.uri]);
   return (
     <FormDialog
