@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
+import { isGivenPasswordOld } from '../../features/accounts/server/on-machine.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -10,7 +11,7 @@ import { createLog, type Log } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
 import { createMailer } from '../../platform/server/outgoing/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing/over-http.ts';
-import { openDb, openLatePool } from '../../platform/server/postgres/postgres.ts';
+import { openDb, openLatePool, type Db } from '../../platform/server/postgres/postgres.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
@@ -134,7 +135,7 @@ async function run(config: Config): Promise<void> {
       void database.up.then((url) => databaseWork.startPatiently(url));
     }
     void database.up.then(() => {
-      if (password === undefined) return;
+      if (password === undefined) return tellOldPassword(db, config, log);
       process.stdout.write(
         `Back office: /admin, user "${config.adminUsername}", password ${password} (shown only this once)\n`,
       );
@@ -147,6 +148,19 @@ async function run(config: Config): Promise<void> {
   }
 
   endOnSignals(shutDown, log);
+}
+
+/** Whoever set another ADMIN_PASSWORD expects it to work, and it does not: the stored one counts. */
+async function tellOldPassword(db: Db, { adminUsername, adminPassword }: Config, log: Log): Promise<void> {
+  if (adminPassword === undefined) return;
+  try {
+    if (await isGivenPasswordOld(db, adminUsername, adminPassword))
+      log.warn(
+        `ADMIN_PASSWORD is not the password of ${adminUsername}: the stored one is kept. To set another: npm run admin -- reset-password ${adminUsername}`,
+      );
+  } catch (error) {
+    log.debug({ err: error }, 'ADMIN_PASSWORD could not be compared');
+  }
 }
 
 /** Ends in order, once, on whatever asks for the end. */

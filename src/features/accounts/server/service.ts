@@ -18,8 +18,11 @@ type Change = BeforeAfter & {
   name?: string | null;
 };
 
+/** Who is named by the record; without an id it is nobody who can sign in. */
+export type Author = { id: number | null; username: string };
+
 /** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
-export const recordAudit = (db: Db, actor: Pick<Actor, 'id' | 'username'> | undefined, change: Change): Promise<void> =>
+export const recordAudit = (db: Db, actor: Author | undefined, change: Change): Promise<void> =>
   store.insertAudit(db, {
     actorId: actor?.id ?? null,
     actorName: actor?.username ?? 'system',

@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../../platform/server/postgres/pos
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { SecondFactor, SecondFactorSetup } from '../../contract.ts';
 import type { Scope } from '../ports.ts';
-import { recordAudit } from '../service.ts';
+import { type Author, recordAudit } from '../service.ts';
 import { findUser, lockUser, takePeriod, updateUser, type UserRow } from '../store.ts';
 import * as store from './store-recovery-codes.ts';
 
@@ -88,7 +88,7 @@ export const renewRecoveryCodes = ({ db }: Scope, actor: Actor): Promise<string[
   });
 
 /** Turns it off, for oneself or for somebody who lost the phone. @throws AppError conflict */
-export const turnOff = (db: Db, actor: Actor | undefined, target: Pick<UserRow, 'id' | 'username'>): Promise<void> =>
+export const turnOff = (db: Db, actor: Author, target: Pick<UserRow, 'id' | 'username'>): Promise<void> =>
   inTransaction(db, async (trx) => {
     if ((await lockUser(trx, target.id))?.totp_sealed == null)
       throw new AppError('conflict', 'The second factor is off.');
@@ -114,9 +114,5 @@ function newCode(): string {
   return text.match(/.{4}/g)!.join('-');
 }
 
-const auditFactor = (
-  db: Db,
-  actor: Actor | undefined,
-  action: string,
-  target: Pick<UserRow, 'id' | 'username'>,
-): Promise<void> => recordAudit(db, actor, { action, entity: 'user', id: target.id, name: target.username });
+const auditFactor = (db: Db, actor: Author, action: string, target: Pick<UserRow, 'id' | 'username'>): Promise<void> =>
+  recordAudit(db, actor, { action, entity: 'user', id: target.id, name: target.username });

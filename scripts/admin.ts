@@ -1,0 +1,106 @@
+/**
+ * `npm run admin -- COMMAND`: mends on the machine what cannot be mended in the back office, such as a lost password. Works beside a
+ * running program (DATABASE_URL, or the PostgreSQL of DATA_DIR) and while none runs.
+ */
+import './node-version.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as machine from '../src/features/accounts/server/on-machine.ts';
+import { readConfig } from '../src/platform/server/config.ts';
+import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
+import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const USAGE = `npm run admin -- list                          who can sign in
+npm run admin -- reset-password NAME           a new password; all sessions of NAME end
+npm run admin -- reset-second-factor NAME      the password alone is enough again; all sessions of NAME end
+npm run admin -- enable NAME                   lets a disabled person in again
+npm run admin -- make NAME [--role admin]      a new administrator`;
+
+const shown = (password: string): string => `password ${password} (shown only this once)`;
+
+/** Each takes the name, if it needs one, and says what it did. */
+const COMMANDS: Record<string, { needsName: boolean; run: (db: Db, name: string) => Promise<string> }> = {
+  list: { needsName: false, run: async (db) => (await machine.describeTeam(db)).join('\n') || 'Nobody yet.' },
+  'reset-password': {
+    needsName: true,
+    run: async (db, name) => `Back office: /admin, user "${name}", ${shown(await machine.resetPassword(db, name))}`,
+  },
+  'reset-second-factor': {
+    needsName: true,
+    run: async (db, name) => {
+      await machine.resetSecondFactor(db, name);
+      return `${name} signs in by the password alone now. Set the second factor up again soon.`;
+    },
+  },
+  enable: {
+    needsName: true,
+    run: async (db, name) => {
+      await machine.enableAgain(db, name);
+      return `${name} can sign in again.`;
+    },
+  },
+  make: {
+    needsName: true,
+    run: async (db, name) => `Back office: /admin, user "${name}", ${shown(await machine.makeAdministrator(db, name))}`,
+  },
+};
+
+type Opened = { url: string; close: () => Promise<void> };
+
+/** The database of the installation: the one that is named, the one of a running program, or one that is started for this command. */
+async function openDatabase(): Promise<Opened> {
+  const { databaseUrl, dataDir } = readConfig();
+  if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
+  let folder: DataFolderLock;
+  try {
+    folder = lockDataFolder(dataDir);
+  } catch (error) {
+    return { url: urlOfRunning(dataDir, error), close: () => Promise.resolve() };
+  }
+  const log = createLog('error');
+  const postgres = await startPostgres({ dataDir, log });
+  await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
+  return {
+    url: postgres.url,
+    async close() {
+      await postgres.stop();
+      folder.unlock();
+    },
+  };
+}
+
+/** @param held why the data folder cannot be taken: a program runs on it, or it cannot be written */
+function urlOfRunning(dataDir: string, held: unknown): string {
+  const read = (name: string): string => readFileSync(join(dataDir, 'postgres', name), 'utf8').trim();
+  try {
+    return `postgresql://guidepost:${read('password')}@127.0.0.1:${read('port')}/guidepost`;
+  } catch {
+    throw held;
+  }
+}
+
+async function run([command = '', name = '', ...rest]: string[]): Promise<string> {
+  const wanted = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  const isRole = command === 'make' && rest.join(' ') === '--role admin';
+  if (!wanted || (name !== '') !== wanted.needsName || (rest.length > 0 && !isRole)) throw new Error(USAGE);
+  const { url, close } = await openDatabase();
+  const db = openDb(openPool(url, () => undefined));
+  try {
+    return await wanted.run(db, name);
+  } finally {
+    await db.destroy();
+    await close();
+  }
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

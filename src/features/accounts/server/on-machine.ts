@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { hashPassword, isPassword } from './passwords/hash.ts';
+import { removeLinkOf } from './passwords/store-links.ts';
+import { turnOff } from './signing-in/second-factor.ts';
+import { recordAudit } from './service.ts';
+import * as store from './store.ts';
+import { removeSessionsOf } from './store-sessions.ts';
+
+/** Whoever has the machine may do what no password is asked for; the audit says so. */
+const ON_MACHINE = { id: null, username: 'on the machine' };
+
+const newPassword = (): string => randomBytes(15).toString('base64url');
+
+async function named(db: Db, username: string): Promise<store.UserRow> {
+  const user = await store.findUserByName(db, username);
+  if (user) return user;
+  const names = (await store.listUsers(db)).map((one) => one.username).join(', ');
+  throw new Error(`There is nobody called ${username}. There ${names ? `is: ${names}` : 'is nobody yet'}.`);
+}
+
+const audit = (db: Db, action: string, user: store.UserRow): Promise<void> =>
+  recordAudit(db, ON_MACHINE, { action, entity: 'user', id: user.id, name: user.username });
+
+/** Everybody who can sign in, a line each. */
+export async function describeTeam(db: Db): Promise<string[]> {
+  return (await store.listUsers(db)).map((user) => {
+    const state = user.is_disabled ? 'disabled' : user.password_hash === null ? 'invited' : 'active';
+    const factor = user.totp_sealed === null ? 'no second factor' : 'second factor';
+    return `${user.username}: administrator, ${state}, ${factor}, last seen ${user.last_seen_at ?? 'never'}`;
+  });
+}
+
+/** Sets a new password and ends all sessions. @returns the password. @throws Error when there is nobody of this name */
+export async function resetPassword(db: Db, username: string): Promise<string> {
+  const { id } = await named(db, username);
+  const password = newPassword();
+  const hash = await hashPassword(password);
+  await inTransaction(db, async (trx) => {
+    const user = await store.updateUser(trx, id, { password_hash: hash });
+    await removeSessionsOf(trx, id);
+    await removeLinkOf(trx, id);
+    await audit(trx, 'reset_password', user);
+  });
+  return password;
+}
+
+/** Turns the second factor off and ends all sessions. @throws Error when there is nobody of this name, or it is off */
+export async function resetSecondFactor(db: Db, username: string): Promise<void> {
+  const user = await named(db, username);
+  await inTransaction(db, async (trx) => {
+    await turnOff(trx, ON_MACHINE, user);
+    await removeSessionsOf(trx, user.id);
+  });
+}
+
+/** Lets a disabled person in again. @throws Error when there is nobody of this name */
+export async function enableAgain(db: Db, username: string): Promise<void> {
+  const { id } = await named(db, username);
+  await inTransaction(db, async (trx) => audit(trx, 'enable', await store.updateUser(trx, id, { is_disabled: false })));
+}
+
+/** Makes an administrator. @returns the password. @throws Error when somebody has the name */
+export async function makeAdministrator(db: Db, username: string): Promise<string> {
+  const password = newPassword();
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (trx) => {
+    const user = await store.insertUser(trx, { username, passwordHash });
+    if (!user) throw new Error(`Somebody is called ${username} already. To let them in: reset-password ${username}`);
+    await audit(trx, 'create', user);
+  });
+  return password;
+}
+
+/**
+ * Is the password that the environment gives the first administrator another than the one stored? What is stored counts: it was
+ * changed in the back office or on the machine since.
+ */
+export async function isGivenPasswordOld(db: Db, username: string, given: string): Promise<boolean> {
+  const user = await store.findUserByName(db, username);
+  return user !== undefined && !(await isPassword(user.password_hash, given));
+}
