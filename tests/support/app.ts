@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticate } from '../../src/features/accounts/server/sessions.ts';
+import type { AccountPorts } from '../../src/features/accounts/server/ports.ts';
 import { accountsRoutes } from '../../src/features/accounts/server/routes.ts';
 import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
 import { readConfig } from '../../src/platform/server/config.ts';
@@ -36,10 +37,12 @@ const missing = (what: string) =>
 /**
  * The routes of one feature on a database of its own, with an administrator logged in.
  * @param given parts of `Deps` that the feature needs for real; jobs only notes what was added
+ * @param ports what accounts ask of others, where a test has a say in it
  */
 export async function testApp(
   routes: (route: Route, deps: Deps, app: FastifyInstance) => void | Promise<void>,
   given: Partial<Deps> = {},
+  ports: Partial<AccountPorts> = {},
 ): Promise<TestApp> {
   const database = await testDb();
   const dataDir = mkdtempSync(join(tmpdir(), 'guidepost-app-'));
@@ -73,6 +76,7 @@ export async function testApp(
     siteName: () => Promise.resolve('Guides of the tests'),
     whereFrom: () => ({ device: 'Firefox on Linux', country: 'DE' }),
     nameBylines: () => Promise.resolve(new Map()),
+    ...ports,
   });
   await routes(route, deps, app);
   await app.ready();

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { AuditPage, AuditQuery } from '../contract-audit.ts';
 import * as contract from '../contract.ts';
+import { tellPerson } from './signing-in/letters.ts';
 import * as newPasswords from './passwords/new-passwords.ts';
 import * as links from './passwords/password-links.ts';
 import type { AccountPorts } from './ports.ts';
@@ -191,7 +192,11 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
       reply: contract.RecoveryCodes,
       asksPassword: true,
     },
-    async ({ body, actor }) => ({ codes: await factor.confirmSetup(scope, actor, body.code) }),
+    async ({ body, actor }) => {
+      const codes = await factor.confirmSetup(scope, actor, body.code);
+      tellPerson(scope, actor.id, 'Your second factor was turned on.');
+      return { codes };
+    },
   );
 
   route.delete(
@@ -199,6 +204,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
     { access: 'admin', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
     async ({ actor }) => {
       await factor.turnOff(scope.db, actor, actor);
+      tellPerson(scope, actor.id, 'Your second factor was turned off.');
       return { message: 'The second factor is off.' };
     },
   );
@@ -211,6 +217,10 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
       reply: contract.RecoveryCodes,
       asksPassword: true,
     },
-    async ({ actor }) => ({ codes: await factor.renewRecoveryCodes(scope, actor) }),
+    async ({ actor }) => {
+      const codes = await factor.renewRecoveryCodes(scope, actor);
+      tellPerson(scope, actor.id, 'Your recovery codes were made anew.');
+      return { codes };
+    },
   );
 }

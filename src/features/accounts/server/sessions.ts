@@ -9,6 +9,7 @@ import { isPassword } from './passwords/hash.ts';
 import type { Scope } from './ports.ts';
 import { recordAudit } from './service.ts';
 import { findUser, noteLogin, type UserRow } from './store.ts';
+import { formerLogins } from './store-audit.ts';
 import { removeEndedLinks } from './passwords/store-links.ts';
 import * as store from './store-sessions.ts';
 import { sweepFailures, throttled, windowAround } from './signing-in/throttle.ts';
@@ -17,13 +18,14 @@ const TOUCH_EVERY_MS = 60_000;
 
 type Where = { device: string | null; country: string | null };
 
-/** Opens a session of somebody whose secrets were right. */
+/** Opens a session of somebody whose secrets were right. @property isNewPlace others were opened before, none from such a browser and country */
 export async function openSession(
   db: Db,
   user: UserRow,
   where: Where,
   now: Date,
-): Promise<{ token: string; expiresAt: Date }> {
+): Promise<{ token: string; expiresAt: Date; isNewPlace: boolean }> {
+  const { hasAny, hasAlike } = await formerLogins(db, user.id, where);
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
   await inTransaction(db, async (trx) => {
@@ -33,7 +35,7 @@ export async function openSession(
     const self = { id: user.id, username: user.username };
     await recordAudit(trx, self, { action: 'login', entity: 'user', id: user.id, name: user.username, after: where });
   });
-  return { token, expiresAt };
+  return { token, expiresAt, isNewPlace: hasAny && !hasAlike };
 }
 
 /** Finds who holds a token; undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */

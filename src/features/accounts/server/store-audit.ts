@@ -76,6 +76,24 @@ export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
     .offset(page.offset)
     .execute();
 
+/** Has a person signed in before, and from such a browser and country? Uses audit_entity_idx. */
+export async function formerLogins(
+  db: Db,
+  userId: number,
+  { device, country }: { device: string | null; country: string | null },
+): Promise<{ hasAny: boolean; hasAlike: boolean }> {
+  const alike = sql<boolean>`coalesce(bool_or(after->>'device' is not distinct from ${device}
+    and after->>'country' is not distinct from ${country}), false)`;
+  return t(db)
+    .selectFrom('audit')
+    .select([sql<boolean>`count(*) > 0`.as('hasAny'), alike.as('hasAlike')])
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', String(userId))
+    .where('action', '=', 'login')
+    .where('after', 'is not', null)
+    .executeTakeFirstOrThrow();
+}
+
 /** Changes of some kinds of records, the latest first; `to` exclusive. Uses audit_created_idx. */
 export const listChanges = (
   db: Db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { seeded } from '../../../platform/dice.ts';
@@ -14,23 +15,30 @@ let now: Date;
 let count = 0;
 const letters: { to: string; subject: string; text: string }[] = [];
 let isMailDown = false;
+const HOME = { device: 'Firefox on Linux', country: 'DE' };
+let place = HOME;
 
 beforeAll(async () => {
-  t = await testApp(() => undefined, {
-    clock: () => now,
-    mailer: {
-      send(letter) {
-        if (isMailDown) return Promise.reject(new Error('421 closed'));
-        letters.push(letter);
-        return Promise.resolve();
+  t = await testApp(
+    () => undefined,
+    {
+      clock: () => now,
+      mailer: {
+        send(letter) {
+          if (isMailDown) return Promise.reject(new Error('421 closed'));
+          letters.push(letter);
+          return Promise.resolve();
+        },
       },
     },
-  });
+    { whereFrom: () => place },
+  );
 });
 beforeEach(async () => {
   now = new Date('2026-03-01T10:00:00Z');
   letters.length = 0;
   isMailDown = false;
+  place = HOME;
   await sql`delete from login_failures`.execute(t.deps.db);
   // however far the clock has moved, the administrator of these tests has just typed the password
   await sql`update sessions set password_at = '2100-01-01' where user_id = ${t.actor.id}`.execute(t.deps.db);
@@ -138,6 +146,36 @@ test('who forgot the password is mailed a link of 30 minutes, and the answer tel
   expect((await readLink(mailed)).body).toMatchObject({ username: data.username, kind: 'reset' });
   now = new Date(now.getTime() + HOUR_MS / 2);
   expect((await readLink(mailed)).status).toBe(410);
+});
+
+test('who has a mail address is told of a new place, a changed password and a changed second factor', async () => {
+  const { data, link } = await invited({ email: 'wim@guides.example' });
+  await usePassword(tokenOf(link), GOOD);
+  const subjects = () => letters.map(({ subject }) => subject.replace('[Guides of the tests] ', ''));
+  letters.length = 0;
+  // the first sign-in is no news, nor is one from the same place
+  for (let n = 0; n < 2; n += 1) await login(data.username, GOOD);
+  place = { device: 'Safari on iOS', country: 'FR' };
+  const { token } = (await login(data.username, GOOD)).body;
+  const call = (method: string, path: string, body?: unknown) =>
+    t.guest(method, path, body, { authorization: `Bearer ${token}` });
+  await expect.poll(subjects).toEqual(['Somebody signed in from a new place: Safari on iOS, FR']);
+  expect(letters[0]).toMatchObject({ to: 'wim@guides.example', text: expect.stringContaining('If that was not you') });
+  await call('PUT', '/api/auth/password', { current_password: GOOD, new_password: 'another good long one' });
+  const { secret } = (await call('POST', '/api/auth/second-factor')).body;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+  await call('PUT', '/api/auth/second-factor', { code });
+  await expect.poll(() => letters.length).toBe(3);
+  await t.call('DELETE', `${TEAM}/${data.id}/second-factor`);
+  await expect
+    .poll(subjects)
+    .toEqual([
+      expect.stringContaining('new place'),
+      'Your password was changed',
+      'Your second factor was turned on',
+      'Your second factor was turned off by ada',
+    ]);
+  expect(JSON.stringify(letters)).not.toMatch(/another good|[A-Z2-7]{32}/);
 });
 
 test('asking for links again and again ends, and locks nobody out of the login', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
 import { LINK_MS, SESSION_IDLE_MS } from '../rules.ts';
+import { tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
 import type { Scope } from './ports.ts';
 import { turnOff } from './signing-in/second-factor.ts';
@@ -179,6 +180,7 @@ export async function endSessionsOf(scope: Scope, actor: Actor, id: number): Pro
 /** For somebody who lost the phone and the recovery codes. @throws AppError not_found | conflict */
 export async function resetSecondFactor(scope: Scope, actor: Actor, id: number): Promise<Member> {
   await turnOff(scope.db, actor, await presentOne(scope, id));
+  tellPerson(scope, id, `Your second factor was turned off by ${actor.username}.`);
   return presentOne(scope, id);
 }
 

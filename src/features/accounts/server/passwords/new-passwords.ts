@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../platform/server/postgres/postgres.ts'
 import type { PasswordBody } from '../../contract.ts';
 import { passwordFault } from '../../password-rules.ts';
 import { hashPassword, isPassword } from './hash.ts';
+import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
 import { recordAudit } from '../service.ts';
 import { checkOwnPassword } from '../sessions.ts';
@@ -47,4 +48,5 @@ export async function changePassword(scope: Scope, actor: Actor, body: PasswordB
     await removeLinkOf(trx, actor.id);
     await recordAudit(trx, actor, { action: 'change_password', entity: 'user', id: actor.id, name: actor.username });
   });
+  tellPerson(scope, actor.id, 'Your password was changed.');
 }

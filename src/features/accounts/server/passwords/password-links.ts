@@ -7,6 +7,7 @@ import { minLength } from '../../password-rules.ts';
 import { LINK_MS } from '../../rules.ts';
 import { refuseWeak } from './new-passwords.ts';
 import { hashPassword } from './hash.ts';
+import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
 import { recordAudit } from '../service.ts';
 import { findUser, findUserByName, updateUser, type UserRow } from '../store.ts';
@@ -57,6 +58,7 @@ export async function setPasswordByLink(scope: Scope, token: string, password: s
     const action = kind === 'invite' ? 'accept_invitation' : 'reset_password';
     await recordAudit(trx, user, { action, entity: 'user', id: user.id, name: user.username });
   });
+  if (user.password_hash !== null) tellPerson(scope, user.id, 'Your password was changed by a one-time link.');
   return user.username;
 }
 

@@ -3,6 +3,7 @@ import type { LoginBody, LoginReply } from '../../contract.ts';
 import { isPassword } from '../passwords/hash.ts';
 import type { Scope } from '../ports.ts';
 import { takeCode } from './second-factor.ts';
+import { tellPerson } from './letters.ts';
 import { recordAudit } from '../service.ts';
 import { openSession, present } from '../sessions.ts';
 import { findUserByName, type UserRow } from '../store.ts';
@@ -19,9 +20,13 @@ export async function login(scope: Scope, body: LoginBody, { address, ...where }
   const { db, clock } = scope;
   const now = clock();
   const user = await throttled(db, { username: body.username, address }, now, () => judge(scope, body));
-  const { token, expiresAt } = await openSession(db, user, where, now);
+  const { token, expiresAt, isNewPlace } = await openSession(db, user, where, now);
+  if (isNewPlace) tellPerson(scope, user.id, `Somebody signed in from a new place: ${placeOf(where)}.`);
   return { token, user: present(user), expires_at: expiresAt.toISOString(), message: 'Welcome back.' };
 }
+
+const placeOf = ({ device, country }: Omit<From, 'address'>): string =>
+  [device ?? 'an unknown browser', country].filter((part) => part !== null).join(', ');
 
 async function judge(scope: Scope, { username, password, code }: LoginBody): Promise<UserRow> {
   const user = await findUserByName(scope.db, username);
