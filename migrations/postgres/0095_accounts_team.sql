@@ -29,10 +29,13 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- One-time links by which a password is set: one for each person at a time. Only the token's SHA-256 is kept.
+-- One-time links by which a password is set. Those that were handed over and those that were mailed do not end each other: whoever asks
+-- for a mail could else make an invitation worthless. Only the token's SHA-256 is kept.
 create table password_links (
-  user_id int primary key references users on delete cascade,
+  user_id int not null references users on delete cascade,
+  is_mailed boolean not null,
   token_hash text not null unique,
   kind text not null check (kind in ('invite', 'reset')),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  primary key (user_id, is_mailed)
 );

@@ -29,8 +29,14 @@ export type TeamReply = z.infer<typeof TeamReply>;
 
 export const MemberReply = z.object({ data: Member, message: z.string() });
 
+/** Whoever were called so could hide behind the program. */
+const TAKEN_BY_AUDIT: ReadonlySet<string> = new Set(['system', 'on the machine']);
+
 export const InviteBody = z.strictObject({
-  username: requiredCode(64).describe('What the person signs in with.'),
+  username: requiredCode(64)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u, 'must be letters, digits, blanks and . _ @ + - only')
+    .refine((name) => !TAKEN_BY_AUDIT.has(name.toLowerCase()), 'is what the audit calls the program itself')
+    .describe('What the person signs in with.'),
   email: email.optional(),
   person_id: person_id.optional(),
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { hashPassword, isPassword } from './passwords/hash.ts';
-import { removeLinkOf } from './passwords/store-links.ts';
+import { removeLinksOf } from './passwords/store-links.ts';
 import { turnOff } from './signing-in/second-factor.ts';
 import { recordAudit } from './service.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function resetPassword(db: Db, username: string): Promise<string> {
   await inTransaction(db, async (trx) => {
     const user = await store.updateUser(trx, id, { password_hash: hash });
     await removeSessionsOf(trx, id);
-    await removeLinkOf(trx, id);
+    await removeLinksOf(trx, id);
     await audit(trx, 'reset_password', user);
   });
   return password;

@@ -212,6 +212,22 @@ test('only an invitation can be taken back, and its link with it', async () => {
   expect(await one.isOpen()).toBe(true);
 });
 
+test.each(['System', 'on the machine', 'zoe\u202Eeoz', '<b>zoe</b>', '-'])('nobody is called %s', async (username) => {
+  const reply = await t.call('POST', TEAM, { username });
+  expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, ['username']]);
+});
+
+test('asking for a mail ends no link that was handed over, and using one ends the other', async () => {
+  const { data, link } = await invited({ email: 'vic@guides.example' });
+  letters.length = 0;
+  await t.guest('POST', '/api/auth/forgot', { username: data.username });
+  await expect.poll(() => letters.length).toBe(1);
+  const mailed = /#link=([\w-]+)/.exec(letters[0]!.text)![1]!;
+  expect([(await readLink(tokenOf(link))).status, (await readLink(mailed)).status]).toEqual([200, 200]);
+  expect((await usePassword(tokenOf(link), GOOD)).status).toBe(200);
+  expect((await readLink(mailed)).status).toBe(410);
+});
+
 test('a byline that is not there is refused', async () => {
   const { data } = await invited();
   const reply = await t.call('PUT', `${TEAM}/${data.id}`, { person_id: 999_999 });

@@ -2,14 +2,14 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
-import { LINK_MS, SESSION_IDLE_MS } from '../rules.ts';
+import { SESSION_IDLE_MS } from '../rules.ts';
 import { tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
 import type { Scope } from './ports.ts';
 import { turnOff } from './signing-in/second-factor.ts';
 import { recordAudit } from './service.ts';
 import * as store from './store.ts';
-import { linkEnds, removeLinkOf } from './passwords/store-links.ts';
+import { linkEnds, removeLinksOf } from './passwords/store-links.ts';
 import { countSessions, removeSessionsOf } from './store-sessions.ts';
 
 const WHAT = 'Person';
@@ -32,7 +32,8 @@ async function present({ db, clock, ports }: Scope, users: store.UserRow[]): Pro
     username: user.username,
     role: user.role,
     email: user.email,
-    person_id: user.person_id,
+    // one in the trash is none until it is back
+    person_id: bylines.has(user.person_id ?? 0) ? user.person_id : null,
     person_name: bylines.get(user.person_id ?? 0) ?? null,
     state: user.is_disabled ? 'disabled' : user.password_hash === null ? 'invited' : 'active',
     has_second_factor: user.totp_sealed !== null,
@@ -79,7 +80,7 @@ export async function invite(scope: Scope, actor: Actor, body: InviteBody, origi
       throw new AppError('name_taken', message, { errors: { username: [message] } });
     }
     await audit(trx, actor, 'invite', row, { after: { email: row.email, person_id: row.person_id } });
-    return [row, await makeLink(trx, row, { now: scope.clock(), lastsMs: LINK_MS.handed, origin })];
+    return [row, await makeLink(trx, row, { now: scope.clock(), way: 'handed', origin })];
   });
   return handOver(scope, user, made);
 }
@@ -90,7 +91,7 @@ export async function renewLink(scope: Scope, actor: Actor, id: number, origin: 
     const row = await lock(trx, id);
     if (row.is_disabled) throw new AppError('conflict', `${row.username} is disabled. Enable the account first.`);
     await audit(trx, actor, 'make_link', row);
-    return [row, await makeLink(trx, row, { now: scope.clock(), lastsMs: LINK_MS.handed, origin })];
+    return [row, await makeLink(trx, row, { now: scope.clock(), way: 'handed', origin })];
   });
   return handOver(scope, user, made);
 }
@@ -152,7 +153,7 @@ async function disableIn(trx: Db, actor: Actor, id: number): Promise<void> {
   if (user.is_disabled) throw new AppError('conflict', `${user.username} is disabled already.`);
   await store.updateUser(trx, id, { is_disabled: true });
   await removeSessionsOf(trx, id);
-  await removeLinkOf(trx, id);
+  await removeLinksOf(trx, id);
   await audit(trx, actor, 'disable', user);
 }
 

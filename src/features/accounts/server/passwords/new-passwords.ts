@@ -9,7 +9,7 @@ import type { Scope } from '../ports.ts';
 import { recordAudit } from '../service.ts';
 import { checkOwnPassword } from '../sessions.ts';
 import { updateUser, type UserRow } from '../store.ts';
-import { removeLinkOf } from './store-links.ts';
+import { removeLinksOf } from './store-links.ts';
 import { removeSessionsOf } from '../store-sessions.ts';
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -45,7 +45,7 @@ export async function changePassword(scope: Scope, actor: Actor, body: PasswordB
   await inTransaction(scope.db, async (trx) => {
     await updateUser(trx, actor.id, { password_hash: hash });
     await removeSessionsOf(trx, actor.id, { except: actor.sessionId });
-    await removeLinkOf(trx, actor.id);
+    await removeLinksOf(trx, actor.id);
     await recordAudit(trx, actor, { action: 'change_password', entity: 'user', id: actor.id, name: actor.username });
   });
   tellPerson(scope, actor.id, 'Your password was changed.');

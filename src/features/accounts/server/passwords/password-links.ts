@@ -19,16 +19,17 @@ const GONE = 'This link was used already, or its time is over. Ask an administra
 
 export type MadeLink = { link: string; expiresAt: Date };
 
-/** Makes the one link by which a person's password can be set; the one before ends. @param origin of the site, without a slash at the end */
+/** Makes a link by which a person's password can be set; the one before that came the same way ends. @param origin of the site, without a slash at the end */
 export async function makeLink(
   db: Db,
   user: Pick<UserRow, 'id' | 'password_hash'>,
-  { now, lastsMs, origin }: { now: Date; lastsMs: number; origin: string },
+  { now, way, origin }: { now: Date; way: keyof typeof LINK_MS; origin: string },
 ): Promise<MadeLink> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + lastsMs);
+  const expiresAt = new Date(now.getTime() + LINK_MS[way]);
   await store.putLink(db, {
     user_id: user.id,
+    is_mailed: way === 'mailed',
     token_hash: sha256(token),
     kind: user.password_hash === null ? 'invite' : 'reset',
     expires_at: expiresAt.toISOString(),
@@ -54,6 +55,7 @@ export async function setPasswordByLink(scope: Scope, token: string, password: s
   await inTransaction(db, async (trx) => {
     const { kind } = await ownerOf(trx, await store.takeLink(trx, tokenHash), clock());
     await updateUser(trx, user.id, { password_hash: hash });
+    await store.removeLinksOf(trx, user.id);
     await removeSessionsOf(trx, user.id);
     const action = kind === 'invite' ? 'accept_invitation' : 'reset_password';
     await recordAudit(trx, user, { action, entity: 'user', id: user.id, name: user.username });
@@ -106,7 +108,7 @@ export async function askForLink(
 async function mailLink(scope: Scope, username: string, origin: string): Promise<void> {
   const user = await findUserByName(scope.db, username);
   if (!user?.email || user.is_disabled) return;
-  const made = await makeLink(scope.db, user, { now: scope.clock(), lastsMs: LINK_MS.mailed, origin });
+  const made = await makeLink(scope.db, user, { now: scope.clock(), way: 'mailed', origin });
   await recordAudit(scope.db, undefined, { action: 'ask_link', entity: 'user', id: user.id, name: user.username });
   await mailTo(scope, user.email, { ...made, username: user.username, isInvitation: false });
 }

@@ -31,7 +31,7 @@ export async function periodOf(secret: string, code: string, now: Date): Promise
 export async function takeCode({ db, secrets, ports }: Scope, user: UserRow, typed: string): Promise<boolean> {
   if (user.totp_sealed === null) return false;
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase();
-  if (!/^\d{6}$/.test(code)) return store.takeRecoveryCode(db, user.id, sha256(code));
+  if (!/^\d{6}$/.test(code)) return store.takeRecoveryCode(db, user.id, sha256(asWritten(code)));
   const period = await periodOf(secrets.open(user.totp_sealed), code, ports.wallClock());
   return period !== undefined && takePeriod(db, user.id, period);
 }
@@ -106,6 +106,9 @@ async function renewCodes(db: Db, userId: number): Promise<string[]> {
   );
   return codes;
 }
+
+/** The letters that recovery codes do without are read as the digits that they look like. */
+const asWritten = (code: string): string => code.replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
 /** 80 bits; none of the letters that are taken for a digit. */
 function newCode(): string {
