@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDb, type TestDb } from '../support/db.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
@@ -99,4 +101,82 @@ test('a change of the settings is on every page of both', async () => {
   for (const path of ['/about', '/', '/terms']) expect((await read(writer, path)).text).toContain('Fair Finds');
   expect((await read(writer, '/privacy')).text).toContain('23 days');
   await expect.poll(async () => (await read(other, '/about')).text).toContain('Fair Finds');
+});
+
+const GOOD = 'plum harbour sixteen tapes';
+
+/** Calls one of the two as whoever has the token. */
+const as = (server: TestServer, bearer: string, method: string, path: string, body?: unknown) =>
+  fetch(`${server.url}/api${path}`, {
+    method,
+    headers: {
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function openSession(server: TestServer, username: string, password: string): Promise<string> {
+  const reply = await as(server, '', 'POST', '/auth/login', { username, password });
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { token: string }).token;
+}
+
+type Colleague = { id: number; username: string; here: string; there: string };
+
+/** Somebody with a session on each instance, both of which have answered to it. */
+async function colleague(username: string): Promise<Colleague> {
+  type Invited = { data: { id: number }; link: string };
+  const { data, link } = await call<Invited>('POST', '/settings/team', { username });
+  const given = { token: link.split('#link=')[1], password: GOOD };
+  expect((await as(other, '', 'PUT', '/auth/password-link', given)).status).toBe(200);
+  const [here, there] = [await openSession(writer, username, GOOD), await openSession(other, username, GOOD)];
+  for (const server of [writer, other])
+    for (const bearer of [here, there]) expect((await as(server, bearer, 'GET', '/auth/me')).status).toBe(200);
+  return { id: data.id, username, here, there };
+}
+
+const useLink = async ({ id }: Colleague): Promise<void> => {
+  const { link } = await call<{ link: string }>('POST', `/settings/team/${id}/password-link`);
+  await as(writer, '', 'PUT', '/auth/password-link', { token: link.split('#link=')[1], password: `another ${GOOD}` });
+};
+
+/** Every way in which the session on the other instance ends, done on the first. */
+const WAYS_OUT: Record<string, (one: Colleague) => Promise<unknown>> = {
+  'signing out': ({ there }) => as(writer, there, 'POST', '/auth/logout'),
+  'ending all others': ({ here }) => as(writer, here, 'DELETE', '/auth/sessions'),
+  'a changed password': ({ here }) =>
+    as(writer, here, 'PUT', '/auth/password', { current_password: GOOD, new_password: `another ${GOOD}` }),
+  'a password by a link': useLink,
+  'the administrator ending the sessions': ({ id }) => call('DELETE', `/settings/team/${id}/sessions`),
+  'the administrator disabling the person': ({ id }) => call('POST', `/settings/team/${id}/disable`),
+};
+
+test.each(Object.entries(WAYS_OUT))('after %s the other instance refuses the very next call', async (name, leave) => {
+  const one = await colleague(`out by ${name}`);
+  await leave(one);
+  expect((await as(other, one.there, 'GET', '/auth/me')).status).toBe(401);
+  expect(
+    (await as(other, one.there, 'POST', '/admin/offers', { name: 'Late', url: 'https://shop.example/l' })).status,
+  ).toBe(401);
+});
+
+test('of twenty who send one code, or one recovery code, to both instances at once, one is let in', async () => {
+  const one = await colleague('coded');
+  const { secret } = (await (await as(writer, one.here, 'POST', '/auth/second-factor')).json()) as { secret: string };
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const now = Date.now();
+  const set = await as(writer, one.here, 'PUT', '/auth/second-factor', {
+    code: app.generate({ timestamp: now }),
+  });
+  const { codes } = (await set.json()) as { codes: string[] };
+  for (const code of [app.generate({ timestamp: now + 30_000 }), codes[0]]) {
+    const tries = Array.from({ length: 20 }, (_, nth) =>
+      as(nth % 2 === 0 ? writer : other, '', 'POST', '/auth/login', { username: one.username, password: GOOD, code }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // the throttle has had its say
+    await sql`delete from login_failures`.execute(database.db);
+  }
 });
