@@ -17,6 +17,7 @@ export const AuditQuery = z.strictObject({
   action: z.string().trim().max(64).optional().describe('Such as create, update, delete, restore, login.'),
   from: instant.optional().describe('Not before; a day begins in `tz`.'),
   to: instant.optional().describe('Not after; a day ends in `tz`.'),
+  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
   tz: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').default('UTC'),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;

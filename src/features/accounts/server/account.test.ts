@@ -212,6 +212,22 @@ test('the audit tells of sign-ins, failures and changes, and of nothing that ope
     expect(text).not.toContain(secret);
 });
 
+test('the audit is exported whole, with the filters of the list', async () => {
+  const one = await person();
+  await sql`insert into audit (actor_name, action, entity, entity_id, entity_name, after)
+    select 'system', 'update', 'guide', n::text, ${`=${one.username}`}, '{"title":"A, B"}' from generate_series(1, 2100) n`.execute(
+    t.deps.db,
+  );
+  const file = await t.call('GET', `/api/settings/audit?format=csv&entity=guide&search=${one.username}`);
+  expect(file.headers['content-disposition']).toContain('audit.csv');
+  const lines = (file.body as string).trim().split('\n');
+  expect(lines).toHaveLength(2101);
+  expect(new Set(lines.slice(1).map((line) => line.split(',')[4])).size).toBe(2100);
+  // what a spreadsheet would run is only text
+  expect(lines[1]).toContain(`'=${one.username}`);
+  expect((await t.call('GET', '/api/settings/audit?format=csv&limit=5')).body.errors).toHaveProperty('limit');
+});
+
 test('a dump of the database holds no secret of the second factor', async () => {
   const one = await guarded();
   const { rows } = await sql<{ text: string }>`

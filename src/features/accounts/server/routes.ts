@@ -1,5 +1,6 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { AuditPage, AuditQuery } from '../contract-audit.ts';
 import * as contract from '../contract.ts';
@@ -8,7 +9,7 @@ import * as newPasswords from './passwords/new-passwords.ts';
 import * as links from './passwords/password-links.ts';
 import type { AccountPorts } from './ports.ts';
 import * as factor from './signing-in/second-factor.ts';
-import { listAudit } from './service.ts';
+import { auditTable, listAudit } from './service.ts';
 import * as sessions from './sessions.ts';
 import { login } from './signing-in/sign-in.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
@@ -159,7 +160,11 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   route.get(
     '/api/settings/audit',
     { access: 'admin', summary: 'Who changed what, the latest first', query: AuditQuery, reply: AuditPage },
-    ({ query }) => listAudit(deps.db, query),
+    ({ query, reply }): unknown => {
+      if (query.format !== 'csv') return listAudit(deps.db, query);
+      refuseLimit(query);
+      return sendCsv(reply, 'audit', (signal) => auditTable(deps.db, query, signal));
+    },
   );
 }
 

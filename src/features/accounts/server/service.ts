@@ -1,4 +1,5 @@
 import { paged, pageFrom } from '../../../platform/paging.ts';
+import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import type { Actor } from '../../../platform/server/http/http.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
@@ -46,6 +47,37 @@ export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
   const rows = await store.listAudit(db, query, page);
   const data = rows.map(({ id, actor_name: actor, ...row }) => ({ ...row, id: String(id), actor }));
   return { ...paged(data, await store.countAudit(db, query), page), ...(await store.listAuditWords(db)) };
+}
+
+const PIECE = 1000;
+
+/** All that a question finds, the latest first, as a table; what a record was and is stands in it as JSON. */
+export function auditTable(db: Db, query: AuditQuery, signal: AbortSignal): CsvTable {
+  const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
+  async function* rows(): CsvTable['rows'] {
+    let last: bigint | undefined;
+    while (!signal.aborted) {
+      const piece = await store.auditPiece(db, query, last, PIECE);
+      yield piece.map((row) => [
+        row.created_at,
+        row.actor_name,
+        row.action,
+        row.entity,
+        row.entity_id,
+        row.entity_name ?? '',
+        json(row.before),
+        json(row.after),
+      ]);
+      last = piece.at(-1)?.id;
+      if (piece.length < PIECE) return;
+    }
+    // a part must not pass for the whole
+    throw signal.reason;
+  }
+  return {
+    head: ['created_at', 'actor', 'action', 'entity', 'entity_id', 'entity_name', 'before', 'after'],
+    rows: rows(),
+  };
 }
 
 /** Changes of some kinds of records, the latest first, at most `limit`; `to` exclusive. */

@@ -76,6 +76,16 @@ export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
     .offset(page.offset)
     .execute();
 
+/** A piece of what a question finds, the latest first. @param before the id that the piece before ended with */
+export const auditPiece = (db: Db, q: AuditQuery, before: bigint | undefined, limit: number) =>
+  filteredAudit(db, q)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
+    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Has a person signed in before, and from such a browser and country? Uses audit_entity_idx. */
 export async function formerLogins(
   db: Db,

@@ -1,6 +1,7 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
@@ -14,7 +15,7 @@ import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { AuditRecord } from '../contract-audit.ts';
-import { auditQueries } from './audit/audit-client.ts';
+import { auditQueries, fetchAuditFile } from './audit/audit-client.ts';
 import { asWords, fieldsOf } from './audit/audit-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -75,6 +76,13 @@ export function AuditScreen() {
       <PageHeader
         title="Audit Log"
         purpose="Who changed what, and when. It is kept for as long as the site is there, and nobody can edit it."
+        action={
+          <CsvButton
+            name="audit"
+            isEmpty={!records.data?.total}
+            load={() => fetchAuditFile({ ...table.query, tz, page: undefined, itemsPerPage: undefined })}
+          />
+        }
       />
       <DataTable
         label="Audit log"
@@ -99,7 +107,14 @@ export function AuditScreen() {
   );
 }
 
-const toneOf = (action: string) => (action === 'delete' ? 'bad' : action === 'create' ? 'good' : 'calm');
+const TONES: Record<string, 'good' | 'bad' | 'warn'> = {
+  create: 'good',
+  delete: 'bad',
+  disable: 'bad',
+  login_failed: 'warn',
+  code_failed: 'warn',
+};
+const toneOf = (action: string) => TONES[action] ?? 'calm';
 
 function fieldNames(record: AuditRecord): string {
   // a new or deleted record names all it has
