@@ -38,6 +38,12 @@ test('the document holds the routes under /api and no others', async () => {
   expect(Object.keys(document.paths)).toEqual(['/api/admin/teas/{id}', '/api/teas']);
 });
 
+test('programs learn where the calls go, and which of them need no token', async () => {
+  const document = await read();
+  expect(document.servers).toMatchObject([{ url: '/' }]);
+  expect(document.paths['/api/teas'].get.security).toEqual([]);
+});
+
 test('a route is told with its access, its contract on the way in, and how it fails', async () => {
   const { put } = (await read()).paths['/api/admin/teas/{id}'];
   expect(put).toMatchObject({
@@ -46,7 +52,10 @@ test('a route is told with its access, its contract on the way in, and how it fa
     tags: ['teas'],
     security: [{ bearer: [] }],
     parameters: [{ in: 'path', name: 'id', required: true }],
-    responses: { default: { $ref: '#/components/responses/Error' } },
+    responses: {
+      '4XX': { $ref: '#/components/responses/Error' },
+      default: { $ref: '#/components/responses/Error' },
+    },
   });
   expect(put.requestBody.content['application/json'].schema).toEqual({
     type: 'object',

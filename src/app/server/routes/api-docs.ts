@@ -35,6 +35,7 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
         version: '1',
         description: 'Amounts are decimal strings, times are ISO 8601 in UTC, ids are integers.',
       },
+      servers: [{ url: '/', description: 'This site.' }],
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
@@ -47,7 +48,7 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       if (!isOurs) return { schema: { hide: true } as object, url: route.url };
       const { schema, url } = jsonSchemaTransform(route as never);
       const isAdmin = route.route.config?.access === 'admin';
-      return { schema: { ...schema, ...(isAdmin && { security: [{ bearer: [] }] }) }, url };
+      return { schema: { ...schema, security: isAdmin ? [{ bearer: [] }] : [] }, url };
     },
   });
   let reference: Promise<Reference> | undefined;
@@ -121,7 +122,8 @@ export function apiDocument(app: FastifyInstance): ApiDocument {
       );
       operation.tags = [tagOf(path)];
       for (const reply of Object.values(operation.responses ?? {})) reply.description = 'What was asked for';
-      (operation.responses ??= {})['default'] = { $ref: '#/components/responses/Error' };
+      operation.responses ??= {};
+      for (const status of ['4XX', 'default']) operation.responses[status] = { $ref: '#/components/responses/Error' };
     }
   }
   document.paths = Object.fromEntries(paths);
