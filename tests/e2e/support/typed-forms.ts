@@ -124,6 +124,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     module: 'accounts/web/team/MemberDialog.tsx',
     screen: 'team',
     open: at('/admin/team', 'Invite'),
+    save: 'Invite',
     field: /^Username/,
   },
   {

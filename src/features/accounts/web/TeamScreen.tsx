@@ -69,6 +69,7 @@ export function TeamScreen({ bylines }: Props) {
   const ownId = tabOwner()?.id;
   const columns = useMemo(() => teamColumns(ownId), [ownId]);
   const people = team.data?.data;
+  const rows = people && { data: people, total: people.length, page: 1, limit: people.length, pages: 1 };
   const ask = (act: TeamAct) => (member: Member) => setOpen({ kind: 'ask', act, member });
   const isOther = ({ id }: Member): boolean => id !== ownId;
 
@@ -90,10 +91,7 @@ export function TeamScreen({ bylines }: Props) {
       <DataTable
         label="Team"
         columns={columns}
-        query={{
-          ...team,
-          data: people && { data: people, total: people.length, page: 1, limit: people.length, pages: 1 },
-        }}
+        query={{ ...team, data: rows }}
         table={table}
         empty={null}
         actions={[
