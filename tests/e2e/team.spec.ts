@@ -72,7 +72,7 @@ test('a colleague is invited, sets up a second factor, loses the phone, and is l
     await phone.getByRole('button', { name: 'Sign in' }).click();
     await isIn(phone);
     await phone.goto(link);
-    await expect(phone.getByText('This link was used already')).toBeVisible();
+    await expect(phone.getByText('This link does not work')).toBeVisible();
     await phone.getByRole('button', { name: 'Back to sign in' }).click();
     await isIn(phone);
   });

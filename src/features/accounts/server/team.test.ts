@@ -94,6 +94,14 @@ test('of several who use one link at the same time one sets the password', async
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410]);
 });
 
+test.each(['', 'x'.repeat(42), `${'x'.repeat(43)}=`, 'x'.repeat(2000)])(
+  'a mangled link changes nothing: %s',
+  async (token) => {
+    const status = token === '' || token.length > 1024 ? 400 : 410;
+    expect([(await readLink(token)).status, (await usePassword(token, GOOD)).status]).toEqual([status, status]);
+  },
+);
+
 test('a link ends after 48 hours, and when a newer one is made', async () => {
   const { data, link } = await invited();
   const newer = (await t.call('POST', `${TEAM}/${data.id}/password-link`)).body as PasswordLink;

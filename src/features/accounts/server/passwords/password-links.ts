@@ -15,7 +15,8 @@ import * as store from './store-links.ts';
 import { removeSessionsOf } from '../store-sessions.ts';
 import { throttled } from '../signing-in/throttle.ts';
 
-const GONE = 'This link was used already, or its time is over. Ask an administrator for another.';
+const GONE =
+  'This link does not work: it was used already, its time is over, or it was not copied whole. Ask an administrator for another.';
 
 export type MadeLink = { link: string; expiresAt: Date };
 

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import { ApiError } from '../../../../platform/web/http.ts';
 import { ProgressLine } from '../../../../platform/web/ui/ProgressLine.tsx';
 import type { LinkReply } from '../../contract.ts';
 import { accountsClient } from '../client.ts';
@@ -18,15 +19,18 @@ type Props = {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Asking again helps where there was no answer, not where the link is over. */
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 410;
+
 /** Finds out whose password a one-time link sets, and takes the new one. */
 export function PasswordByLink({ token, onSaved, onBack }: Props) {
   const [link, setLink] = useState<LinkReply>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
     accountsClient.readLink(token, leaving.signal).then(setLink, (error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(wordsOf(error));
+      if (!leaving.signal.aborted) setFailure(error);
     });
     return () => leaving.abort();
   }, [token, tries]);
@@ -39,8 +43,8 @@ export function PasswordByLink({ token, onSaved, onBack }: Props) {
   if (failure === undefined) return <ProgressLine height={3} />;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Alert severity="error">{failure}</Alert>
-      <Button onClick={handleRetry}>Try again</Button>
+      <Alert severity="error">{wordsOf(failure)}</Alert>
+      {!isOver(failure) && <Button onClick={handleRetry}>Try again</Button>}
       <Button onClick={onBack}>Back to sign in</Button>
     </Box>
   );
