@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { periodOf } from './signing-in/second-factor.ts';
 import { buildAdministrator } from './testing.ts';
@@ -8,6 +8,10 @@ import { buildAdministrator } from './testing.ts';
 const GOOD = 'plum harbour sixteen tapes';
 const OTHER = 'violet kettle on the moor';
 const MINUTE_MS = 60_000;
+
+// what is done behind an answer comes a little later
+vi.setConfig({ testTimeout: 20_000 });
+const SOON = { timeout: 10_000 };
 
 let t: TestApp;
 let now: Date;
@@ -205,7 +209,7 @@ test('the audit tells of sign-ins, failures and changes, and of nothing that ope
     (await t.call('GET', `/api/settings/audit?entity=user&search=${one.username}&limit=50`)).body.data;
   const actionsOf = (rows: { action: string }[]) => new Set(rows.map((row) => row.action));
   await expect
-    .poll(async () => actionsOf(await said()))
+    .poll(async () => actionsOf(await said()), SOON)
     .toEqual(new Set(['login', 'login_failed', 'code_failed', 'second_factor_on']));
   const text = JSON.stringify(await said());
   for (const secret of [GOOD, 'a wrong password', '000000', one.secret, ...one.codes])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { seeded } from '../../../platform/dice.ts';
 import type { Member, PasswordLink, TeamReply } from '../contract-team.ts';
@@ -9,6 +9,10 @@ import { buildAdministrator } from './testing.ts';
 const GOOD = 'plum harbour sixteen tapes';
 const HOUR_MS = 3_600_000;
 const TEAM = '/api/settings/team';
+
+// what is done behind an answer comes a little later
+vi.setConfig({ testTimeout: 20_000 });
+const SOON = { timeout: 10_000 };
 
 let t: TestApp;
 let now: Date;
@@ -149,7 +153,7 @@ test('who forgot the password is mailed a link of 30 minutes, and the answer tel
   const forgot = (username: string) => t.guest('POST', '/api/auth/forgot', { username });
   const [known, unknown] = [await forgot(data.username), await forgot('nobody here')];
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-  await expect.poll(() => letters.length).toBe(1);
+  await expect.poll(() => letters.length, SOON).toBe(1);
   const mailed = /#link=([\w-]+)/.exec(letters[0]!.text)![1]!;
   expect((await readLink(mailed)).body).toMatchObject({ username: data.username, kind: 'reset' });
   now = new Date(now.getTime() + HOUR_MS / 2);
@@ -229,7 +233,7 @@ test('asking for a mail ends no link that was handed over, and using one ends th
   const { data, link } = await invited({ email: 'vic@guides.example' });
   letters.length = 0;
   await t.guest('POST', '/api/auth/forgot', { username: data.username });
-  await expect.poll(() => letters.length).toBe(1);
+  await expect.poll(() => letters.length, SOON).toBe(1);
   const mailed = /#link=([\w-]+)/.exec(letters[0]!.text)![1]!;
   expect([(await readLink(tokenOf(link))).status, (await readLink(mailed)).status]).toEqual([200, 200]);
   expect((await usePassword(tokenOf(link), GOOD)).status).toBe(200);

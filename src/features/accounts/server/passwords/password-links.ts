@@ -7,6 +7,7 @@ import { minLength } from '../../password-rules.ts';
 import { LINK_MS } from '../../rules.ts';
 import { refuseWeak } from './new-passwords.ts';
 import { hashPassword } from './hash.ts';
+import { behindTheAnswer } from '../signing-in/behind-the-answer.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
 import { recordAudit } from '../service.ts';
@@ -98,11 +99,7 @@ export async function askForLink(
   ).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error;
   });
-  setImmediate(() => {
-    mailLink(scope, username, from.origin).catch((error: unknown) =>
-      log.warn({ err: error }, 'the link for a new password could not be mailed'),
-    );
-  });
+  behindTheAnswer(log, 'the link for a new password could not be mailed', () => mailLink(scope, username, from.origin));
   return MAILED;
 }
 

@@ -3,6 +3,7 @@ import type { LoginBody, LoginReply } from '../../contract.ts';
 import { isPassword } from '../passwords/hash.ts';
 import type { Scope } from '../ports.ts';
 import { takeCode } from './second-factor.ts';
+import { behindTheAnswer } from './behind-the-answer.ts';
 import { tellPerson } from './letters.ts';
 import { recordAudit } from '../service.ts';
 import { openSession, present } from '../sessions.ts';
@@ -43,11 +44,9 @@ async function judge(scope: Scope, { username, password, code }: LoginBody): Pro
   throw new AppError('invalid_credentials', 'The code is wrong, or it was used already. Wait for the next one.');
 }
 
-/** Written down behind the answer, which would else take longer for a name that exists. The throttle bounds how many there are. */
+/** The throttle bounds how many there are. */
 function noteFailure({ db, log }: Scope, user: UserRow, action: string): void {
-  setImmediate(() => {
-    recordAudit(db, undefined, { action, entity: 'user', id: user.id, name: user.username }).catch((error: unknown) =>
-      log.warn({ err: error }, 'a failed login could not be put on record'),
-    );
-  });
+  behindTheAnswer(log, 'a failed login could not be put on record', () =>
+    recordAudit(db, undefined, { action, entity: 'user', id: user.id, name: user.username }),
+  );
 }
