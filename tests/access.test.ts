@@ -441,6 +441,44 @@ test('each way to write that succeeds leaves a line on record, and one that fail
   show('writes on record', done.length);
 });
 
+/** What needs a password that was typed of late: who can come in, keys, and what is held about a person. */
+const ASKS_PASSWORD = `
+DELETE /api/auth/second-factor
+DELETE /api/settings/team/:id
+DELETE /api/settings/team/:id/second-factor
+DELETE /api/settings/team/:id/sessions
+GET /api/admin/personal-data
+POST /api/admin/affiliate-networks/:id/rotate-key
+POST /api/admin/personal-data/erase
+POST /api/auth/second-factor
+POST /api/auth/second-factor/recovery-codes
+POST /api/settings/team
+POST /api/settings/team/:id/disable
+POST /api/settings/team/:id/enable
+POST /api/settings/team/:id/password-link
+PUT /api/auth/second-factor
+PUT /api/settings/team/:id
+`;
+
+test('of an old session the password is asked for where it matters, and nowhere else', async () => {
+  const token = await sessionOf('typed long ago', 'update sessions set password_at = $2 where user_id = $1', [
+    new Date(Date.now() - 15 * 60_000).toISOString(),
+  ]);
+  const asked: string[] = [];
+  for (const route of guarded) {
+    if (ENDS_OWN_SESSION.test(route.path)) continue;
+    // a body that nobody takes: whatever goes on is refused by it, and changes nothing; a deletion has none to be refused by
+    const sent = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{"nobody":' };
+    const headers = { authorization: `Bearer ${token}`, ...(sent.body && { 'content-type': 'application/json' }) };
+    if (route.method === 'DELETE' && !ASKS_PASSWORD.includes(`DELETE ${route.path}\n`)) continue;
+    const { status, body } = await t.send(route.method, pathOf(route), { headers, ...sent });
+    if (status === 403 && body.includes('"password_required"')) asked.push(`${route.method} ${route.path}`);
+  }
+  expect(asked.filter((one) => !one.startsWith('HEAD ')).toSorted()).toEqual(
+    ASKS_PASSWORD.trim().split('\n').toSorted(),
+  );
+});
+
 test('no credential was written into the log', () => {
   expect(t.logged()).not.toContain(t.token);
 });

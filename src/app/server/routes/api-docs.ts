@@ -25,6 +25,9 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+const ASKS_PASSWORD =
+  'Answers 403 `password_required` where the password was typed more than 15 minutes ago: POST /api/auth/confirm takes it again.';
+
 /** The API document and its reference page at /api/docs. Before the first route: it writes down the routes that come after. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -47,8 +50,15 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       // a route without any contract has no schema, and would be left out of the judgement of `hide`
       if (!isOurs) return { schema: { hide: true } as object, url: route.url };
       const { schema, url } = jsonSchemaTransform(route as never);
-      const isAdmin = route.route.config?.access === 'admin';
-      return { schema: { ...schema, security: isAdmin ? [{ bearer: [] }] : [] }, url };
+      const { access, asksPassword } = route.route.config ?? {};
+      return {
+        schema: {
+          ...schema,
+          ...(asksPassword && { description: ASKS_PASSWORD }),
+          security: access === 'admin' ? [{ bearer: [] }] : [],
+        },
+        url,
+      };
     },
   });
   let reference: Promise<Reference> | undefined;

@@ -51,7 +51,9 @@ export function ConfirmPasswordDialog() {
           <DialogTitle id={id}>Enter your password to go on</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {failure && <Alert severity="error">{failure}</Alert>}
-            <Typography>This touches who can sign in, and you typed your password more than 15 minutes ago.</Typography>
+            <Typography>
+              What you do now needs to be you, and you typed your password more than 15 minutes ago.
+            </Typography>
             <PasswordInput name="password" label="Password" autoComplete="current-password" autoFocus isRequired />
           </DialogContent>
           <DialogActions sx={{ px: 3, py: 1.5 }}>

@@ -60,7 +60,13 @@ export function networksRoutes(
 
   route.post(
     `${BASE}/:id/rotate-key`,
-    { access: 'admin', summary: 'New secret for the postback URL', params: IdParams, reply: NetworkReply },
+    {
+      access: 'admin',
+      summary: 'New secret for the postback URL',
+      params: IdParams,
+      reply: NetworkReply,
+      asksPassword: true,
+    },
     async ({ actor, params, request }) => ({
       data: await networks.rotateKey(scope(request), actor, params.id),
       message: 'New postback URL made. The old one works for 7 more days.',

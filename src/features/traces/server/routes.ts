@@ -8,7 +8,13 @@ import { eraseTraces, exportHeld } from './service.ts';
 export function traceRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/personal-data',
-    { access: 'admin', summary: 'Everything that is held about a click', query: HeldQuery, reply: HeldReply },
+    {
+      access: 'admin',
+      summary: 'Everything that is held about a click',
+      query: HeldQuery,
+      reply: HeldReply,
+      asksPassword: true,
+    },
     ({ query }) => exportHeld(deps, query.click_id),
   );
 
@@ -17,6 +23,7 @@ export function traceRoutes(route: Route, deps: Deps): void {
     {
       access: 'admin',
       summary: 'Delete what ties a click to a person; the money stays',
+      asksPassword: true,
       body: EraseBody,
       reply: Message,
     },

@@ -76,6 +76,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     room?: 'much' | 'none';
+    asksPassword?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -247,7 +248,11 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
       app.route({
         method,
         url: path,
-        config: { access: spec.access, ...(spec.room && { room: spec.room }) },
+        config: {
+          access: spec.access,
+          ...(spec.room && { room: spec.room }),
+          ...(spec.asksPassword && { asksPassword: true }),
+        },
         ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
         schema: {
           summary: spec.summary,
