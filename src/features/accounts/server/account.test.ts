@@ -201,6 +201,37 @@ test('what touches the ways in asks for the password when it was typed long ago'
   expect((await begin()).status).toBe(200);
 });
 
+test('with another key of the installation the second factor says what to do, and a recovery code still lets in', async () => {
+  const one = await guarded();
+  await sql`update users set totp_sealed = 'A' || substr(totp_sealed, 2, 20) || 'x' || substr(totp_sealed, 23)
+    where username = ${one.username}`.execute(t.deps.db);
+  const reply = await login(one.username, GOOD, one.code());
+  expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('reset-second-factor')]);
+  expect((await login(one.username, GOOD, one.codes[0])).status).toBe(200);
+});
+
+test('a login that was judged before the password was changed opens nothing', async () => {
+  const one = await person();
+  // the change holds the person's row until the login waits for it
+  const released = Promise.withResolvers<void>();
+  const change = t.deps.db.transaction().execute(async (trx) => {
+    await sql`update users set password_hash = 'another' where username = ${one.username}`.execute(trx);
+    await released.promise;
+  });
+  const late = login(one.username, GOOD);
+  await expect
+    .poll(
+      async () =>
+        (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(t.deps.db))
+          .rows[0]!.n,
+      SOON,
+    )
+    .toBeGreaterThan(0);
+  released.resolve();
+  await change;
+  expect((await late).status).toBe(401);
+});
+
 test('the audit tells of sign-ins, failures and changes, and of nothing that opens a door', async () => {
   const one = await guarded();
   await login(one.username, 'a wrong password');

@@ -12,7 +12,6 @@ import * as factor from './signing-in/second-factor.ts';
 import { auditTable, listAudit } from './service.ts';
 import * as sessions from './sessions.ts';
 import { login } from './signing-in/sign-in.ts';
-import { originOf } from '../../../platform/server/http/origin.ts';
 import { teamRoutes } from './routes-team.ts';
 
 const SMALL = 16 * 1024;
@@ -121,10 +120,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
       bodyLimitBytes: SMALL,
     },
     async ({ body, request }) => ({
-      message: await links.askForLink(scope, body.username, {
-        address: request.ip,
-        origin: originOf(deps.config.publicUrl, request),
-      }),
+      message: await links.askForLink(scope, body.username, { address: request.ip }),
     }),
   );
 

@@ -8,7 +8,7 @@ import { RECENT_PASSWORD_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts
 import { isPassword } from './passwords/hash.ts';
 import type { Scope } from './ports.ts';
 import { recordAudit } from './service.ts';
-import { findUser, noteLogin, type UserRow } from './store.ts';
+import { findUser, lockUser, noteLogin, type UserRow } from './store.ts';
 import { formerLogins } from './store-audit.ts';
 import { removeEndedLinks } from './passwords/store-links.ts';
 import * as store from './store-sessions.ts';
@@ -18,7 +18,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 type Where = { device: string | null; country: string | null };
 
-/** Opens a session of somebody whose secrets were right. @property isNewPlace others were opened before, none from such a browser and country */
+/** Opens a session of somebody whose secrets were right. @property isNewPlace others were opened before, none from such a browser and country. @throws AppError invalid_credentials when the person is disabled or the password changed meanwhile */
 export async function openSession(
   db: Db,
   user: UserRow,
@@ -29,6 +29,10 @@ export async function openSession(
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
   await inTransaction(db, async (trx) => {
+    // changed since it was judged: what ended all sessions must not miss this one
+    const current = await lockUser(trx, user.id);
+    if (!current || current.is_disabled || current.password_hash !== user.password_hash)
+      throw new AppError('invalid_credentials', 'The username or the password is wrong.');
     await tendSessions(trx, now);
     await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, ...where, at: now, expiresAt });
     await noteLogin(trx, user.id, now);

@@ -190,6 +190,24 @@ test('who has a mail address is told of a new place, a changed password and a ch
   expect(JSON.stringify(letters)).not.toMatch(/another good|[A-Z2-7]{32}/);
 });
 
+test('whoever asks for a link has no say in where it leads', async () => {
+  const { data } = await invited({ email: 'uli@guides.example' });
+  letters.length = 0;
+  const host = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
+  await t.guest('POST', '/api/auth/forgot', { username: data.username }, host);
+  await expect.poll(() => letters.length, SOON).toBe(1);
+  expect(letters[0]!.text).toContain('https://guides.example/login#link=');
+  expect(letters[0]!.text).not.toContain('evil');
+  const { publicUrl } = t.deps.config;
+  Object.assign(t.deps.config, { publicUrl: undefined });
+  try {
+    const { body } = await t.guest('POST', '/api/auth/forgot', { username: data.username }, host);
+    expect(body.message).toContain('This site mails no links.');
+  } finally {
+    Object.assign(t.deps.config, { publicUrl });
+  }
+});
+
 test('asking for links again and again ends, and locks nobody out of the login', async () => {
   const one = await colleague();
   const forgot = () => t.guest('POST', '/api/auth/forgot', { username: one.username });

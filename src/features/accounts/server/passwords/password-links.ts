@@ -76,9 +76,9 @@ async function ownerOf(
   return { user, kind: link.kind };
 }
 
-/** What to do on the machine; the same whether such a person exists. */
+/** What to do without mail; the same whether such a person exists. */
 const NO_MAIL =
-  'This site sends no mail. Ask an administrator for a link (Team, New password link), or run on the machine: npm run admin -- reset-password NAME';
+  'This site mails no links. Ask an administrator for a link (Team, New password link), or run on the machine: npm run admin -- reset-password NAME';
 const MAILED =
   'If there is somebody of this name with a mail address, a link is on its way to it. It works for 30 minutes. Nothing comes? Ask an administrator for a link.';
 
@@ -86,20 +86,18 @@ const MAILED =
  * Somebody cannot sign in. The answer tells nobody who exists: what is done for one who does is done behind it.
  * @throws AppError too_many_requests
  */
-export async function askForLink(
-  scope: Scope,
-  username: string,
-  from: { address: string; origin: string },
-): Promise<string> {
-  const { db, mailer, clock, log } = scope;
-  if (!mailer) return NO_MAIL;
+export async function askForLink(scope: Scope, username: string, from: { address: string }): Promise<string> {
+  const { db, mailer, clock, log, config } = scope;
+  // anybody may ask, with any Host: a link made of it would lead the person, and the token, to whoever asked
+  const origin = config.publicUrl;
+  if (!mailer || origin === undefined) return NO_MAIL;
   // each asking counts like a guess, under a name of its own: it must not lock the person out of the login
   await throttled(db, { username: `link for ${username}`, address: from.address }, clock(), () =>
     Promise.reject(new AppError('invalid_credentials', 'counted')),
   ).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error;
   });
-  behindTheAnswer(log, 'the link for a new password could not be mailed', () => mailLink(scope, username, from.origin));
+  behindTheAnswer(log, 'the link for a new password could not be mailed', () => mailLink(scope, username, origin));
   return MAILED;
 }
 

@@ -27,13 +27,27 @@ export async function periodOf(secret: string, code: string, now: Date): Promise
   return delta === null ? undefined : Math.floor(timestamp / PERIOD_MS) + delta;
 }
 
-/** Takes a code of the app or a recovery code, each once, on whichever instance. @returns false for a wrong or used one */
-export async function takeCode({ db, secrets, ports }: Scope, user: UserRow, typed: string): Promise<boolean> {
+/** Takes a code of the app or a recovery code, each once, on whichever instance. @returns false for a wrong or used one. @throws AppError conflict */
+export async function takeCode(scope: Scope, user: UserRow, typed: string): Promise<boolean> {
+  const { db, ports } = scope;
   if (user.totp_sealed === null) return false;
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(code)) return store.takeRecoveryCode(db, user.id, sha256(asWritten(code)));
-  const period = await periodOf(secrets.open(user.totp_sealed), code, ports.wallClock());
+  const period = await periodOf(secretOf(scope, user.username, user.totp_sealed), code, ports.wallClock());
   return period !== undefined && takePeriod(db, user.id, period);
+}
+
+/** @throws AppError conflict where the data folder has another key than the one that the secret was sealed under */
+function secretOf({ secrets, log }: Scope, username: string, sealed: string): string {
+  try {
+    return secrets.open(sealed);
+  } catch (error) {
+    log.error({ err: error }, 'the secret of a second factor cannot be read with this secret.key');
+    throw new AppError(
+      'conflict',
+      `Your second factor cannot be read with the key of this installation. Use a recovery code, or run on the machine: npm run admin -- reset-second-factor ${username}`,
+    );
+  }
 }
 
 export async function secondFactorOf({ db }: Scope, actor: Actor): Promise<SecondFactor> {
