@@ -215,15 +215,22 @@ test('a login that was judged before the password was changed opens nothing', as
   // the change holds the person's row until the login waits for it
   const released = Promise.withResolvers<void>();
   const change = t.deps.db.transaction().execute(async (trx) => {
-    await sql`update users set password_hash = 'another' where username = ${one.username}`.execute(trx);
+    await sql`update users set password_hash = (select password_hash from users where username = 'ada') where username = ${one.username}`.execute(
+      trx,
+    );
     await released.promise;
   });
   const late = login(one.username, GOOD);
   await expect
     .poll(
       async () =>
-        (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(t.deps.db))
-          .rows[0]!.n,
+        (
+          await sql<{
+            n: number;
+          }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            t.deps.db,
+          )
+        ).rows[0]!.n,
       SOON,
     )
     .toBeGreaterThan(0);
