@@ -53,6 +53,21 @@ test.each(['/admin', '/admin/dashboard', '/login'])(
   },
 );
 
+test('somebody signed in who opens a one-time link sees what it is for', async () => {
+  await fakeServer({
+    'POST /api/auth/password-link': () => ({ body: { username: 'zoe', kind: 'reset', min_length: 15 } }),
+  });
+  signIn();
+  window.location.hash = '#link=abc';
+  const { user, at } = await open('/login');
+  expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeTruthy();
+  expect(await screen.findByText('zoe')).toBeTruthy();
+  expect(at()).toBe('/login');
+  await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  await waitFor(() => expect(at()).toBe('/admin/stats'));
+  expect(window.location.hash).toBe('');
+});
+
 test('a token without a stored user opens the screens: the server says who it is', async () => {
   await fakeServer({ 'GET /api/auth/me': () => ({ body: { user: { id: 1, username: 'marion' } } }) });
   localStorage.setItem('token', 'abc');

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -9,7 +10,7 @@ import { colors } from '../../../platform/web/styles/tokens.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { linkToken } from './link-token.ts';
 import { LoginForm } from './signing-in/LoginForm.tsx';
-import { isSignedIn } from './session.ts';
+import { forgetSessionOf, isSignedIn } from './session.ts';
 
 // few logins need them
 const ForgotPassword = lazyPart(async () => ({
@@ -24,12 +25,13 @@ const HOME = '/admin';
 /** Only a page of the back office may follow a login, whatever the address asks for. */
 const safeReturn = (next: string | null): string => (next && /^\/admin(?:[/?]|$)/.test(next) ? next : HOME);
 
-type Shown = 'login' | 'forgot' | 'link';
+type Shown = 'login' | 'forgot' | 'link' | 'saved';
 
 const HEADS: Record<Shown, string> = {
   login: 'Sign in',
   forgot: 'Forgot your password?',
   link: 'Choose your password',
+  saved: 'Password saved',
 };
 
 /**
@@ -45,16 +47,37 @@ export function LoginScreen() {
   const goOn = () => navigate(safeReturn(params.get('next')), { replace: true });
   // somebody signed in, here or in another tab
   const handleSession = useEffectEvent(() => {
-    if (isSignedIn() && shown !== 'link') void goOn();
+    if (isSignedIn() && shown !== 'link' && shown !== 'saved') void goOn();
   });
   useEffect(() => onSessionChange(handleSession), []);
+  // a link that is pasted over the address of this screen loads no page
+  const handleHash = useEffectEvent(() => {
+    const next = linkToken(window.location.hash);
+    if (next === token) return;
+    setToken(next);
+    setShown(next === undefined ? 'login' : 'link');
+  });
+  useEffect(() => {
+    const listener = () => handleHash();
+    window.addEventListener('hashchange', listener);
+    return () => window.removeEventListener('hashchange', listener);
+  }, []);
 
-  const backToLogin = () => {
+  const dropLink = () => {
     // a link that was used is worth nothing, and stays in no history
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
     setToken(undefined);
+  };
+  const backToLogin = () => {
+    dropLink();
     setShown('login');
     if (isSignedIn()) void goOn();
+  };
+  const handleSaved = (saved: { username: string; message: string }) => {
+    dropLink();
+    forgetSessionOf(saved.username);
+    setChosen(saved);
+    setShown(isSignedIn() ? 'saved' : 'login');
   };
   const ended = params.has('ended') ? 'Your session has ended. Please sign in again.' : undefined;
 
@@ -77,17 +100,19 @@ export function LoginScreen() {
             </Button>
           </>
         )}
+        {shown === 'saved' && (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Alert severity="success">{chosen?.message}</Alert>
+            <Typography>You stay signed in here as before.</Typography>
+            <Button variant="contained" size="large" onClick={() => void goOn()}>
+              Go to the dashboard
+            </Button>
+          </Box>
+        )}
         <Suspense>
           {shown === 'forgot' && <ForgotPassword onBack={backToLogin} />}
           {shown === 'link' && token !== undefined && (
-            <PasswordByLink
-              token={token}
-              onSaved={(saved) => {
-                setChosen(saved);
-                backToLogin();
-              }}
-              onBack={backToLogin}
-            />
+            <PasswordByLink key={token} token={token} onSaved={handleSaved} onBack={backToLogin} />
           )}
         </Suspense>
       </Paper>

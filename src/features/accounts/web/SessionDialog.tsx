@@ -32,7 +32,8 @@ export function SessionDialog({ pause }: Props) {
       <DialogTitle id={id}>{TITLES[pause.kind]}</DialogTitle>
       <DialogContent>
         <Words pause={pause} username={username} />
-        <LoginForm key={pause.kind} username={username} />
+        {/* stays when the kind of pause changes: a failed try, or one that asks for the code, ends the session of another */}
+        <LoginForm username={username} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
           {pause.kind === 'refused' && <Button onClick={acceptRefusal}>Go on without</Button>}
           {pause.kind === 'other' && <Button onClick={leave}>Leave, go on as {pause.username}</Button>}

@@ -73,6 +73,12 @@ export function logout(): void {
   if (token) accountsClient.logout(token).catch(() => undefined);
 }
 
+/** All sessions of a person have ended on the server: one of theirs that is kept here is over too. */
+export function forgetSessionOf(username: string): void {
+  const user = readStoredUser();
+  if (isUser(user) && user.username === username) forgetSession();
+}
+
 /** @throws Error that says what to do, where the browser's storage is blocked or full */
 function keepSession(token: string, user: User): void {
   try {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { accountsClient } from '../client.ts';
+import { showRefusal } from '../show-refusal.ts';
 
 type Props = { onBack: () => void };
 
@@ -19,7 +20,7 @@ export function ForgotPassword({ onBack }: Props) {
     try {
       setSaid((await accountsClient.forgot(username)).message);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(showRefusal(form, error));
     }
   });
 

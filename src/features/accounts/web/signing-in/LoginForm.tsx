@@ -7,6 +7,7 @@ import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import type { LoginBody } from '../../contract.ts';
 import { isCodeWanted, login } from '../session.ts';
+import { showRefusal } from '../show-refusal.ts';
 
 type Entered = Pick<LoginBody, 'username' | 'password'> & { code: string };
 
@@ -47,8 +48,8 @@ export function LoginForm({ username = '', notice }: Props) {
     try {
       await login(entered.username, entered.password, asksCode ? entered.code : undefined);
     } catch (error) {
-      if (isCodeWanted(error)) return setAsksCode(true);
-      setFailure(error instanceof Error ? error.message : String(error));
+      if (!asksCode && isCodeWanted(error)) return setAsksCode(true);
+      setFailure(showRefusal(form, error));
       form.setFocus(asksCode ? 'code' : 'password', { shouldSelect: true });
     }
   });
