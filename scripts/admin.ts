@@ -3,7 +3,6 @@
  * running program (DATABASE_URL, or the PostgreSQL of DATA_DIR) and while none runs.
  */
 import './node-version.mjs';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as machine from '../src/features/accounts/server/on-machine.ts';
 import { readConfig } from '../src/platform/server/config.ts';
@@ -11,6 +10,7 @@ import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data
 import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
 import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -59,8 +59,13 @@ async function openDatabase(): Promise<Opened> {
   let folder: DataFolderLock;
   try {
     folder = lockDataFolder(dataDir);
-  } catch (error) {
-    return { url: urlOfRunning(dataDir, error), close: () => Promise.resolve() };
+  } catch (held) {
+    try {
+      return { url: urlOfRunning(dataDir), close: () => Promise.resolve() };
+    } catch {
+      // no program runs on it: it cannot be written
+      throw held;
+    }
   }
   const log = createLog('error');
   const postgres = await startPostgres({ dataDir, log });
@@ -72,16 +77,6 @@ async function openDatabase(): Promise<Opened> {
       folder.unlock();
     },
   };
-}
-
-/** @param held why the data folder cannot be taken: a program runs on it, or it cannot be written */
-function urlOfRunning(dataDir: string, held: unknown): string {
-  const read = (name: string): string => readFileSync(join(dataDir, 'postgres', name), 'utf8').trim();
-  try {
-    return `postgresql://guidepost:${read('password')}@127.0.0.1:${read('port')}/guidepost`;
-  } catch {
-    throw held;
-  }
 }
 
 async function run([command = '', name = '', ...rest]: string[]): Promise<string> {

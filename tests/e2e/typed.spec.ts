@@ -245,7 +245,7 @@ test('every form that the routes lead to is tried', () => {
 
 /** What is typed into these is a password, or who asks for one: nothing that a browser may keep. */
 const KEEPS_NOTHING = [
-  'accounts/web/ConfirmPasswordDialog.tsx',
+  'accounts/web/account/ConfirmPasswordDialog.tsx',
   'accounts/web/signing-in/ForgotPassword.tsx',
   'accounts/web/signing-in/LoginForm.tsx',
   'accounts/web/signing-in/PasswordByLink.tsx',

@@ -1,6 +1,6 @@
+import { countryName } from '../../platform/text/countries.ts';
 import type { ShutProps } from './props.ts';
 
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 const DEVICE_WORDS: Record<string, string> = { desktop: 'computers', mobile: 'phones', tablet: 'tablets' };
 
@@ -13,5 +13,5 @@ export function shutSentence({ reason, country, devices }: Pick<ShutProps, 'reas
     return `This offer works on ${LIST.format(devices.map((one) => DEVICE_WORDS[one] ?? one))} only.`;
   return country === null
     ? 'This offer is open in some countries only, and we could not tell which one you are in.'
-    : `This offer is not open in the country that you seem to be in (${REGIONS.of(country) ?? country}).`;
+    : `This offer is not open in the country that you seem to be in (${countryName(country)}).`;
 }

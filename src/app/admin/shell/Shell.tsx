@@ -27,11 +27,8 @@ const StoreBanner = lazyPart(async () => ({ default: (await import('./StoreBanne
 // asked for before it is needed: by then the server may not have it any more
 const sessionDialog = () => import('../../../features/accounts/web/SessionDialog.tsx');
 const SessionDialog = lazyPart(async () => ({ default: (await sessionDialog()).SessionDialog }));
-const AccountDialog = lazyPart(async () => ({
-  default: (await import('../../../features/accounts/web/AccountDialog.tsx')).AccountDialog,
-}));
-const ConfirmPasswordDialog = lazyPart(async () => ({
-  default: (await import('../../../features/accounts/web/ConfirmPasswordDialog.tsx')).ConfirmPasswordDialog,
+const AccountDialogs = lazyPart(async () => ({
+  default: (await import('../../../features/accounts/web/AccountDialogs.tsx')).AccountDialogs,
 }));
 const QuickFind = lazyPart(async () => ({ default: (await import('../find/QuickFind.tsx')).QuickFind }));
 
@@ -112,11 +109,15 @@ export function Shell() {
       </Box>
       <Suspense>{isFinding && <QuickFind onAccount={setAccountPart} onClose={() => setIsFinding(false)} />}</Suspense>
       <Suspense>
-        {accountPart && (
-          <AccountDialog part={accountPart} username={user.username} onClose={() => setAccountPart(undefined)} />
+        {(accountPart || isConfirming) && (
+          <AccountDialogs
+            part={accountPart}
+            isConfirming={isConfirming}
+            username={user.username}
+            onClose={() => setAccountPart(undefined)}
+          />
         )}
       </Suspense>
-      <Suspense>{isConfirming && <ConfirmPasswordDialog />}</Suspense>
       <Suspense>{pause && <SessionDialog pause={pause} />}</Suspense>
       <ScrollRestoration />
     </Box>

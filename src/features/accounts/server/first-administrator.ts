@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { hashPassword } from './passwords/hash.ts';
+import { hashPassword, newPassword } from './passwords/hash.ts';
 import { hasUsers, insertUser } from './store.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function ensureAdministrator(
   given: string | undefined,
 ): Promise<string | undefined> {
   if (await hasUsers(db)) return undefined;
-  const password = given ?? randomBytes(15).toString('base64url');
+  const password = given ?? newPassword();
   const user = await insertUser(db, { username, passwordHash: await hashPassword(password) });
   return user && given === undefined ? password : undefined;
 }

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { hashPassword, isPassword } from './passwords/hash.ts';
+import { hashPassword, isPassword, newPassword } from './passwords/hash.ts';
 import { removeLinksOf } from './passwords/store-links.ts';
 import { turnOff } from './signing-in/second-factor.ts';
-import { recordAudit } from './service.ts';
+import { auditUser } from './service.ts';
 import * as store from './store.ts';
 import { removeSessionsOf } from './store-sessions.ts';
 
 /** Whoever has the machine may do what no password is asked for; the audit says so. */
 const ON_MACHINE = { id: null, username: 'on the machine' };
-
-const newPassword = (): string => randomBytes(15).toString('base64url');
 
 async function named(db: Db, username: string): Promise<store.UserRow> {
   const user = await store.findUserByName(db, username);
@@ -20,14 +17,13 @@ async function named(db: Db, username: string): Promise<store.UserRow> {
 }
 
 const audit = (db: Db, action: string, user: store.UserRow): Promise<void> =>
-  recordAudit(db, ON_MACHINE, { action, entity: 'user', id: user.id, name: user.username });
+  auditUser(db, { actor: ON_MACHINE, action }, user);
 
 /** Everybody who can sign in, a line each. */
 export async function describeTeam(db: Db): Promise<string[]> {
   return (await store.listUsers(db)).map((user) => {
-    const state = user.is_disabled ? 'disabled' : user.password_hash === null ? 'invited' : 'active';
     const factor = user.totp_sealed === null ? 'no second factor' : 'second factor';
-    return `${user.username}: administrator, ${state}, ${factor}, last seen ${user.last_seen_at ?? 'never'}`;
+    return `${user.username}: administrator, ${store.stateOf(user)}, ${factor}, last seen ${user.last_seen_at ?? 'never'}`;
   });
 }
 

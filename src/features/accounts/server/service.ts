@@ -38,8 +38,16 @@ export const recordAudit = (db: Db, actor: Author | undefined, change: Change): 
 /** The same for the records of one kind. @param nameOf what the audit calls a record by */
 export const auditOf =
   <Row extends { id: number }>(entity: string, nameOf: (row: Row) => string) =>
-  (db: Db, { actor, action }: Act, row: Row, what: BeforeAfter = {}): Promise<void> =>
+  (
+    db: Db,
+    { actor, action }: { actor: Author | undefined; action: string },
+    row: Row,
+    what: BeforeAfter = {},
+  ): Promise<void> =>
     recordAudit(db, actor, { action, entity, id: row.id, name: nameOf(row), ...what });
+
+/** The same for somebody who can sign in. */
+export const auditUser = auditOf<{ id: number; username: string }>('user', ({ username }) => username);
 
 /** The record of changes, the latest first unless asked otherwise. */
 export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {

@@ -7,7 +7,7 @@ import type { Session, User } from '../contract.ts';
 import { RECENT_PASSWORD_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts';
 import { isPassword } from './passwords/hash.ts';
 import type { Scope } from './ports.ts';
-import { recordAudit } from './service.ts';
+import { auditUser } from './service.ts';
 import { findUser, lockUser, noteLogin, type UserRow } from './store.ts';
 import { formerLogins } from './store-audit.ts';
 import { removeEndedLinks } from './passwords/store-links.ts';
@@ -36,8 +36,7 @@ export async function openSession(
     await tendSessions(trx, now);
     await store.insertSession(trx, { tokenHash: sha256(token), userId: user.id, ...where, at: now, expiresAt });
     await noteLogin(trx, user.id, now);
-    const self = { id: user.id, username: user.username };
-    await recordAudit(trx, self, { action: 'login', entity: 'user', id: user.id, name: user.username, after: where });
+    await auditUser(trx, { actor: user, action: 'login' }, user, { after: where });
   });
   return { token, expiresAt, isNewPlace: hasAny && !hasAlike };
 }
@@ -116,13 +115,7 @@ export const endOtherSessions = ({ db }: Scope, actor: Actor): Promise<number> =
   });
 
 const auditEnd = (db: Db, actor: Actor, sessions: number): Promise<void> =>
-  recordAudit(db, actor, {
-    action: 'end_sessions',
-    entity: 'user',
-    id: actor.id,
-    name: actor.username,
-    before: { sessions },
-  });
+  auditUser(db, { actor, action: 'end_sessions' }, actor, { before: { sessions } });
 
 type Typed = { password: string; address: string };
 

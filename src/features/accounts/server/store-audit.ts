@@ -33,6 +33,19 @@ export type AuditEntry = {
   after: unknown;
 };
 
+/** What is told of a record. */
+const TOLD = [
+  'id',
+  'actor_name',
+  'action',
+  'entity',
+  'entity_id',
+  'entity_name',
+  'created_at',
+  sql<unknown>`before`.as('before'),
+  sql<unknown>`after`.as('after'),
+] as const;
+
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
@@ -68,20 +81,13 @@ const isDay = (text: string): boolean => text.length === 10;
 const dayOf = (day: string, zone: string) => localDays(day, day, zone);
 
 export const listAudit = (db: Db, q: AuditQuery, page: Page) =>
-  filteredAudit(db, q)
-    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
-    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  filteredAudit(db, q).select(TOLD).orderBy('id', page.order).limit(page.limit).offset(page.offset).execute();
 
 /** A piece of what a question finds, the latest first. @param before the id that the piece before ended with */
 export const auditPiece = (db: Db, q: AuditQuery, before: bigint | undefined, limit: number) =>
   filteredAudit(db, q)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
-    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
-    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .select(TOLD)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -111,8 +117,7 @@ export const listChanges = (
 ) =>
   t(db)
     .selectFrom('audit')
-    .select(['id', 'actor_name', 'action', 'entity', 'entity_id', 'entity_name', 'created_at'])
-    .select([sql<unknown>`before`.as('before'), sql<unknown>`after`.as('after')])
+    .select(TOLD)
     .where('entity', 'in', entities)
     .where('created_at', '>=', from.toISOString())
     .where('created_at', '<', to.toISOString())

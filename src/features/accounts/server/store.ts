@@ -41,6 +41,13 @@ export type UserRow = {
   created_at: string;
 };
 
+/** An invited person has not chosen a password yet; a disabled one cannot sign in. */
+export const stateOf = ({
+  is_disabled: isDisabled,
+  password_hash: hash,
+}: Pick<UserRow, 'is_disabled' | 'password_hash'>): 'disabled' | 'invited' | 'active' =>
+  isDisabled ? 'disabled' : hash === null ? 'invited' : 'active';
+
 const USER = [
   'id',
   'username',

@@ -7,7 +7,7 @@ import { tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
 import type { Scope } from './ports.ts';
 import { turnOff } from './signing-in/second-factor.ts';
-import { recordAudit } from './service.ts';
+import { auditUser } from './service.ts';
 import * as store from './store.ts';
 import { linkEnds, removeLinksOf } from './passwords/store-links.ts';
 import { countSessions, removeSessionsOf } from './store-sessions.ts';
@@ -35,7 +35,7 @@ async function present({ db, clock, ports }: Scope, users: store.UserRow[]): Pro
     // one in the trash is none until it is back
     person_id: bylines.has(user.person_id ?? 0) ? user.person_id : null,
     person_name: bylines.get(user.person_id ?? 0) ?? null,
-    state: user.is_disabled ? 'disabled' : user.password_hash === null ? 'invited' : 'active',
+    state: store.stateOf(user),
     has_second_factor: user.totp_sealed !== null,
     sessions: user.is_disabled ? 0 : (sessions.get(user.id) ?? 0),
     last_seen_at: user.last_seen_at,
@@ -57,9 +57,6 @@ async function lock(trx: Db, id: number): Promise<store.UserRow> {
   return user;
 }
 
-const audit = (db: Db, actor: Actor, action: string, user: store.UserRow, what = {}): Promise<void> =>
-  recordAudit(db, actor, { action, entity: 'user', id: user.id, name: user.username, ...what });
-
 async function refuseUnknownByline({ ports }: Scope, trx: Db, id: number | null | undefined): Promise<void> {
   if (id == null) return;
   if (!(await ports.nameBylines(trx, [id])).has(id)) throw invalid('person_id', 'is no person under People');
@@ -79,7 +76,7 @@ export async function invite(scope: Scope, actor: Actor, body: InviteBody, origi
       const message = 'Somebody has this name already.';
       throw new AppError('name_taken', message, { errors: { username: [message] } });
     }
-    await audit(trx, actor, 'invite', row, { after: { email: row.email, person_id: row.person_id } });
+    await auditUser(trx, { actor, action: 'invite' }, row, { after: { email: row.email, person_id: row.person_id } });
     return [row, await makeLink(trx, row, { now: scope.clock(), way: 'handed', origin })];
   });
   return handOver(scope, user, made);
@@ -90,7 +87,7 @@ export async function renewLink(scope: Scope, actor: Actor, id: number, origin: 
   const [user, made] = await inTransaction(scope.db, async (trx): Promise<[store.UserRow, MadeLink]> => {
     const row = await lock(trx, id);
     if (row.is_disabled) throw new AppError('conflict', `${row.username} is disabled. Enable the account first.`);
-    await audit(trx, actor, 'make_link', row);
+    await auditUser(trx, { actor, action: 'make_link' }, row);
     return [row, await makeLink(trx, row, { now: scope.clock(), way: 'handed', origin })];
   });
   return handOver(scope, user, made);
@@ -132,7 +129,7 @@ export async function changeMember(scope: Scope, actor: Actor, id: number, chang
       ...(change.person_id !== undefined && { person_id: change.person_id }),
     });
     const told = (row: store.UserRow) => ({ email: row.email, person_id: row.person_id });
-    await audit(trx, actor, 'update', after, { before: told(before), after: told(after) });
+    await auditUser(trx, { actor, action: 'update' }, after, { before: told(before), after: told(after) });
   });
   return presentOne(scope, id);
 }
@@ -154,7 +151,7 @@ async function disableIn(trx: Db, actor: Actor, id: number): Promise<void> {
   await store.updateUser(trx, id, { is_disabled: true });
   await removeSessionsOf(trx, id);
   await removeLinksOf(trx, id);
-  await audit(trx, actor, 'disable', user);
+  await auditUser(trx, { actor, action: 'disable' }, user);
 }
 
 /** @throws AppError not_found | conflict */
@@ -163,7 +160,7 @@ export async function enable(scope: Scope, actor: Actor, id: number): Promise<Me
     const user = await lock(trx, id);
     if (!user.is_disabled) throw new AppError('conflict', `${user.username} is not disabled.`);
     await store.updateUser(trx, id, { is_disabled: false });
-    await audit(trx, actor, 'enable', user);
+    await auditUser(trx, { actor, action: 'enable' }, user);
   });
   return presentOne(scope, id);
 }
@@ -173,7 +170,7 @@ export async function endSessionsOf(scope: Scope, actor: Actor, id: number): Pro
   await inTransaction(scope.db, async (trx) => {
     const user = await lock(trx, id);
     const sessions = await removeSessionsOf(trx, id, id === actor.id ? { except: actor.sessionId } : {});
-    await audit(trx, actor, 'end_sessions', user, { before: { sessions } });
+    await auditUser(trx, { actor, action: 'end_sessions' }, user, { before: { sessions } });
   });
   return presentOne(scope, id);
 }
@@ -195,5 +192,5 @@ export const removeInvitation = (scope: Scope, actor: Actor, id: number): Promis
         `${user.username} has signed in and stays on record. Disable the account instead.`,
       );
     await store.removeUser(trx, id);
-    await audit(trx, actor, 'delete', user);
+    await auditUser(trx, { actor, action: 'delete' }, user);
   });

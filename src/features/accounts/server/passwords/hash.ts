@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../../../platform/errors.ts';
@@ -24,6 +25,9 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     waiting.shift()?.();
   }
 }
+
+/** One that is made here: 120 random bits. */
+export const newPassword = (): string => randomBytes(15).toString('base64url');
 
 export const hashPassword = (password: string): Promise<string> => oneAtATime(() => hash(password, COST));
 

@@ -6,7 +6,7 @@ import { passwordFault } from '../../password-rules.ts';
 import { hashPassword, isPassword } from './hash.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
-import { recordAudit } from '../service.ts';
+import { auditUser } from '../service.ts';
 import { checkOwnPassword } from '../sessions.ts';
 import { updateUser, type UserRow } from '../store.ts';
 import { removeLinksOf } from './store-links.ts';
@@ -46,7 +46,7 @@ export async function changePassword(scope: Scope, actor: Actor, body: PasswordB
     await updateUser(trx, actor.id, { password_hash: hash });
     await removeSessionsOf(trx, actor.id, { except: actor.sessionId });
     await removeLinksOf(trx, actor.id);
-    await recordAudit(trx, actor, { action: 'change_password', entity: 'user', id: actor.id, name: actor.username });
+    await auditUser(trx, { actor, action: 'change_password' }, actor);
   });
   tellPerson(scope, actor.id, 'Your password was changed.');
 }

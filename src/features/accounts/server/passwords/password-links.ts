@@ -10,7 +10,7 @@ import { hashPassword } from './hash.ts';
 import { behindTheAnswer } from '../signing-in/behind-the-answer.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
-import { recordAudit } from '../service.ts';
+import { auditUser } from '../service.ts';
 import { findUser, findUserByName, updateUser, type UserRow } from '../store.ts';
 import * as store from './store-links.ts';
 import { removeSessionsOf } from '../store-sessions.ts';
@@ -60,7 +60,7 @@ export async function setPasswordByLink(scope: Scope, token: string, password: s
     await store.removeLinksOf(trx, user.id);
     await removeSessionsOf(trx, user.id);
     const action = kind === 'invite' ? 'accept_invitation' : 'reset_password';
-    await recordAudit(trx, user, { action, entity: 'user', id: user.id, name: user.username });
+    await auditUser(trx, { actor: user, action }, user);
   });
   if (user.password_hash !== null) tellPerson(scope, user.id, 'Your password was changed by a one-time link.');
   return user.username;
@@ -105,7 +105,7 @@ async function mailLink(scope: Scope, username: string, origin: string): Promise
   const user = await findUserByName(scope.db, username);
   if (!user?.email || user.is_disabled) return;
   const made = await makeLink(scope.db, user, { now: scope.clock(), way: 'mailed', origin });
-  await recordAudit(scope.db, undefined, { action: 'ask_link', entity: 'user', id: user.id, name: user.username });
+  await auditUser(scope.db, { actor: undefined, action: 'ask_link' }, user);
   await mailTo(scope, user.email, { ...made, username: user.username, isInvitation: false });
 }
 

@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../../platform/server/postgres/pos
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { SecondFactor, SecondFactorSetup } from '../../contract.ts';
 import type { Scope } from '../ports.ts';
-import { type Author, recordAudit } from '../service.ts';
+import { type Author, auditUser } from '../service.ts';
 import { findUser, lockUser, takePeriod, updateUser, type UserRow } from '../store.ts';
 import * as store from './store-recovery-codes.ts';
 
@@ -88,7 +88,7 @@ export const confirmSetup = ({ db, clock, secrets, ports }: Scope, actor: Actor,
       totp_since: clock().toISOString(),
     });
     await takePeriod(trx, actor.id, period);
-    await auditFactor(trx, actor, 'second_factor_on', actor);
+    await auditUser(trx, { actor, action: 'second_factor_on' }, actor);
     return renewCodes(trx, actor.id);
   });
 
@@ -97,7 +97,7 @@ export const renewRecoveryCodes = ({ db }: Scope, actor: Actor): Promise<string[
   inTransaction(db, async (trx) => {
     const user = await lockUser(trx, actor.id);
     if (user?.totp_sealed == null) throw new AppError('conflict', 'The second factor is off.');
-    await auditFactor(trx, actor, 'recovery_codes', actor);
+    await auditUser(trx, { actor, action: 'recovery_codes' }, actor);
     return renewCodes(trx, actor.id);
   });
 
@@ -108,7 +108,7 @@ export const turnOff = (db: Db, actor: Author, target: Pick<UserRow, 'id' | 'use
       throw new AppError('conflict', 'The second factor is off.');
     await updateUser(trx, target.id, { totp_sealed: null, totp_pending_sealed: null, totp_since: null });
     await store.replaceRecoveryCodes(trx, target.id, []);
-    await auditFactor(trx, actor, 'second_factor_off', target);
+    await auditUser(trx, { actor, action: 'second_factor_off' }, target);
   });
 
 async function renewCodes(db: Db, userId: number): Promise<string[]> {
@@ -130,6 +130,3 @@ function newCode(): string {
   const text = [...randomBytes(16)].map((byte) => letters[byte % 32]!).join('');
   return text.match(/.{4}/g)!.join('-');
 }
-
-const auditFactor = (db: Db, actor: Author, action: string, target: Pick<UserRow, 'id' | 'username'>): Promise<void> =>
-  recordAudit(db, actor, { action, entity: 'user', id: target.id, name: target.username });

@@ -5,7 +5,7 @@ import type { Scope } from '../ports.ts';
 import { takeCode } from './second-factor.ts';
 import { behindTheAnswer } from './behind-the-answer.ts';
 import { tellPerson } from './letters.ts';
-import { recordAudit } from '../service.ts';
+import { auditUser } from '../service.ts';
 import { openSession, present } from '../sessions.ts';
 import { findUserByName, type UserRow } from '../store.ts';
 import { throttled } from './throttle.ts';
@@ -47,6 +47,6 @@ async function judge(scope: Scope, { username, password, code }: LoginBody): Pro
 /** The throttle bounds how many there are. */
 function noteFailure({ db, log }: Scope, user: UserRow, action: string): void {
   behindTheAnswer(log, 'a failed login could not be put on record', () =>
-    recordAudit(db, undefined, { action, entity: 'user', id: user.id, name: user.username }),
+    auditUser(db, { actor: undefined, action }, user),
   );
 }

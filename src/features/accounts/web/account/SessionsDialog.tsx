@@ -5,13 +5,12 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { countryName } from '../../../../platform/text/countries.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { Session } from '../../contract.ts';
 import { accountClient, accountQueries, SESSIONS_KEY } from './account-client.ts';
-
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 type Props = { onClose: () => void };
 
@@ -92,7 +91,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
       <Box sx={{ flex: 1, minWidth: 200 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
           {name}
-          {country && `, ${REGIONS.of(country)}`}
+          {country && `, ${countryName(country)}`}
           {isCurrent && <Chip label="This session" variant="outlined" size="small" />}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { accountsClient } from '../client.ts';
-import { showRefusal } from '../show-refusal.ts';
+import { showRefusal } from '../../../../platform/web/show-refusal.ts';
 
 type Props = { onBack: () => void };
 

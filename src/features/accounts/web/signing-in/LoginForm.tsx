@@ -7,7 +7,7 @@ import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import type { LoginBody } from '../../contract.ts';
 import { isCodeWanted, login } from '../session.ts';
-import { showRefusal } from '../show-refusal.ts';
+import { showRefusal } from '../../../../platform/web/show-refusal.ts';
 
 type Entered = Pick<LoginBody, 'username' | 'password'> & { code: string };
 

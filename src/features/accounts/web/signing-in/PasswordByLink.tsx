@@ -9,7 +9,7 @@ import { ProgressLine } from '../../../../platform/web/ui/ProgressLine.tsx';
 import type { LinkReply } from '../../contract.ts';
 import { accountsClient } from '../client.ts';
 import { NewPasswordInput } from '../NewPasswordInput.tsx';
-import { showRefusal } from '../show-refusal.ts';
+import { showRefusal } from '../../../../platform/web/show-refusal.ts';
 
 type Props = {
   token: string;

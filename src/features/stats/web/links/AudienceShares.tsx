@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { formatCount } from '../../../../platform/web/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
-import { capital, countryName } from '../parts/choices.ts';
+import { countryName } from '../../../../platform/text/countries.ts';
+import { capital } from '../parts/choices.ts';
 import type { Narrowing } from '../parts/drill.ts';
 import { linesOf } from './link-kpis.ts';
 import { SharesTable } from './SharesTable.tsx';

@@ -10,7 +10,8 @@ import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
 import type { LinkStats } from '../../link-stats-contract.ts';
-import { capital, countryName } from '../parts/choices.ts';
+import { countryName } from '../../../../platform/text/countries.ts';
+import { capital } from '../parts/choices.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
 
 type Props = { visits: LinkStats['recent_visits'] };

@@ -5,8 +5,3 @@ export const capital = (word: string): string => word.charAt(0).toUpperCase() + 
 
 /** A word of the wire as a choice of a filter. */
 export const asChoice = (value: string): Choice => ({ value, label: capital(value) });
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-/** `US` as United States; what is no country code stays as it is. */
-export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code);

@@ -34,19 +34,20 @@ function Filter({ initial }: { initial: string }) {
   );
 }
 
-const show = (initial: string) => {
+/** Until its box has come, which is fetched when it is first shown. */
+const show = async (initial: string) => {
   const { user } = renderScreen(<Filter initial={initial} />);
-  return { user, box: screen.getByRole<HTMLInputElement>('combobox', { name: 'Tree' }) };
+  return { user, box: await screen.findByRole<HTMLInputElement>('combobox', { name: 'Tree' }) };
 };
 const chosen = () => screen.getByRole('status').textContent;
 
 test('the record of the address is named though it is not among the first', async () => {
-  const { box } = show('900');
+  const { box } = await show('900');
   await waitFor(() => expect(box.value).toBe('Willow'));
 });
 
 test('what is typed is looked for by the server; what is chosen filters, and an empty box filters nothing', async () => {
-  const { user, box } = show('');
+  const { user, box } = await show('');
   expect(box.placeholder).toBe('All');
   await user.click(box);
   const options = await screen.findAllByRole('option');
@@ -59,7 +60,7 @@ test('what is typed is looked for by the server; what is chosen filters, and an 
 });
 
 test('the choice that is no record is a value of its own', async () => {
-  const { user, box } = show('');
+  const { user, box } = await show('');
   await user.click(box);
   await user.click(await screen.findByRole('option', { name: 'No tree' }));
   expect(chosen()).toBe('none');

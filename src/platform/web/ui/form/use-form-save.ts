@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '../../form.ts';
 import { ApiError } from '../../http.ts';
 import { useSnackbar } from '../dialog/snackbar.ts';
+import { showRefusal } from '../../show-refusal.ts';
 
 type Save = {
   submit: (event?: FormEvent) => Promise<void>;
@@ -28,15 +29,9 @@ export function useFormSave<Values extends FieldValues, Wire>(
 
   const notify = useSnackbar();
 
-  const showRefusal = (error: unknown) => {
-    if (!(error instanceof ApiError)) return setFailure(error instanceof Error ? error.message : String(error));
-    if (isConflict(error)) return setConflict((error.details['current'] ?? {}) as Record<string, unknown>);
-    const values = form.getValues();
-    const known = Object.entries(error.errors).filter(([path]) => path.split('.')[0]! in values);
-    for (const [index, [path, [message = error.message]]] of known.entries()) {
-      form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-    }
-    if (known.length === 0) setFailure(error.message);
+  const tellRefusal = (error: unknown) => {
+    if (isConflict(error)) setConflict(((error as ApiError).details['current'] ?? {}) as Record<string, unknown>);
+    else setFailure(showRefusal(form, error));
   };
 
   const submit = async (event?: FormEvent) => {
@@ -47,7 +42,7 @@ export function useFormSave<Values extends FieldValues, Wire>(
         const isCalledOff = (await onSave(wire)) === false;
         if (!isCalledOff) form.kept.drop();
       } catch (error) {
-        showRefusal(error);
+        tellRefusal(error);
         if (failureNotice && !isConflict(error)) notify({ message: failureNotice, tone: 'error' });
       }
     })(event as React.BaseSyntheticEvent | undefined);

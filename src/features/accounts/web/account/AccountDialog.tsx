@@ -1,7 +1,7 @@
-import type { AccountPart } from './account-parts.ts';
-import { ChangePasswordDialog } from './account/ChangePasswordDialog.tsx';
-import { SecondFactorDialog } from './account/SecondFactorDialog.tsx';
-import { SessionsDialog } from './account/SessionsDialog.tsx';
+import type { AccountPart } from '../account-parts.ts';
+import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
+import { SecondFactorDialog } from './SecondFactorDialog.tsx';
+import { SessionsDialog } from './SessionsDialog.tsx';
 
 type Props = { part: AccountPart; username: string; onClose: () => void };
 

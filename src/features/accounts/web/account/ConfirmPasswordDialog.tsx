@@ -8,11 +8,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { giveUpConfirming, goOnConfirmed } from '../../../platform/web/session/confirmation.ts';
-import { sizes } from '../../../platform/web/styles/tokens.ts';
-import { PasswordInput } from '../../../platform/web/ui/inputs/PasswordInput.tsx';
-import { accountClient } from './account/account-client.ts';
-import { showRefusal } from './show-refusal.ts';
+import { giveUpConfirming, goOnConfirmed } from '../../../../platform/web/session/confirmation.ts';
+import { sizes } from '../../../../platform/web/styles/tokens.ts';
+import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.tsx';
+import { accountClient } from './account-client.ts';
+import { showRefusal } from '../../../../platform/web/show-refusal.ts';
 
 /** Stands over whatever asks for a recent password; what waits for it goes on by itself. */
 export function ConfirmPasswordDialog() {
