@@ -5,6 +5,7 @@
 import './node-version.mjs';
 import { join } from 'node:path';
 import * as machine from '../src/features/accounts/server/on-machine.ts';
+import { ROLES, type Role } from '../src/platform/permissions.ts';
 import { readConfig } from '../src/platform/server/config.ts';
 import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
 import { createLog } from '../src/platform/server/log.ts';
@@ -19,12 +20,12 @@ const USAGE = `npm run admin -- list                          who can sign in
 npm run admin -- reset-password NAME           a new password; all sessions of NAME end
 npm run admin -- reset-second-factor NAME      the password alone is enough again; all sessions of NAME end
 npm run admin -- enable NAME                   lets a disabled person in again
-npm run admin -- make NAME [--role admin]      a new administrator`;
+npm run admin -- make NAME [--role ROLE]       a new person: ${ROLES.join(', ')} (${ROLES[0]} unless said otherwise)`;
 
 const shown = (password: string): string => `password ${password} (shown only this once)`;
 
 /** Each takes the name, if it needs one, and says what it did. */
-const COMMANDS: Record<string, { needsName: boolean; run: (db: Db, name: string) => Promise<string> }> = {
+const COMMANDS: Record<string, { needsName: boolean; run: (db: Db, name: string, role: Role) => Promise<string> }> = {
   list: { needsName: false, run: async (db) => (await machine.describeTeam(db)).join('\n') || 'Nobody yet.' },
   'reset-password': {
     needsName: true,
@@ -46,7 +47,8 @@ const COMMANDS: Record<string, { needsName: boolean; run: (db: Db, name: string)
   },
   make: {
     needsName: true,
-    run: async (db, name) => `Back office: /admin, user "${name}", ${shown(await machine.makeAdministrator(db, name))}`,
+    run: async (db, name, role) =>
+      `Back office: /admin, user "${name}", ${shown(await machine.makePerson(db, name, role))}`,
   },
 };
 
@@ -79,14 +81,21 @@ async function openDatabase(): Promise<Opened> {
   };
 }
 
+/** The role that the rest of the line asks for; undefined where it is no such thing. */
+function roleIn(rest: string[], isEmpty: boolean): Role | undefined {
+  if (isEmpty) return ROLES[0];
+  const [flag, role, ...more] = rest;
+  return flag === '--role' && more.length === 0 ? ROLES.find((one) => one === role) : undefined;
+}
+
 async function run([command = '', name = '', ...rest]: string[]): Promise<string> {
   const wanted = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  const isRole = command === 'make' && rest.join(' ') === '--role admin';
-  if (!wanted || (name !== '') !== wanted.needsName || (rest.length > 0 && !isRole)) throw new Error(USAGE);
+  const role = roleIn(command === 'make' ? rest : [], rest.length === 0);
+  if (!wanted || (name !== '') !== wanted.needsName || role === undefined) throw new Error(USAGE);
   const { url, close } = await openDatabase();
   const db = openDb(openPool(url, () => undefined));
   try {
-    return await wanted.run(db, name);
+    return await wanted.run(db, name, role);
   } finally {
     await db.destroy();
     await close();

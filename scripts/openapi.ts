@@ -1,6 +1,7 @@
-// Writes docs/api/openapi.json from the contracts of the routes; with --check it only says whether the file is up to date.
+// Writes docs/api from the contracts of the routes: openapi.json, and who may call what; with --check it only says whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { accessTable } from '../src/app/server/routes/access-table.ts';
 import { apiDocument } from '../src/app/server/routes/api-docs.ts';
 import { buildApp } from '../src/app/server/app.ts';
 import { readScript } from '../src/app/server/pages/render-bundle.ts';
@@ -8,19 +9,19 @@ import { readConfig } from '../src/platform/server/config.ts';
 import { createLog } from '../src/platform/server/log.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'docs/api/openapi.json');
+const FOLDER = join(ROOT, 'docs/api');
 
 /** Stands for every store and part: routes are only declared here, never called. */
 const nothing: object = new Proxy(() => nothing, { get: (_, key) => (key === 'then' ? undefined : nothing) });
 
-async function generate(): Promise<string> {
+async function generate(): Promise<Record<string, string>> {
   const deps = { config: readConfig({}), log: createLog('silent'), clock: () => new Date(0) };
   const rest = (known: object) => new Proxy(known, { get: (from, key) => Reflect.get(from, key) ?? nothing }) as never;
   const app = await buildApp(rest(deps), rest({ pages: rest({ site: { script: readScript() } }) }));
   await app.ready();
-  const document = apiDocument(app);
+  const files = { 'openapi.json': `${JSON.stringify(apiDocument(app), null, 2)}\n`, 'access.md': accessTable(app) };
   await app.close();
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return files;
 }
 
 /** @returns what is wrong, as a sentence; undefined when all is well. */
@@ -28,15 +29,13 @@ async function run(isCheck: boolean): Promise<string | undefined> {
   if (!existsSync(join(ROOT, 'dist/client/src/app/admin/index.html'))) {
     return 'The back office is not built yet: run "npm run build" first.';
   }
-  const fresh = await generate();
+  const files = Object.entries(await generate()).map(([name, text]) => ({ name, path: join(FOLDER, name), text }));
   if (isCheck) {
-    const isSame = existsSync(FILE) && readFileSync(FILE, 'utf8') === fresh;
-    return isSame
-      ? undefined
-      : 'docs/api/openapi.json is not what the routes say: run "npm run openapi" and commit it.';
+    const old = files.find(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+    return old && `docs/api/${old.name} is not what the routes say: run "npm run openapi" and commit it.`;
   }
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, fresh);
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { path, text } of files) writeFileSync(path, text);
   return undefined;
 }
 

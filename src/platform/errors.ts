@@ -12,6 +12,7 @@ const STATUS = {
   ip_not_allowed: 403,
   forbidden: 403,
   password_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   too_slow: 408,

@@ -133,3 +133,12 @@ export const textField = (max: number) => ({ sent: optionalText(max), answered: 
 
 /** What is sent and answered in the same form. */
 export const sameField = <Schema extends z.ZodType>(schema: Schema) => ({ sent: schema, answered: schema });
+
+/** What stands in a reply in the place of a value that its reader may not see, where the contract has a text. */
+export const untoldText = z.unknown().transform(() => '');
+
+/** The same where it may be null. */
+export const untold = z.unknown().transform(() => null);
+
+/** The same for a list. */
+export const untoldList = z.unknown().transform((): [] => []);

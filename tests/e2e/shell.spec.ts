@@ -25,6 +25,7 @@ const SCREENS = [
   ['Site Settings', '/admin/settings', 'Site Settings'],
   ['Trash', '/admin/trash', 'Trash'],
   ['Team', '/admin/team', 'Team'],
+  ['API Keys', '/admin/keys', 'API Keys'],
   ['Audit Log', '/admin/audit', 'Audit Log'],
   ['Alerts', '/admin/alerts', 'Alerts'],
   ['Server Health', '/admin/server-health', 'Server Health'],

@@ -14,7 +14,8 @@ import type { Deps } from '../../src/platform/server/deps.ts';
 import { diskBlobStore } from '../../src/platform/server/blobs/disk-blob-store.ts';
 import { createDuckDbStore } from '../../src/platform/server/event-store/duckdb/store.ts';
 import { openJobs } from '../../src/platform/server/jobs/graphile-jobs.ts';
-import type { Access, Actor } from '../../src/platform/server/http/http.ts';
+import type { SignedIn } from '../../src/platform/server/http/access.ts';
+import type { Access } from '../../src/platform/permissions.ts';
 import { createLog, type Log } from '../../src/platform/server/log.ts';
 import { createOutgoing } from '../../src/platform/server/outgoing/over-http.ts';
 import { createSecrets } from '../../src/platform/server/secrets.ts';
@@ -41,7 +42,7 @@ export type WholeApp = {
   url: string;
   routes: AppRoute[];
   /** The administrator who is logged in. */
-  actor: Actor;
+  actor: SignedIn;
   token: string;
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
   /** Runs a statement in the database, past the program. */
@@ -171,6 +172,10 @@ const GOOD: Record<string, readonly unknown[]> = {
   items: [[], [{ conversion_id: '1', version: 1, status: 'approved' }]],
   weights: [{ '1': 10 }],
   username: ['nobody-here'],
+  role: ['editor'],
+  analyst: ['2099-01-01T00:00:00Z'],
+  scopes: [['read:stats']],
+  days: [7],
   password: ['some long password'],
   current_password: ['some long password'],
   new_password: ['another long password'],
@@ -213,14 +218,14 @@ export function leastBody(schema: z.ZodObject): Record<string, unknown> {
   return schema.safeParse(least).success ? least : { ...good(fields), ...least };
 }
 
-/** One row a table, without the minute in which a session was seen; the table is read as XML text because that needs no function of ours in the database. */
+/** One row a table, without the minute in which a session was seen or a key used; the table is read as XML text because that needs no function of ours in the database. */
 const FINGERPRINT = `
   select format('%s.%s', table_schema, table_name) as name,
     (xpath('/row/sum/text()', query_to_xml(format(
-      'select count(*) || '' '' || coalesce(md5(string_agg(r, chr(10) order by r)), '''') as sum from (select (to_jsonb(t) - ''last_seen_at'')::text as r from %I.%I t) rows',
+      'select count(*) || '' '' || coalesce(md5(string_agg(r, chr(10) order by r)), '''') as sum from (select (to_jsonb(t) - array[''last_seen_at'', ''last_used_at'', ''minute'', ''minute_calls''])::text as r from %I.%I t) rows',
       table_schema, table_name), false, true, '')))[1]::text as sum
   from information_schema.tables
-  where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') and table_name <> 'api_key_days'
   order by 1`;
 
 type Target = { agent: Agent; port: number; method: string; path: string };

@@ -113,6 +113,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Site Settings',
     'Trash',
     'Team',
+    'API Keys',
     'Audit Log',
     'Alerts',
     'Server Health',

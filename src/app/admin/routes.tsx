@@ -35,7 +35,11 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: RouteError,
         children: [
-          ...screens.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
+          ...screens.map(({ load, ...screen }) => ({
+            path: screen.path,
+            handle: screen,
+            lazy: async () => ({ Component: await load() }),
+          })),
           { path: '*', Component: NotFoundScreen },
         ],
       },

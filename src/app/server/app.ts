@@ -35,7 +35,8 @@ import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { createHttp, createRoute, type Authenticate, type Route } from '../../platform/server/http/http.ts';
+import type { Authenticate } from '../../platform/server/http/access.ts';
+import { createHttp, createRoute, type Route } from '../../platform/server/http/http.ts';
 import { adminPage } from './pages/admin-page.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { accountPorts } from './account-ports.ts';
@@ -92,7 +93,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
   });
   keepRoom(app, parts.room);
   dropPagesOnWrites(app, parts.pages);
-  const whoIs = (token: string) => authenticate(deps.db, token, parts.steady());
+  const whoIs: Authenticate = (token) => authenticate(deps.db, token, parts.steady());
   const route = createRoute(app, whoIs);
 
   await apiDocs(app);

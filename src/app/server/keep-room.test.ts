@@ -1,3 +1,4 @@
+import { permissionsOf } from '../../platform/permissions.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { RoomState } from '../../platform/server/disk-room.ts';
 import { createHttp, createRoute } from '../../platform/server/http/http.ts';
@@ -5,7 +6,13 @@ import { createLog } from '../../platform/server/log.ts';
 import { keepRoom } from './keep-room.ts';
 
 const TOKEN = 'x'.repeat(43);
-const ANN = { id: 1, username: 'ann', role: 'admin' as const, sessionId: 1n, hasRecentPassword: true };
+const ANN = {
+  id: 1,
+  username: 'ann',
+  role: 'admin' as const,
+  permissions: new Set(permissionsOf('admin')),
+  session: { id: 1n, hasRecentPassword: true, lacksSecondFactor: false },
+};
 let state: RoomState = 'enough';
 const app = createHttp({ log: createLog('silent'), trustProxy: [] });
 keepRoom(app, { state: () => state });

@@ -12,7 +12,7 @@ export function keepRoom(app: FastifyInstance, room: Pick<DiskRoom, 'state'>): v
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { access, room: needs } = request.routeOptions.config;
     const state = room.state();
-    const isWrite = access === 'admin' && !READS.includes(request.method) && request.method !== 'DELETE';
+    const isWrite = access !== 'public' && !READS.includes(request.method) && request.method !== 'DELETE';
     const isRefused = needs === 'much' ? state !== 'enough' : needs !== 'none' && isWrite && state === 'none';
     done(isRefused ? diskFull() : null);
   });

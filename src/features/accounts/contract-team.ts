@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { requiredCode } from '../../platform/fields.ts';
+import { ROLES } from '../../platform/permissions.ts';
 
 const email = z
   .preprocess((value) => (value === '' ? null : value), z.email('must be a mail address').max(254).nullable())
   .describe('Where a link to set the password is sent, when mail is set up.');
+const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 const person_id = z.int().positive().nullable().describe('The byline of the same person, of those under People.');
 
 export const Member = z.object({
   id: z.int(),
   username: z.string(),
-  role: z.literal('admin'),
+  role: z.enum(ROLES),
   email: z.string().nullable(),
   person_id: z.int().nullable(),
   person_name: z.string().nullable(),
@@ -24,7 +26,23 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-export const TeamReply = z.object({ data: z.array(Member), can_mail: z.boolean() });
+const requirement = z.iso.datetime({ error: 'must be a time such as 2026-12-01T00:00:00Z' }).nullable();
+
+/** From when on the people of each role need a second factor; null: they may do without. */
+export const SecondFactorRules = z.object({ admin: requirement, editor: requirement, analyst: requirement });
+export type SecondFactorRules = z.infer<typeof SecondFactorRules>;
+
+/** Roles that are left out stay as they are. */
+export const SecondFactorRulesBody = z
+  .strictObject(SecondFactorRules.partial().shape)
+  .refine((change) => Object.keys(change).length > 0, 'must name a role at least');
+export const SecondFactorRulesReply = z.object({ data: SecondFactorRules, message: z.string() });
+
+export const TeamReply = z.object({
+  data: z.array(Member),
+  can_mail: z.boolean(),
+  second_factor_from: SecondFactorRules,
+});
 export type TeamReply = z.infer<typeof TeamReply>;
 
 export const MemberReply = z.object({ data: Member, message: z.string() });
@@ -37,13 +55,18 @@ export const InviteBody = z.strictObject({
     .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u, 'must be letters, digits, blanks and . _ @ + - only')
     .refine((name) => !TAKEN_BY_AUDIT.has(name.toLowerCase()), 'is what the audit calls the program itself')
     .describe('What the person signs in with.'),
+  role,
   email: email.optional(),
   person_id: person_id.optional(),
 });
 export type InviteBody = z.infer<typeof InviteBody>;
 
 /** Keys that are left out stay as they are. */
-export const MemberChange = z.strictObject({ email: email.optional(), person_id: person_id.optional() });
+export const MemberChange = z.strictObject({
+  role: role.optional(),
+  email: email.optional(),
+  person_id: person_id.optional(),
+});
 export type MemberChange = z.infer<typeof MemberChange>;
 
 export const PasswordLink = z.object({

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { requiredCode } from '../../platform/fields.ts';
+import { ROLES } from '../../platform/permissions.ts';
 
 export const MAX_PASSWORD = 1024;
 
 export const User = z.object({
   id: z.int(),
   username: z.string(),
-  role: z.literal('admin'),
-  permissions: z.array(z.string()).describe('What the role may do; the administrator may do everything: ["*"].'),
+  role: z.enum(ROLES),
+  permissions: z
+    .array(z.string())
+    .describe('What the role may do; `read:money`: sums are told. The administrator may do everything: ["*"].'),
+  lacks_second_factor: z
+    .boolean()
+    .optional()
+    .describe('True: the role asks for a second factor; until one is set up only the own account is open.'),
 });
 export type User = z.infer<typeof User>;
 
@@ -27,7 +34,10 @@ export type LoginBody = z.infer<typeof LoginBody>;
 export const LoginReply = z.object({ token: z.string(), user: User, expires_at: z.string(), message: z.string() });
 export type LoginReply = z.infer<typeof LoginReply>;
 
-export const MeReply = z.object({ user: User });
+export const MeReply = z.object({
+  user: User,
+  administrators: z.array(z.string()).describe('Whom to ask for what is not open to the role.'),
+});
 
 export const ConfirmBody = z.strictObject({ password: typedPassword });
 

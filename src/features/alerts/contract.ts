@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment } from '../../platform/fields.ts';
+import { moment, untoldList } from '../../platform/fields.ts';
 import { ALERT_SEVERITIES, ALERT_STATES } from './words.ts';
 import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
@@ -48,6 +48,9 @@ export type AlertQuery = z.infer<typeof AlertQuery>;
 
 /** The kinds that there are, for the filter, come with every page. */
 export const AlertPage = pageOf(Alert).extend({ kinds: z.array(z.string()) });
+/** Without what an answer or an address may hold. */
+export const AlertPageMasked = AlertPage.extend({ data: z.array(Alert.extend({ details: untoldList })) });
+
 export type AlertPage = z.infer<typeof AlertPage>;
 
 /** What a person decides. `snoozed_until` belongs to the state `snoozed` alone and lies ahead. */

@@ -10,6 +10,9 @@ import {
   sentOf,
   textField,
   version,
+  untold,
+  untoldList,
+  untoldText,
 } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
@@ -98,6 +101,17 @@ export type NetworkChange = z.infer<typeof NetworkChange>;
 export const Network = z.object(answeredOf(fields));
 export type Network = z.infer<typeof Network>;
 
+/** Without what opens doors or tells of people. */
+const NetworkMasked = Network.extend({
+  postback_url: untoldText,
+  account_id: untold,
+  login_url: untold,
+  manager_name: untold,
+  manager_contact: untold,
+  notes: untold,
+  ip_allowlist: untoldList,
+});
+
 export const NETWORK_SORTS = [
   'name',
   'status',
@@ -133,5 +147,7 @@ export const NetworkTemplate = z
 export type NetworkTemplate = z.infer<typeof NetworkTemplate>;
 
 export const NetworkPage = pageOf(Network);
+export const NetworkPageMasked = pageOf(NetworkMasked);
 export const NetworkReply = oneOf(Network);
+export const NetworkReplyMasked = oneOf(NetworkMasked);
 export const NetworkTemplates = z.object({ data: z.array(NetworkTemplate) });

@@ -269,6 +269,7 @@ export type OfferPayout = z.infer<typeof OfferPayout>;
 export const OfferPayouts = z.object({ data: z.array(OfferPayout) });
 export const OfferPage = pageOf(Offer);
 export const OfferReply = oneOf(Offer);
+
 /** What saving answers; warnings never refuse. */
 export const OfferSaved = OfferReply.extend({ warnings: z.array(OfferWarning) });
 export type OfferSaved = z.infer<typeof OfferSaved>;

@@ -153,4 +153,24 @@ export const Totals = z.object({
 export type Totals = z.infer<typeof Totals>;
 
 /** The totals of the days that these are held against, on request. */
+/** Of the figures of `Funnel` those without money. */
+export const COUNTS = {
+  views: true,
+  visitors: true,
+  impressions: true,
+  clicks: true,
+  ctr: true,
+  conversions: true,
+  cr: true,
+} as const;
+
+/** For who may not see money. */
+export const CountTotals = Totals.pick({
+  ...COUNTS,
+  visits: true,
+  bot_visits: true,
+  bot_views: true,
+  bot_clicks: true,
+});
+
 export const before = Totals.nullable();

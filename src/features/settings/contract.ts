@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, requiredText, version, line } from '../../platform/fields.ts';
+import { currency, requiredText, version, line, untoldText } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 
@@ -61,6 +61,9 @@ export const SettingsChange = z.strictObject({
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
 export const SettingsReply = oneOf(Settings);
+
+/** Without where alerts go: the address of a webhook opens its door. */
+export const SettingsReplyMasked = oneOf(Settings.extend({ alert_webhook_url: untoldText, alert_email: untoldText }));
 
 /** Whether what the asking browser opens and follows is left out of the counts. */
 export const OwnVisits = z.strictObject({ is_ignored: z.boolean() });

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { currency, optionalText, requiredText, version, optionalCode, line } from '../../platform/fields.ts';
+import {
+  currency,
+  optionalText,
+  requiredText,
+  version,
+  optionalCode,
+  line,
+  untold,
+  untoldList,
+} from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
@@ -179,6 +188,16 @@ export const SourceDetail = Source.extend({
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
 
+/** Without what opens doors. */
+const masked = { postback_url_masked: untold, last_error: untold, notes: untold };
+const SourceMasked = Source.extend(masked);
+const SourceDetailMasked = SourceDetail.extend({
+  ...masked,
+  postback_url: untold,
+  postback_body: untold,
+  postback_headers: untoldList,
+});
+
 export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at'] as const;
 
 export const SourceQuery = z.strictObject({
@@ -216,5 +235,7 @@ export const SourceTemplate = z
 export type SourceTemplate = z.infer<typeof SourceTemplate>;
 
 export const SourcePage = pageOf(Source);
+export const SourcePageMasked = pageOf(SourceMasked);
 export const SourceReply = oneOf(SourceDetail);
+export const SourceReplyMasked = oneOf(SourceDetailMasked);
 export const SourceTemplates = z.object({ data: z.array(SourceTemplate) });

@@ -42,4 +42,12 @@ export const Annotations = z.object({
   is_complete: z.boolean().describe('false: the range holds more changes than were looked at; the latest are here.'),
   ...Range,
 });
+/** For who may not see money: without what offers pay. */
+export const UnpaidAnnotations = Annotations.extend({
+  data: z.preprocess(
+    (all) => (all as Annotation[]).filter(({ kind }) => kind !== 'payout'),
+    z.array(Annotation.extend({ kind: z.enum(ANNOTATION_KINDS).exclude(['payout']) })),
+  ),
+});
+
 export type Annotations = z.infer<typeof Annotations>;

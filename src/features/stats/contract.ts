@@ -1,4 +1,6 @@
 import {
+  COUNTS,
+  CountTotals,
   Funnel,
   Totals,
   before,
@@ -98,6 +100,13 @@ export type GuideStat = z.infer<typeof GuideStat>;
 export const GuideStats = z.object({ data: z.array(GuideStat), totals: Totals, before, series: Trend, ...Range });
 export type GuideStats = z.infer<typeof GuideStats>;
 
+/** For who may not see money. */
+export const GuideCounts = GuideStats.extend({
+  data: z.array(GuideStat.pick({ id: true, title: true, status: true, ...COUNTS, trend: true, last_view_at: true })),
+  totals: CountTotals,
+  before: CountTotals.nullable(),
+});
+
 export const ContentStat = z.object({
   id: z.int(),
   title: z.string(),
@@ -116,6 +125,18 @@ export const ContentStats = z.object({
   ...Range,
 });
 export type ContentStats = z.infer<typeof ContentStats>;
+
+/** For who may not see money. */
+export const ContentCounts = ContentStats.extend({
+  data: z.array(
+    z.object({
+      ...ContentStat.pick({ id: true, title: true, slug: true, status: true, ...COUNTS, last_view_at: true }).shape,
+      ...Reading,
+    }),
+  ),
+  totals: z.object({ ...CountTotals.shape, ...Reading }),
+  before: CountTotals.nullable(),
+});
 
 /** The guide of a line. */
 export const guideCells = <Id, Title>(id: Id, title: Title) => ({ listicle_id: id, listicle: title });
@@ -142,6 +163,11 @@ export const CtrStat = z.object({
 });
 export const CtrStats = z.object({ data: z.array(CtrStat), ...Range });
 export type CtrStats = z.infer<typeof CtrStats>;
+
+/** For who may not see money. */
+export const CtrCounts = CtrStats.extend({
+  data: z.array(CtrStat.omit({ revenue_expected: true, epc: true, unconverted: true })),
+});
 
 const UtmValues = z.array(z.object({ value: z.string(), visits: count }));
 export const UtmReply = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untold, untoldText } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ConversionRow } from './contract.ts';
@@ -66,4 +67,9 @@ export const ConversionStats = z.object({
   ),
   ...Range,
 });
+/** Without traces. */
+export const ConversionStatsMasked = ConversionStats.extend({
+  data: z.array(ConversionRow.extend({ click_id: untold, click_key: untoldText, txid: untold })),
+});
+
 export type ConversionStats = z.infer<typeof ConversionStats>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untold } from '../../platform/fields.ts';
 import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
 import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from '../reports/contract.ts';
 
@@ -101,4 +102,9 @@ export const LinkStats = z.object({
     .describe('The newest of the range, bots and own visits too.'),
   ...Range,
 });
+/** Without traces. */
+export const LinkStatsMasked = LinkStats.extend({
+  recent_visits: z.array(LinkStats.shape.recent_visits.element.extend({ visit_id: untold })),
+});
+
 export type LinkStats = z.infer<typeof LinkStats>;

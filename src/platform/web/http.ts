@@ -1,5 +1,6 @@
 import { readToken } from './session/browser-session.ts';
 import { whenConfirmed } from './session/confirmation.ts';
+import { noteFactorWanted } from './session/factor-wanted.ts';
 import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './session/tab-session.ts';
 
 const BASE = '/api';
@@ -141,6 +142,7 @@ async function asPerson<Body>(
       await whenConfirmed(options.signal);
       return send(token);
     }
+    if (error instanceof ApiError && error.code === 'second_factor_required') noteFactorWanted(true);
     if (!(error instanceof ApiError) || !token || !mayGoOn(error, method, token) || isOfSession) throw error;
     const next = await wait(error);
     return send(next).catch((again: unknown) => {

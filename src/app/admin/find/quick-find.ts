@@ -7,8 +7,9 @@ import { peopleClient } from '../../../features/people/web/client.ts';
 import { reviewsClient } from '../../../features/reviews/web/client.ts';
 import { sourcesClient } from '../../../features/sources/web/client.ts';
 import { containsFolded } from '../../../platform/text/fold.ts';
+import { may, type Need } from '../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../platform/web/http.ts';
-import { navigation } from '../shell/navigation.ts';
+import { navigationOf } from '../shell/navigation.ts';
 
 /** Something that can be opened. */
 export type Found = { group: string; label: string; to: string; account?: undefined } | AccountFound;
@@ -41,19 +42,34 @@ const inList =
 const nameOf = ({ name }: { name: string }): string => name;
 const titleOf = ({ title }: { title: string }): string => title;
 
-const SEARCHES: readonly Search[] = [
-  searchOf('Guides', guidesClient.list, titleOf, ({ id }) => `/admin/listicles/${id}/edit`),
-  searchOf('Reviews', reviewsClient.list, titleOf, ({ id }) => `/admin/offer-content/${id}/edit`),
-  searchOf('Offers', offersClient.list, nameOf, inList('/admin/offers')),
-  searchOf('Affiliate networks', networksClient.list, nameOf, inList('/admin/affiliate-networks')),
-  searchOf('Traffic sources', sourcesClient.list, nameOf, inList('/admin/traffic-sources')),
-  searchOf('Tracking links', linksClient.list, nameOf, inList('/admin/tracking-links')),
-  searchOf('People', peopleClient.list, nameOf, inList('/admin/people')),
+const SEARCHES: readonly { needs: Need; search: Search }[] = [
+  {
+    needs: 'write:content',
+    search: searchOf('Guides', guidesClient.list, titleOf, ({ id }) => `/admin/listicles/${id}/edit`),
+  },
+  {
+    needs: 'write:content',
+    search: searchOf('Reviews', reviewsClient.list, titleOf, ({ id }) => `/admin/offer-content/${id}/edit`),
+  },
+  { needs: 'read:content', search: searchOf('Offers', offersClient.list, nameOf, inList('/admin/offers')) },
+  {
+    needs: 'read:commerce',
+    search: searchOf('Affiliate networks', networksClient.list, nameOf, inList('/admin/affiliate-networks')),
+  },
+  {
+    needs: 'read:commerce',
+    search: searchOf('Traffic sources', sourcesClient.list, nameOf, inList('/admin/traffic-sources')),
+  },
+  {
+    needs: 'read:commerce',
+    search: searchOf('Tracking links', linksClient.list, nameOf, inList('/admin/tracking-links')),
+  },
+  { needs: 'read:content', search: searchOf('People', peopleClient.list, nameOf, inList('/admin/people')) },
 ];
 
 /** The screens whose name holds the text, whatever its case; all of them for an empty one. */
 export function findScreens(text: string): Found[] {
-  const items = navigation.flatMap((section) => section.groups.flatMap((group) => group.items));
+  const items = navigationOf().flatMap((section) => section.groups.flatMap((group) => group.items));
   return items
     .filter((item) => containsFolded(item.label, text))
     .map(({ label, to }) => ({ group: 'Screens', label, to }));
@@ -74,7 +90,9 @@ export async function findRecords(
   search: string,
   signal: AbortSignal,
 ): Promise<{ found: Found[]; isComplete: boolean }> {
-  const answers = await Promise.allSettled(SEARCHES.map((one) => one({ search, limit: SHOWN }, signal)));
+  const answers = await Promise.allSettled(
+    SEARCHES.filter(({ needs }) => may(needs)).map((one) => one.search({ search, limit: SHOWN }, signal)),
+  );
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   return { found, isComplete: answers.every((answer) => answer.status === 'fulfilled') };
 }

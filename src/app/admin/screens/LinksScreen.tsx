@@ -6,6 +6,7 @@ import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -74,13 +75,15 @@ export function LinksScreen() {
         purpose="Short addresses for your ads: each visit is counted and sent on to one of the destinations, by weight."
         action={
           <>
-            <Button
-              variant="outlined"
-              startIcon={<Icon path={mdiImport} />}
-              onClick={() => setOpen({ kind: 'import' })}
-            >
-              Import
-            </Button>
+            <IfMayWrite>
+              <Button
+                variant="outlined"
+                startIcon={<Icon path={mdiImport} />}
+                onClick={() => setOpen({ kind: 'import' })}
+              >
+                Import
+              </Button>
+            </IfMayWrite>
             <CsvButton
               name="tracking-links"
               label="Export CSV"
@@ -92,9 +95,11 @@ export function LinksScreen() {
         }
       />
       <FailedParts queries={[site]} />
-      <Suspense>
-        <LostSlugs />
-      </Suspense>
+      <IfMayWrite>
+        <Suspense>
+          <LostSlugs />
+        </Suspense>
+      </IfMayWrite>
       <DataTable
         label="Tracking links"
         columns={linkColumns(settings?.currency)}
@@ -109,7 +114,12 @@ export function LinksScreen() {
         actions={[
           { label: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
           { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
-          { label: 'Ad URL and QR code', icon: mdiQrcode, onClick: (link) => setOpen({ kind: 'share', link }) },
+          {
+            label: 'Ad URL and QR code',
+            isReading: true,
+            icon: mdiQrcode,
+            onClick: (link) => setOpen({ kind: 'share', link }),
+          },
           { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },
           { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },

@@ -3,6 +3,7 @@ import { NetworksScreen } from '../../../features/networks/web/NetworksScreen.ts
 import { OFFERS_KEY, offersClient } from '../../../features/offers/web/client.ts';
 import { useClosing } from '../../../features/offers/web/use-closing.tsx';
 import { useQueryClient } from '@tanstack/react-query';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const NetworkPostbacks = lazyPart(async () => ({
@@ -45,10 +46,12 @@ export function Networks() {
         renderPostbacks={({ id }) => <NetworkPostbacks networkId={id} />}
         onPause={handlePause}
         notice={
-          <Suspense>
-            <TrashedNetworksNotice />
-            <UnknownAddressesNotice />
-          </Suspense>
+          <IfMayWrite>
+            <Suspense>
+              <TrashedNetworksNotice />
+              <UnknownAddressesNotice />
+            </Suspense>
+          </IfMayWrite>
         }
       />
       {question}

@@ -13,7 +13,7 @@ import { NavLink, useLocation } from 'react-router';
 import { contactQueries } from '../../../features/settings/web/client.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
-import { type NavGroup, navigation } from './navigation.ts';
+import { type NavGroup, navigationOf } from './navigation.ts';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 
 const itemStyle = {
@@ -43,7 +43,7 @@ export function NavList({ onChoose }: Props) {
   }, [pathname]);
   return (
     <Box ref={nav} component="nav" aria-label="Admin" sx={{ flex: 1, overflowY: 'auto', py: 1 }}>
-      {navigation.map((section) => (
+      {navigationOf().map((section) => (
         <Box key={section.label} component="section" aria-label={section.label} sx={{ mb: 1 }}>
           <Typography
             component="h2"

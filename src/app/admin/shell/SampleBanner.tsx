@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { settingsClient, settingsQueries } from '../../../features/settings/web/client.ts';
+import { may } from '../../../platform/web/session/permissions.ts';
 import { actionBelow } from '../../../platform/web/ui/table/action-below.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -45,9 +46,11 @@ export function SampleBanner() {
         data-print="none"
         sx={{ mb: 3, ...actionBelow }}
         action={
-          <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>
-            Remove sample
-          </Button>
+          may('admin') && (
+            <Button color="inherit" size="small" onClick={() => setIsAsking(true)} sx={{ whiteSpace: 'nowrap' }}>
+              Remove sample
+            </Button>
+          )
         }
       >
         The site shows a labelled sample: three guides, twelve products, three reviews, two sources, one link.

@@ -4,10 +4,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Outlet, ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import { ScrollRestoration, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import type { User } from '../../../features/accounts/contract.ts';
 import { logout } from '../../../features/accounts/web/session.ts';
+import { ROLE_LABELS } from '../../../platform/permissions.ts';
 import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { colors, motion, sizes } from '../../../platform/web/styles/tokens.ts';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -15,6 +16,7 @@ import { useConfirmation } from '../../../platform/web/session/confirmation.ts';
 import { usePause } from '../../../platform/web/session/tab-session.ts';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import { NavDrawer } from './NavDrawer.tsx';
+import { ScreenOf } from './ScreenOf.tsx';
 import { SampleBanner } from './SampleBanner.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFindKeys } from '../find/use-find-keys.ts';
@@ -82,6 +84,7 @@ export function Shell() {
       </Box>
       <TopBar
         username={user.username}
+        role={ROLE_LABELS[user.role]}
         isDrawerOpen={isOpen}
         onToggleDrawer={() => setIsOpen(!isOpen)}
         onFind={startFinding}
@@ -104,7 +107,9 @@ export function Shell() {
           <Suspense>
             <StoreBanner />
           </Suspense>
-          <TimeZoneContext value={site.data?.time_zone}>{!isLeaving && <Outlet />}</TimeZoneContext>
+          <TimeZoneContext value={site.data?.time_zone}>
+            {!isLeaving && <ScreenOf user={user} onAccount={setAccountPart} />}
+          </TimeZoneContext>
         </Box>
       </Box>
       <Suspense>{isFinding && <QuickFind onAccount={setAccountPart} onClose={() => setIsFinding(false)} />}</Suspense>

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import type { AccountPart } from '../../../features/accounts/web/account-parts.ts';
 import { initial } from '../../../platform/text/letters.ts';
+import { may } from '../../../platform/web/session/permissions.ts';
 import { colors, sizes } from '../../../platform/web/styles/tokens.ts';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -26,13 +27,14 @@ const AccountMenu = lazyPart(async () => ({
 type AccountProps = { onAccount: (part: AccountPart) => void; onSignOut: () => void };
 type Props = AccountProps & {
   username: string;
+  role: string;
   isDrawerOpen: boolean;
   onToggleDrawer: () => void;
   onFind: () => void;
 };
 
 /** The bar on top: drawer button, title, quick find, alerts, who is signed in. */
-export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind, ...account }: Props) {
+export function TopBar({ username, role, isDrawerOpen, onToggleDrawer, onFind, ...account }: Props) {
   return (
     <AppBar
       position="fixed"
@@ -80,17 +82,19 @@ export function TopBar({ username, isDrawerOpen, onToggleDrawer, onFind, ...acco
         >
           <Icon path={mdiMagnify} fontSize="medium" />
         </IconButton>
-        <Suspense fallback={<Box sx={{ width: 40 }} />}>
-          <AlertBell />
-        </Suspense>
-        <Account username={username} {...account} />
+        {may('read:commerce') && (
+          <Suspense fallback={<Box sx={{ width: 40 }} />}>
+            <AlertBell />
+          </Suspense>
+        )}
+        <Account username={username} role={role} {...account} />
       </Toolbar>
     </AppBar>
   );
 }
 
 /** Who is signed in; pressed, it opens what can be done about the account. */
-function Account({ username, onAccount, onSignOut }: AccountProps & { username: string }) {
+function Account({ username, role, onAccount, onSignOut }: AccountProps & { username: string; role: string }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
@@ -137,7 +141,7 @@ function Account({ username, onAccount, onSignOut }: AccountProps & { username: 
             noWrap
             sx={{ fontSize: { xs: '0.6875rem', sm: '0.75rem' }, color: 'text.secondary', lineHeight: 1.3 }}
           >
-            Administrator
+            {role}
           </Typography>
         </Box>
       </ButtonBase>

@@ -4,26 +4,29 @@ import {
   mdiBellOutline,
   mdiBullhornOutline,
   mdiCashMinus,
-  mdiCashSync,
+  mdiCashMultiple,
   mdiChartLine,
-  mdiCogOutline,
+  mdiTune,
   mdiCurrencyUsd,
   mdiEmailOutline,
   mdiFileDocumentOutline,
   mdiFormatListNumbered,
-  mdiHandshakeOutline,
+  mdiStoreOutline,
   mdiHistory,
   mdiImageMultipleOutline,
+  mdiCodeTags,
   mdiLinkVariant,
   mdiMapMarkerPath,
-  mdiPackageVariantClosed,
+  mdiPackage,
   mdiPulse,
   mdiShapeOutline,
-  mdiTableSearch,
+  mdiPoll,
   mdiTagOutline,
   mdiTextBoxSearchOutline,
   mdiTrashCanOutline,
 } from '@mdi/js';
+import { may } from '../../../platform/web/session/permissions.ts';
+import { needOf } from '../screens.ts';
 
 export type NavItem = {
   label: string;
@@ -37,7 +40,7 @@ export type NavItem = {
 export type NavGroup = { label?: string; items: readonly NavItem[] };
 export type NavSection = { label: string; groups: readonly NavGroup[] };
 
-/** What the drawer holds, with the spec's words; the group Site is ours. */
+/** What the drawer holds for an administrator, with the spec's words; the group Site is ours. */
 export const navigation: readonly NavSection[] = [
   {
     label: 'Analytics',
@@ -49,7 +52,7 @@ export const navigation: readonly NavSection[] = [
           { label: 'Content Stats', to: '/admin/content-stats', icon: mdiTextBoxSearchOutline },
           { label: 'Conversion Stats', to: '/admin/conversion-stats', icon: mdiCurrencyUsd },
           { label: 'Offer Performance', to: '/admin/offer-stats', icon: mdiTagOutline },
-          { label: 'Reports', to: '/admin/stats/reports', icon: mdiTableSearch },
+          { label: 'Reports', to: '/admin/stats/reports', icon: mdiPoll },
         ],
       },
     ],
@@ -57,7 +60,7 @@ export const navigation: readonly NavSection[] = [
   {
     label: 'Management',
     groups: [
-      { label: 'Offers', items: [{ label: 'Manage Offers', to: '/admin/offers', icon: mdiPackageVariantClosed }] },
+      { label: 'Offers', items: [{ label: 'Manage Offers', to: '/admin/offers', icon: mdiPackage }] },
       {
         label: 'Content',
         items: [
@@ -68,10 +71,10 @@ export const navigation: readonly NavSection[] = [
       {
         label: 'Traffic & Affiliates',
         items: [
-          { label: 'Affiliate Networks', to: '/admin/affiliate-networks', icon: mdiHandshakeOutline },
+          { label: 'Affiliate Networks', to: '/admin/affiliate-networks', icon: mdiStoreOutline },
           { label: 'Traffic Sources', to: '/admin/traffic-sources', icon: mdiBullhornOutline },
           { label: 'Tracking Links', to: '/admin/tracking-links', icon: mdiLinkVariant },
-          { label: 'Manage Conversions', to: '/admin/conversions', icon: mdiCashSync },
+          { label: 'Manage Conversions', to: '/admin/conversions', icon: mdiCashMultiple },
           { label: 'Costs', to: '/admin/costs', icon: mdiCashMinus },
           { label: 'Timeline', to: '/admin/timeline', icon: mdiMapMarkerPath },
         ],
@@ -88,9 +91,10 @@ export const navigation: readonly NavSection[] = [
           { label: 'People', to: '/admin/people', icon: mdiAccountMultipleOutline },
           { label: 'Categories', to: '/admin/categories', icon: mdiShapeOutline },
           { label: 'Media Library', to: '/admin/media', icon: mdiImageMultipleOutline },
-          { label: 'Site Settings', to: '/admin/settings', icon: mdiCogOutline },
+          { label: 'Site Settings', to: '/admin/settings', icon: mdiTune },
           { label: 'Trash', to: '/admin/trash', icon: mdiTrashCanOutline },
           { label: 'Team', to: '/admin/team', icon: mdiAccountKeyOutline },
+          { label: 'API Keys', to: '/admin/keys', icon: mdiCodeTags },
           { label: 'Audit Log', to: '/admin/audit', icon: mdiHistory },
         ],
       },
@@ -108,3 +112,14 @@ export const navigation: readonly NavSection[] = [
     ],
   },
 ];
+
+/** What of it is open to whoever is signed in; a group without items is none. */
+export const navigationOf = (): NavSection[] =>
+  navigation
+    .map(({ label, groups }) => ({
+      label,
+      groups: groups
+        .map((group) => ({ ...group, items: group.items.filter(({ to }) => may(needOf(to))) }))
+        .filter(({ items }) => items.length > 0),
+    }))
+    .filter(({ groups }) => groups.length > 0);

@@ -94,7 +94,7 @@ export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     const { access, room } = request.routeOptions.config;
     // what takes no room writes nothing that a page shows
-    if (isWrite && reply.statusCode < 400 && access === 'admin' && room !== 'none') await pages.takeIn();
+    if (isWrite && reply.statusCode < 400 && access !== 'public' && room !== 'none') await pages.takeIn();
     return payload;
   });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { type Access, isOpenTo, isScope, permissionsOf, ROLE_LABELS, ROLES } from '../../../platform/permissions.ts';
 import { registerPublic } from '../../../platform/server/http/http.ts';
 
 const BASE = '/api/docs';
@@ -28,6 +29,16 @@ const policy = (nonce: string): string =>
 const ASKS_PASSWORD =
   'Answers 403 `password_required` where the password was typed more than 15 minutes ago: POST /api/auth/confirm takes it again.';
 
+/** Who may call a route, in words. */
+function openTo(route: { access: Access; isOfMoney?: boolean | undefined }): string {
+  const people = ROLES.filter((role) => isOpenTo(route, { role, permissions: permissionsOf(role), isKey: false }));
+  const who =
+    people.length === ROLES.length
+      ? 'everybody who is signed in'
+      : people.map((one) => `${ROLE_LABELS[one]}s`).join(', ');
+  return `Open to ${who}${isScope(route.access) ? `; to keys with the scope \`${route.access}\`` : ''}.`;
+}
+
 /** The API document and its reference page at /api/docs. Before the first route: it writes down the routes that come after. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -42,6 +53,12 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key of /admin/keys, as `Authorization: Bearer gp_...`. It opens what names one of its scopes, as far as the role of its maker does.',
+          },
         },
       },
     },
@@ -50,12 +67,13 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       // a route without any contract has no schema, and would be left out of the judgement of `hide`
       if (!isOurs) return { schema: { hide: true } as object, url: route.url };
       const { schema, url } = jsonSchemaTransform(route as never);
-      const { access, asksPassword } = route.route.config ?? {};
+      const { access = 'admin', asksPassword, isOfMoney } = route.route.config ?? {};
+      const said = [openTo({ access, isOfMoney }), ...(asksPassword ? [ASKS_PASSWORD] : [])];
       return {
         schema: {
           ...schema,
-          ...(asksPassword && { description: ASKS_PASSWORD }),
-          security: access === 'admin' ? [{ bearer: [] }] : [],
+          ...(access !== 'public' && { description: said.join(' ') }),
+          security: access === 'public' ? [] : [{ bearer: [] }, ...(isScope(access) ? [{ key: [] }] : [])],
         },
         url,
       };

@@ -9,14 +9,14 @@ const PATH = '/api/settings/own-visits';
 export function ownVisitsRoutes(route: Route, publicUrl: string | undefined): void {
   route.get(
     PATH,
-    { access: 'admin', summary: 'Is this browser left out of the counts?', reply: OwnVisitsReply },
+    { access: 'signed-in', summary: 'Is this browser left out of the counts?', reply: OwnVisitsReply },
     ({ request }) => ({ data: { is_ignored: isOptedOut(request.headers.cookie ?? '') } }),
   );
 
   route.put(
     PATH,
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Leave this browser out of the counts, or count it again',
       body: OwnVisits,
       reply: OwnVisitsReply,

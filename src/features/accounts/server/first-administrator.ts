@@ -13,6 +13,6 @@ export async function ensureAdministrator(
 ): Promise<string | undefined> {
   if (await hasUsers(db)) return undefined;
   const password = given ?? newPassword();
-  const user = await insertUser(db, { username, passwordHash: await hashPassword(password) });
+  const user = await insertUser(db, { username, passwordHash: await hashPassword(password), role: 'admin' });
   return user && given === undefined ? password : undefined;
 }

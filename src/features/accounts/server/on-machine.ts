@@ -1,3 +1,4 @@
+import { type Role, ROLE_LABELS } from '../../../platform/permissions.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { hashPassword, isPassword, newPassword } from './passwords/hash.ts';
 import { removeLinksOf } from './passwords/store-links.ts';
@@ -23,7 +24,7 @@ const audit = (db: Db, action: string, user: store.UserRow): Promise<void> =>
 export async function describeTeam(db: Db): Promise<string[]> {
   return (await store.listUsers(db)).map((user) => {
     const factor = user.totp_sealed === null ? 'no second factor' : 'second factor';
-    return `${user.username}: administrator, ${store.stateOf(user)}, ${factor}, last seen ${user.last_seen_at ?? 'never'}`;
+    return `${user.username}: ${ROLE_LABELS[user.role].toLowerCase()}, ${store.stateOf(user)}, ${factor}, last seen ${user.last_seen_at ?? 'never'}`;
   });
 }
 
@@ -56,12 +57,12 @@ export async function enableAgain(db: Db, username: string): Promise<void> {
   await inTransaction(db, async (trx) => audit(trx, 'enable', await store.updateUser(trx, id, { is_disabled: false })));
 }
 
-/** Makes an administrator. @returns the password. @throws Error when somebody has the name */
-export async function makeAdministrator(db: Db, username: string): Promise<string> {
+/** Makes a person who can sign in. @returns the password. @throws Error when somebody has the name */
+export async function makePerson(db: Db, username: string, role: Role): Promise<string> {
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (trx) => {
-    const user = await store.insertUser(trx, { username, passwordHash });
+    const user = await store.insertUser(trx, { username, passwordHash, role });
     if (!user) throw new Error(`Somebody is called ${username} already. To let them in: reset-password ${username}`);
     await audit(trx, 'create', user);
   });

@@ -2,7 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
-import { InviteBody, MemberChange, MemberReply, PasswordLink, TeamReply } from '../contract-team.ts';
+import {
+  InviteBody,
+  MemberChange,
+  MemberReply,
+  PasswordLink,
+  SecondFactorRulesBody,
+  SecondFactorRulesReply,
+  TeamReply,
+} from '../contract-team.ts';
+import { setSecondFactorRules } from './signing-in/required-factor.ts';
 import type { Scope } from './ports.ts';
 import * as team from './team.ts';
 
@@ -31,10 +40,22 @@ export function teamRoutes(route: Route, scope: Scope): void {
   );
 
   route.put(
+    `${PATH}/second-factor`,
+    {
+      access: 'admin',
+      summary: 'From when on the people of a role need a second factor; null: they may do without',
+      body: SecondFactorRulesBody,
+      reply: SecondFactorRulesReply,
+      asksPassword: true,
+    },
+    async ({ body, actor }) => ({ data: await setSecondFactorRules(scope.db, actor, body), message: 'Saved.' }),
+  );
+
+  route.put(
     ONE,
     {
       access: 'admin',
-      summary: 'Change the mail address or the byline of a person',
+      summary: 'Change the role, the mail address or the byline of a person',
       params: IdParams,
       body: MemberChange,
       reply: MemberReply,

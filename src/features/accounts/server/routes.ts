@@ -10,8 +10,10 @@ import * as links from './passwords/password-links.ts';
 import type { AccountPorts } from './ports.ts';
 import * as factor from './signing-in/second-factor.ts';
 import { auditTable, listAudit } from './service.ts';
+import { listAdministrators } from './store.ts';
 import * as sessions from './sessions.ts';
 import { login } from './signing-in/sign-in.ts';
+import { keyRoutes } from './keys/routes-keys.ts';
 import { teamRoutes } from './routes-team.ts';
 
 const SMALL = 16 * 1024;
@@ -37,7 +39,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.post(
     '/api/auth/logout',
-    { access: 'admin', summary: 'End this session', reply: Message, room: 'none' },
+    { access: 'signed-in', summary: 'End this session', reply: Message, room: 'none' },
     async ({ request, reply }) => {
       await sessions.logout(deps.db, request.headers.authorization!.slice('Bearer '.length));
       void reply.header('clear-site-data', '"storage"');
@@ -45,14 +47,19 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
     },
   );
 
-  route.get('/api/auth/me', { access: 'admin', summary: 'Who is logged in', reply: contract.MeReply }, ({ actor }) => ({
-    user: sessions.present(actor),
-  }));
+  route.get(
+    '/api/auth/me',
+    { access: 'signed-in', summary: 'Who is logged in', reply: contract.MeReply },
+    async ({ actor }) => ({
+      user: sessions.present(actor, actor.session),
+      administrators: await listAdministrators(deps.db),
+    }),
+  );
 
   route.post(
     '/api/auth/confirm',
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Type the password again; for 15 minutes calls that ask for a recent one pass',
       body: contract.ConfirmBody,
       reply: Message,
@@ -67,7 +74,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   route.put(
     '/api/auth/password',
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Change your password; your other sessions end',
       body: contract.PasswordBody,
       reply: Message,
@@ -80,14 +87,14 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.get(
     '/api/auth/sessions',
-    { access: 'admin', summary: 'Where you are signed in', reply: contract.SessionsReply },
+    { access: 'signed-in', summary: 'Where you are signed in', reply: contract.SessionsReply },
     async ({ actor }) => ({ data: await sessions.listSessions(scope, actor) }),
   );
 
   route.delete(
     '/api/auth/sessions/:id',
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'End one of your sessions',
       params: contract.SessionParams,
       reply: Message,
@@ -101,7 +108,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.delete(
     '/api/auth/sessions',
-    { access: 'admin', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
+    { access: 'signed-in', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
     async ({ actor }) => {
       const ended = await sessions.endOtherSessions(scope, actor);
       return { message: ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.` };
@@ -152,6 +159,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   );
 
   teamRoutes(route, scope);
+  keyRoutes(route, scope);
 
   route.get(
     '/api/settings/audit',
@@ -169,14 +177,14 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
 
   route.get(
     path,
-    { access: 'admin', summary: 'Whether your second factor is on', reply: contract.SecondFactor },
+    { access: 'signed-in', summary: 'Whether your second factor is on', reply: contract.SecondFactor },
     ({ actor }) => factor.secondFactorOf(scope, actor),
   );
 
   route.post(
     path,
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Begin to set up a second factor (TOTP)',
       reply: contract.SecondFactorSetup,
       asksPassword: true,
@@ -187,7 +195,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
   route.put(
     path,
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Turn the second factor on by a code of the new secret',
       body: contract.CodeBody,
       reply: contract.RecoveryCodes,
@@ -202,7 +210,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
 
   route.delete(
     path,
-    { access: 'admin', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
+    { access: 'signed-in', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
     async ({ actor }) => {
       await factor.turnOff(scope.db, actor, actor);
       tellPerson(scope, actor.id, 'Your second factor was turned off.');
@@ -213,7 +221,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
   route.post(
     `${path}/recovery-codes`,
     {
-      access: 'admin',
+      access: 'signed-in',
       summary: 'Make new recovery codes; those before end',
       reply: contract.RecoveryCodes,
       asksPassword: true,

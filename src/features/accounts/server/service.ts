@@ -1,6 +1,6 @@
 import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery } from '../contract-audit.ts';

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import { permissionsOf } from '../../../platform/permissions.ts';
+import type { Actor, SignedIn } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../platform/server/secrets.ts';
 import type { Session, User } from '../contract.ts';
 import { RECENT_PASSWORD_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../rules.ts';
+import { authenticateKey, isKey, sweepKeys } from './keys/keys.ts';
 import { isPassword } from './passwords/hash.ts';
 import type { Scope } from './ports.ts';
 import { auditUser } from './service.ts';
@@ -41,8 +43,12 @@ export async function openSession(
   return { token, expiresAt, isNewPlace: hasAny && !hasAlike };
 }
 
-/** Finds who holds a token; undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */
-export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+/** Finds who holds a bearer token, of a session or a key; undefined for one that opens nothing. @throws AppError too_many_requests for a key */
+export const authenticate = (db: Db, token: string, now: Date): Promise<Actor | undefined> =>
+  (isKey(token) ? authenticateKey : authenticateSession)(db, token, now);
+
+/** Undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */
+async function authenticateSession(db: Db, token: string, now: Date): Promise<SignedIn | undefined> {
   const session = await store.findSession(db, sha256(token));
   if (!session) return undefined;
   const seenAt = Date.parse(session.last_seen_at);
@@ -54,8 +60,15 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
     id: userId,
     username: session.username,
     role: session.role,
-    sessionId: session.id,
-    hasRecentPassword: now.getTime() - Date.parse(session.password_at) < RECENT_PASSWORD_MS,
+    permissions: new Set(permissionsOf(session.role)),
+    session: {
+      id: session.id,
+      hasRecentPassword: now.getTime() - Date.parse(session.password_at) < RECENT_PASSWORD_MS,
+      lacksSecondFactor:
+        !session.has_second_factor &&
+        session.second_factor_from !== null &&
+        Date.parse(session.second_factor_from) <= now.getTime(),
+    },
   };
 }
 
@@ -70,36 +83,38 @@ async function tendSessions(db: Db, now: Date): Promise<void> {
   await store.removeEndedSessions(db, now, idleSince(now));
 }
 
-/** Forgets failed logins that no longer count, and sessions and links that are over, also where nobody ever logs in. */
+/** Forgets failed logins that no longer count, and sessions, links and keys that are over, also where nobody ever logs in. */
 export async function sweepLogins(db: Db, now: Date): Promise<void> {
   await sweepFailures(db, now);
   await tendSessions(db, now);
   await removeEndedLinks(db, now);
+  await sweepKeys(db, now);
 }
 
 /** Ends the session; a token that is no longer live is no error. */
 export const logout = (db: Db, token: string): Promise<void> => store.removeSession(db, sha256(token));
 
-export const present = (user: Pick<UserRow, 'id' | 'username' | 'role'>): User => ({
+export const present = (user: Pick<UserRow, 'id' | 'username' | 'role'>, session?: SignedIn['session']): User => ({
   id: user.id,
   username: user.username,
   role: user.role,
-  permissions: ['*'],
+  permissions: user.role === 'admin' ? ['*'] : [...permissionsOf(user.role)],
+  ...(session?.lacksSecondFactor && { lacks_second_factor: true }),
 });
 
 /** The sessions of a person that are open, the one that was seen last first. */
-export async function listSessions({ db, clock }: Scope, actor: Actor): Promise<Session[]> {
+export async function listSessions({ db, clock }: Scope, actor: SignedIn): Promise<Session[]> {
   const now = clock();
   const rows = await store.listSessions(db, actor.id);
   return rows
     .filter(
       (row) => Date.parse(row.expires_at) > now.getTime() && Date.parse(row.last_seen_at) > idleSince(now).getTime(),
     )
-    .map(({ id, expires_at: _end, ...row }) => ({ ...row, id: String(id), is_current: id === actor.sessionId }));
+    .map(({ id, expires_at: _end, ...row }) => ({ ...row, id: String(id), is_current: id === actor.session.id }));
 }
 
 /** @throws AppError not_found when it is none of this person's */
-export async function endSession({ db }: Scope, actor: Actor, id: bigint): Promise<void> {
+export async function endSession({ db }: Scope, actor: SignedIn, id: bigint): Promise<void> {
   await inTransaction(db, async (trx) => {
     if ((await store.removeSessionsOf(trx, actor.id, { only: id })) === 0) throw notFound('Session');
     await auditEnd(trx, actor, 1);
@@ -107,14 +122,14 @@ export async function endSession({ db }: Scope, actor: Actor, id: bigint): Promi
 }
 
 /** Ends all sessions of a person but the one that asks. @returns how many ended */
-export const endOtherSessions = ({ db }: Scope, actor: Actor): Promise<number> =>
+export const endOtherSessions = ({ db }: Scope, actor: SignedIn): Promise<number> =>
   inTransaction(db, async (trx) => {
-    const ended = await store.removeSessionsOf(trx, actor.id, { except: actor.sessionId });
+    const ended = await store.removeSessionsOf(trx, actor.id, { except: actor.session.id });
     await auditEnd(trx, actor, ended);
     return ended;
   });
 
-const auditEnd = (db: Db, actor: Actor, sessions: number): Promise<void> =>
+const auditEnd = (db: Db, actor: SignedIn, sessions: number): Promise<void> =>
   auditUser(db, { actor, action: 'end_sessions' }, actor, { before: { sessions } });
 
 type Typed = { password: string; address: string };
@@ -126,7 +141,7 @@ type Typed = { password: string; address: string };
  */
 export async function checkOwnPassword(
   { db, clock }: Scope,
-  actor: Actor,
+  actor: SignedIn,
   { password, address }: Typed,
   field: string,
 ): Promise<UserRow> {
@@ -144,7 +159,7 @@ export async function checkOwnPassword(
 }
 
 /** For 15 minutes the session passes where a recent password is asked for. @throws AppError validation_failed, too_many_requests */
-export async function confirmPassword(scope: Scope, actor: Actor, typed: Typed): Promise<void> {
+export async function confirmPassword(scope: Scope, actor: SignedIn, typed: Typed): Promise<void> {
   await checkOwnPassword(scope, actor, typed, 'password');
-  await store.notePassword(scope.db, actor.sessionId, scope.clock());
+  await store.notePassword(scope.db, actor.session.id, scope.clock());
 }

@@ -1,4 +1,5 @@
 import { sql, type Generated } from 'kysely';
+import type { Role } from '../../../platform/permissions.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 
 type Tables = {
@@ -13,7 +14,15 @@ type Tables = {
     last_seen_at: Generated<string>;
     expires_at: string;
   };
-  users: { id: number; username: string; role: 'admin'; is_disabled: boolean; last_seen_at: string | null };
+  users: {
+    id: number;
+    username: string;
+    role: Role;
+    is_disabled: boolean;
+    totp_sealed: string | null;
+    last_seen_at: string | null;
+  };
+  role_second_factors: { role: Role; required_from: string };
 };
 
 const t = (db: Db) => db.withTables<Tables>();
@@ -48,10 +57,13 @@ export type SessionRow = {
   id: bigint;
   user_id: number;
   username: string;
-  role: 'admin';
+  role: Role;
   last_seen_at: string;
   expires_at: string;
   password_at: string;
+  has_second_factor: boolean;
+  /** The role asks for one; null: it does not. */
+  second_factor_from: string | null;
 };
 
 /** The live session of an enabled user; its age is the caller's to judge. Uses sessions_pkey. */
@@ -59,7 +71,12 @@ export const findSession = (db: Db, tokenHash: string): Promise<SessionRow | und
   t(db)
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'username', 'role', 'sessions.last_seen_at', 'expires_at', 'password_at'])
+    .leftJoin('role_second_factors', 'role_second_factors.role', 'users.role')
+    .select(['sessions.id', 'user_id', 'username', 'users.role', 'sessions.last_seen_at', 'expires_at', 'password_at'])
+    .select((one) => [
+      one('totp_sealed', 'is not', null).$castTo<boolean>().as('has_second_factor'),
+      'role_second_factors.required_from as second_factor_from',
+    ])
     .where('token_hash', '=', tokenHash)
     .where('is_disabled', '=', false)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import { fold } from '../../../platform/text/fold.ts';
+import type { Role } from '../../../platform/permissions.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 
 type Tables = {
@@ -7,7 +8,7 @@ type Tables = {
     id: Generated<number>;
     username: string;
     password_hash: string | null;
-    role: Generated<'admin'>;
+    role: Generated<Role>;
     is_disabled: Generated<boolean>;
     email: string | null;
     person_id: number | null;
@@ -29,7 +30,7 @@ export type UserRow = {
   username: string;
   /** Null: nobody has chosen one yet. */
   password_hash: string | null;
-  role: 'admin';
+  role: Role;
   is_disabled: boolean;
   email: string | null;
   person_id: number | null;
@@ -97,10 +98,29 @@ export const lockActiveAdministrators = (db: Db): Promise<{ id: number }[]> =>
     .forUpdate()
     .execute();
 
+/** Names of those who can sign in. */
+export const listAdministrators = async (db: Db): Promise<string[]> => {
+  const rows = await t(db)
+    .selectFrom('users')
+    .select('username')
+    .where('role', '=', 'admin')
+    .where('is_disabled', '=', false)
+    .where('password_hash', 'is not', null)
+    .orderBy(sql`lower(username)`)
+    .execute();
+  return rows.map(({ username }) => username);
+};
+
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await t(db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-type NewUser = { username: string; passwordHash: string | null; email?: string | null; personId?: number | null };
+type NewUser = {
+  username: string;
+  passwordHash: string | null;
+  role: Role;
+  email?: string | null;
+  personId?: number | null;
+};
 
 /** @returns undefined when the name folds like one that is taken, so two instances that start at once make one administrator. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
@@ -111,6 +131,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
     .values({
       username: user.username,
       password_hash: user.passwordHash,
+      role: user.role,
       email: user.email ?? null,
       person_id: user.personId ?? null,
     })
@@ -122,7 +143,14 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 type UserChange = Partial<
   Pick<
     UserRow,
-    'password_hash' | 'is_disabled' | 'email' | 'person_id' | 'totp_sealed' | 'totp_since' | 'totp_pending_sealed'
+    | 'password_hash'
+    | 'role'
+    | 'is_disabled'
+    | 'email'
+    | 'person_id'
+    | 'totp_sealed'
+    | 'totp_since'
+    | 'totp_pending_sealed'
   >
 >;
 

@@ -55,7 +55,7 @@ const readLink = (token: string) => t.guest('POST', '/api/auth/password-link', {
 const usePassword = (token: string, password: string) => t.guest('PUT', '/api/auth/password-link', { token, password });
 
 async function invited(more: object = {}): Promise<PasswordLink> {
-  const { status, body } = await t.call('POST', TEAM, { username: `guest${(count += 1)}`, ...more });
+  const { status, body } = await t.call('POST', TEAM, { username: `guest${(count += 1)}`, role: 'admin', ...more });
   expect(status).toBe(201);
   return body as PasswordLink;
 }
@@ -131,7 +131,7 @@ test('a link for a lost password ends the old one and all sessions', async () =>
 
 test('a name that is taken, also in other letters, is refused at its field', async () => {
   const { data } = await invited();
-  const again = await t.call('POST', TEAM, { username: data.username.toUpperCase() });
+  const again = await t.call('POST', TEAM, { username: data.username.toUpperCase(), role: 'admin' });
   expect([again.status, again.body.errors]).toEqual([409, { username: ['Somebody has this name already.'] }]);
 });
 
@@ -243,7 +243,7 @@ test('only an invitation can be taken back, and its link with it', async () => {
 });
 
 test.each(['System', 'on the machine', 'zoe\u202Eeoz', '<b>zoe</b>', '-'])('nobody is called %s', async (username) => {
-  const reply = await t.call('POST', TEAM, { username });
+  const reply = await t.call('POST', TEAM, { username, role: 'admin' });
   expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, ['username']]);
 });
 
@@ -268,7 +268,8 @@ test('every change of the team asks for a recent password', async () => {
   const one = await colleague();
   await sql`update sessions set password_at = '2026-03-01T09:45:00Z' where user_id = ${t.actor.id}`.execute(t.deps.db);
   const calls: [string, string, unknown?][] = [
-    ['POST', TEAM, { username: 'late' }],
+    ['POST', TEAM, { username: 'late', role: 'admin' }],
+    ['PUT', `${TEAM}/second-factor`, { admin: null }],
     ['PUT', `${TEAM}/${one.id}`, { email: null }],
     ['POST', `${TEAM}/${one.id}/password-link`],
     ['POST', `${TEAM}/${one.id}/disable`],
@@ -297,13 +298,17 @@ test('whatever the team does to each other, somebody can still sign in', async (
     const players = [await one(), await one(), await one()];
     const move = async (): Promise<void> => {
       const [by, on] = [players[Math.floor(random() * 3)]!, players[Math.floor(random() * 3)]!];
-      const what = random() < 0.8 ? 'disable' : 'enable';
-      await t.guest('POST', `${TEAM}/${on.id}/${what}`, undefined, { authorization: `Bearer ${by.token}` });
+      const headers = { authorization: `Bearer ${by.token}` };
+      const what = random();
+      if (what < 0.4) await t.guest('POST', `${TEAM}/${on.id}/disable`, undefined, headers);
+      else if (what < 0.6) await t.guest('POST', `${TEAM}/${on.id}/enable`, undefined, headers);
+      else await t.guest('PUT', `${TEAM}/${on.id}`, { role: random() < 0.7 ? 'editor' : 'admin' }, headers);
     };
     for (let turn = 0; turn < 4; turn += 1) {
       await Promise.all(Array.from({ length: 6 }, move));
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from users where not is_disabled and password_hash is not null`.execute(t.deps.db);
+        select count(*)::int as n from users
+        where role = 'admin' and not is_disabled and password_hash is not null`.execute(t.deps.db);
       expect(rows[0]!.n).toBeGreaterThan(0);
     }
   }

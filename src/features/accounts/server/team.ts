@@ -1,11 +1,13 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { SignedIn } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { ROLE_LABELS } from '../../../platform/permissions.ts';
 import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
 import { SESSION_IDLE_MS } from '../rules.ts';
 import { tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
 import type { Scope } from './ports.ts';
+import { secondFactorRules } from './signing-in/required-factor.ts';
 import { turnOff } from './signing-in/second-factor.ts';
 import { auditUser } from './service.ts';
 import * as store from './store.ts';
@@ -16,7 +18,11 @@ const WHAT = 'Person';
 
 /** Everybody who can sign in, or was invited to, by name. */
 export async function listTeam(scope: Scope): Promise<TeamReply> {
-  return { data: await present(scope, await store.listUsers(scope.db)), can_mail: scope.mailer !== undefined };
+  return {
+    data: await present(scope, await store.listUsers(scope.db)),
+    can_mail: scope.mailer !== undefined,
+    second_factor_from: await secondFactorRules(scope.db),
+  };
 }
 
 async function present({ db, clock, ports }: Scope, users: store.UserRow[]): Promise<Member[]> {
@@ -63,12 +69,13 @@ async function refuseUnknownByline({ ports }: Scope, trx: Db, id: number | null 
 }
 
 /** @throws AppError name_taken | validation_failed */
-export async function invite(scope: Scope, actor: Actor, body: InviteBody, origin: string): Promise<PasswordLink> {
+export async function invite(scope: Scope, actor: SignedIn, body: InviteBody, origin: string): Promise<PasswordLink> {
   const [user, made] = await inTransaction(scope.db, async (trx): Promise<[store.UserRow, MadeLink]> => {
     await refuseUnknownByline(scope, trx, body.person_id);
     const row = await store.insertUser(trx, {
       username: body.username,
       passwordHash: null,
+      role: body.role,
       email: body.email ?? null,
       personId: body.person_id ?? null,
     });
@@ -76,14 +83,14 @@ export async function invite(scope: Scope, actor: Actor, body: InviteBody, origi
       const message = 'Somebody has this name already.';
       throw new AppError('name_taken', message, { errors: { username: [message] } });
     }
-    await auditUser(trx, { actor, action: 'invite' }, row, { after: { email: row.email, person_id: row.person_id } });
+    await auditUser(trx, { actor, action: 'invite' }, row, { after: told(row) });
     return [row, await makeLink(trx, row, { now: scope.clock(), way: 'handed', origin })];
   });
   return handOver(scope, user, made);
 }
 
 /** A link for somebody who lost the password, or whose invitation ran out. @throws AppError not_found | conflict */
-export async function renewLink(scope: Scope, actor: Actor, id: number, origin: string): Promise<PasswordLink> {
+export async function renewLink(scope: Scope, actor: SignedIn, id: number, origin: string): Promise<PasswordLink> {
   const [user, made] = await inTransaction(scope.db, async (trx): Promise<[store.UserRow, MadeLink]> => {
     const row = await lock(trx, id);
     if (row.is_disabled) throw new AppError('conflict', `${row.username} is disabled. Enable the account first.`);
@@ -119,30 +126,46 @@ async function handOver(scope: Scope, user: store.UserRow, made: MadeLink): Prom
   };
 }
 
-/** @throws AppError not_found | validation_failed */
-export async function changeMember(scope: Scope, actor: Actor, id: number, change: MemberChange): Promise<Member> {
+const told = (row: store.UserRow) => ({ role: row.role, email: row.email, person_id: row.person_id });
+
+/** A new role counts from the next call on, of open sessions and of keys too. @throws AppError not_found | validation_failed | conflict */
+export async function changeMember(scope: Scope, actor: SignedIn, id: number, change: MemberChange): Promise<Member> {
+  let isNewRole = false;
   await inTransaction(scope.db, async (trx) => {
+    // in the order of every other change of who may come in
+    const active = change.role === undefined ? [] : await store.lockActiveAdministrators(trx);
     const before = await lock(trx, id);
+    isNewRole = change.role !== undefined && change.role !== before.role;
+    if (isNewRole) refuseRole(actor, before, active);
     await refuseUnknownByline(scope, trx, change.person_id);
     const after = await store.updateUser(trx, id, {
+      ...(change.role !== undefined && { role: change.role }),
       ...(change.email !== undefined && { email: change.email }),
       ...(change.person_id !== undefined && { person_id: change.person_id }),
     });
-    const told = (row: store.UserRow) => ({ email: row.email, person_id: row.person_id });
     await auditUser(trx, { actor, action: 'update' }, after, { before: told(before), after: told(after) });
   });
-  return presentOne(scope, id);
+  const member = await presentOne(scope, id);
+  if (isNewRole) tellPerson(scope, id, `Your role is ${ROLE_LABELS[member.role]} now, by ${actor.username}.`);
+  return member;
+}
+
+function refuseRole(actor: SignedIn, member: store.UserRow, active: readonly { id: number }[]): void {
+  if (active.every((one) => one.id === member.id) && member.role === 'admin' && store.stateOf(member) === 'active')
+    throw new AppError('conflict', `${member.username} is the last administrator who can sign in.`);
+  if (member.id === actor.id)
+    throw new AppError('conflict', 'You cannot change your own role. Ask another administrator.');
 }
 
 /** Nobody of this name gets in any more, on any instance; what they wrote stays. @throws AppError not_found | conflict */
-export async function disable(scope: Scope, actor: Actor, id: number): Promise<Member> {
+export async function disable(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   if (id === actor.id) throw new AppError('conflict', 'You cannot disable yourself. Ask another administrator.');
   await inTransaction(scope.db, (trx) => disableIn(trx, actor, id));
   return presentOne(scope, id);
 }
 
 /** @throws AppError not_found | conflict when nobody else could sign in then */
-async function disableIn(trx: Db, actor: Actor, id: number): Promise<void> {
+async function disableIn(trx: Db, actor: SignedIn, id: number): Promise<void> {
   const active = await store.lockActiveAdministrators(trx);
   const user = await lock(trx, id);
   if (active.every((one) => one.id === id))
@@ -155,7 +178,7 @@ async function disableIn(trx: Db, actor: Actor, id: number): Promise<void> {
 }
 
 /** @throws AppError not_found | conflict */
-export async function enable(scope: Scope, actor: Actor, id: number): Promise<Member> {
+export async function enable(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   await inTransaction(scope.db, async (trx) => {
     const user = await lock(trx, id);
     if (!user.is_disabled) throw new AppError('conflict', `${user.username} is not disabled.`);
@@ -166,24 +189,24 @@ export async function enable(scope: Scope, actor: Actor, id: number): Promise<Me
 }
 
 /** Ends all sessions of a person; of oneself all but the one that asks. @throws AppError not_found */
-export async function endSessionsOf(scope: Scope, actor: Actor, id: number): Promise<Member> {
+export async function endSessionsOf(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   await inTransaction(scope.db, async (trx) => {
     const user = await lock(trx, id);
-    const sessions = await removeSessionsOf(trx, id, id === actor.id ? { except: actor.sessionId } : {});
+    const sessions = await removeSessionsOf(trx, id, id === actor.id ? { except: actor.session.id } : {});
     await auditUser(trx, { actor, action: 'end_sessions' }, user, { before: { sessions } });
   });
   return presentOne(scope, id);
 }
 
 /** For somebody who lost the phone and the recovery codes. @throws AppError not_found | conflict */
-export async function resetSecondFactor(scope: Scope, actor: Actor, id: number): Promise<Member> {
+export async function resetSecondFactor(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   await turnOff(scope.db, actor, await presentOne(scope, id));
   tellPerson(scope, id, `Your second factor was turned off by ${actor.username}.`);
   return presentOne(scope, id);
 }
 
 /** Takes an invitation back. @throws AppError not_found | conflict for somebody who has a password */
-export const removeInvitation = (scope: Scope, actor: Actor, id: number): Promise<void> =>
+export const removeInvitation = (scope: Scope, actor: SignedIn, id: number): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
     const user = await lock(trx, id);
     if (user.password_hash !== null)

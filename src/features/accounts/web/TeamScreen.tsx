@@ -26,6 +26,9 @@ import { teamColumns } from './team/team-columns.tsx';
 import { type TeamAct, TeamQuestion } from './team/TeamQuestion.tsx';
 
 const MemberDialog = lazyPart(async () => ({ default: (await import('./team/MemberDialog.tsx')).MemberDialog }));
+const FactorRulesDialog = lazyPart(async () => ({
+  default: (await import('./team/FactorRulesDialog.tsx')).FactorRulesDialog,
+}));
 const PasswordLinkDialog = lazyPart(async () => ({
   default: (await import('./team/PasswordLinkDialog.tsx')).PasswordLinkDialog,
 }));
@@ -33,6 +36,7 @@ const PasswordLinkDialog = lazyPart(async () => ({
 /** Which dialog is open, and for whom. */
 type Open =
   | { kind: 'invite' }
+  | { kind: 'factor' }
   | { kind: 'edit'; member: Member }
   | { kind: 'ask'; act: TeamAct; member: Member }
   | { kind: 'link'; link: PasswordLink };
@@ -79,13 +83,18 @@ export function TeamScreen({ bylines }: Props) {
         title="Team"
         purpose="Who can sign in here. Those whom readers see as authors and reviewers are under People."
         action={
-          <Button
-            variant="contained"
-            startIcon={<Icon path={mdiAccountPlusOutline} />}
-            onClick={() => setOpen({ kind: 'invite' })}
-          >
-            Invite
-          </Button>
+          <>
+            <Button disabled={team.data === undefined} onClick={() => setOpen({ kind: 'factor' })}>
+              Second factor
+            </Button>
+            <Button
+              variant="contained"
+              startIcon={<Icon path={mdiAccountPlusOutline} />}
+              onClick={() => setOpen({ kind: 'invite' })}
+            >
+              Invite
+            </Button>
+          </>
         }
       />
       <DataTable
@@ -138,12 +147,16 @@ export function TeamScreen({ bylines }: Props) {
         {(open?.kind === 'invite' || open?.kind === 'edit') && (
           <MemberDialog
             member={open.kind === 'edit' ? open.member : undefined}
+            isOwn={open.kind === 'edit' && open.member.id === ownId}
             canMail={team.data?.can_mail ?? false}
             bylines={bylines}
             onClose={close}
             onInvited={showLink}
             onSaved={done}
           />
+        )}
+        {open?.kind === 'factor' && team.data && (
+          <FactorRulesDialog rules={team.data.second_factor_from} onSaved={done} onClose={close} />
         )}
         {open?.kind === 'link' && <PasswordLinkDialog link={open.link} onClose={close} />}
       </Suspense>

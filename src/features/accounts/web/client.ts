@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../platform/web/http.ts';
 import type { LinkReply } from '../contract.ts';
 
@@ -29,4 +30,14 @@ export const accountsClient = {
 
   setPassword: (token: string, password: string): Promise<{ message: string }> =>
     call('PUT', '/auth/password-link', { body: { token, password }, fallback: 'Failed to save the password.' }),
+};
+
+export const sessionQueries = {
+  /** Names of whom to ask for what is not open to one's role. */
+  administrators: () =>
+    queryOptions({
+      queryKey: ['account', 'administrators'],
+      queryFn: async ({ signal }) =>
+        (await call<{ administrators: string[] }>('GET', '/auth/me', { asPerson: true, signal })).administrators,
+    }),
 };

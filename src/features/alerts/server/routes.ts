@@ -1,7 +1,15 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { AlertChange, AlertCountsReply, AlertPage, AlertQuery, AlertReply, AlertTest } from '../contract.ts';
+import {
+  AlertChange,
+  AlertCountsReply,
+  AlertPage,
+  AlertPageMasked,
+  AlertQuery,
+  AlertReply,
+  AlertTest,
+} from '../contract.ts';
 import { tryChannel } from './deliveries.ts';
 import * as alerts from './service.ts';
 
@@ -12,13 +20,19 @@ const SAID = { open: 'Alert opened.', snoozed: 'Alert snoozed.', closed: 'Alert 
 export function alertsRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'What needs a person', query: AlertQuery, reply: AlertPage },
+    {
+      access: 'read:commerce',
+      summary: 'What needs a person',
+      query: AlertQuery,
+      reply: AlertPage,
+      masked: AlertPageMasked,
+    },
     ({ query }) => alerts.listAlerts(deps, query),
   );
 
   route.get(
     `${BASE}/counts`,
-    { access: 'admin', summary: 'How many are open and unread', reply: AlertCountsReply },
+    { access: 'read:commerce', summary: 'How many are open and unread', reply: AlertCountsReply },
     async () => ({ data: await alerts.countAlerts(deps) }),
   );
 

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { Fact, FactList } from '../../../platform/web/ui/FactList.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Alert, AlertChange } from '../contract.ts';
@@ -41,7 +42,7 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
     <ViewDialog
       title={alert.subject_name}
       tools={
-        <>
+        <IfMayWrite>
           {alert.state === 'closed' ? (
             <Button onClick={() => onChange({ state: 'open' })}>Open Again</Button>
           ) : (
@@ -53,7 +54,7 @@ export function AlertDialog({ alert, onChange, onClose }: Props) {
             </>
           )}
           <Button onClick={() => onChange({ is_read: false })}>Mark as Unread</Button>
-        </>
+        </IfMayWrite>
       }
       actions={
         <>

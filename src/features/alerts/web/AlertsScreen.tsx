@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../platform/web/use-call.ts';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { useMayWrite } from '../../../platform/web/session/permissions.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -34,6 +36,7 @@ export function AlertsScreen() {
   const alerts = useQuery(alertsQueries.list(table.query));
   const counted = useQuery(alertsQueries.counts());
   const [shown, setShown] = useState<Alert>();
+  const mayWrite = useMayWrite();
   const ask = useCall(ALERTS_KEY);
   const queries = useQueryClient();
   const readAgain = () => void queries.invalidateQueries({ queryKey: ALERTS_KEY });
@@ -41,7 +44,7 @@ export function AlertsScreen() {
   const handleShow = (alert: Alert) => {
     setShown(alert);
     // nothing that was asked for, so nothing is said; what fails is shown as unread still
-    if (!alert.is_read) void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain);
+    if (mayWrite && !alert.is_read) void alertsClient.change(alert.id, { is_read: true }).then(readAgain, readAgain);
   };
 
   const handleDecide = (alert: Alert, change: AlertChange) => {
@@ -55,7 +58,7 @@ export function AlertsScreen() {
         title="Alerts"
         purpose="What needs you. An alert closes by itself when its trouble is over; a repeat joins the one that is open."
         action={
-          <>
+          <IfMayWrite>
             <TryChannels onTry={(channel) => ask(() => alertsClient.test(channel))} />
             <Button
               variant="outlined"
@@ -65,7 +68,7 @@ export function AlertsScreen() {
             >
               Mark All as Read
             </Button>
-          </>
+          </IfMayWrite>
         }
       />
       <FailedParts queries={[counted]} />
@@ -78,14 +81,16 @@ export function AlertsScreen() {
           <EmptyState
             text="No alert yet. Traffic that drops or leaps, conversions that stay away, full offers and dead links will be told here, and by e-mail or webhook where the settings say so."
             action={
-              <Button variant="outlined" component={Link} to="/admin/settings">
-                Site Settings
-              </Button>
+              <IfMayWrite>
+                <Button variant="outlined" component={Link} to="/admin/settings">
+                  Site Settings
+                </Button>
+              </IfMayWrite>
             }
           />
         }
         actions={[
-          { label: 'Show Alert', icon: mdiTextBoxOutline, onClick: handleShow },
+          { label: 'Show Alert', isReading: true, icon: mdiTextBoxOutline, onClick: handleShow },
           {
             label: 'Close Alert',
             icon: mdiBellCheckOutline,

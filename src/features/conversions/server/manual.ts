@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';

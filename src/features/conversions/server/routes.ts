@@ -32,7 +32,7 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
 
   route.post(
     `${CONVERSIONS}/bulk-status`,
-    { access: 'admin', summary: 'One status for many conversions', body: BulkChange, reply: EachReply },
+    { access: 'write:conversions', summary: 'One status for many conversions', body: BulkChange, reply: EachReply },
     ({ actor, body }) => manual.changeStatuses(deps, actor, body),
   );
 
@@ -45,7 +45,7 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
   route.patch(
     `${CONVERSIONS}/:id`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: 'Set status or amount of a conversion, with a reason',
       params: LongIdParams,
       body: ConversionChange,

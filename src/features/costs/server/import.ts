@@ -1,7 +1,7 @@
 import { readTable } from '../../../platform/csv.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { finderByName } from '../../../platform/text/fold.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, waitPatiently } from '../../../platform/server/postgres/postgres.ts';
 import { routableSources } from '../../sources/server/service.ts';
 import { CostInput, type CostImportBody, type CostImportReply } from '../contract.ts';

@@ -12,13 +12,19 @@ export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
   const deps = { ...all, bills };
   route.get(
     COSTS,
-    { access: 'admin', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
+    { access: 'read:commerce', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
     ({ query }) => listCosts(deps, query),
   );
 
   route.post(
     COSTS,
-    { access: 'admin', summary: 'Write down a cost and spread it', body: CostInput, reply: CostReply, status: 201 },
+    {
+      access: 'write:commerce',
+      summary: 'Write down a cost and spread it',
+      body: CostInput,
+      reply: CostReply,
+      status: 201,
+    },
     async ({ actor, body }) => {
       const data = await addCost(deps, actor, body);
       const visits = data.visits === 1 ? '1 visit' : `${data.visits} visits`;
@@ -30,7 +36,7 @@ export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
   route.post(
     `${COSTS}/import`,
     {
-      access: 'admin',
+      access: 'write:commerce',
       summary: 'Import costs from a CSV file; a dry run unless told otherwise',
       body: CostImportBody,
       reply: CostImportReply,
@@ -42,7 +48,7 @@ export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
 
   route.post(
     `${COSTS}/:id/undo`,
-    { access: 'admin', summary: 'Take a cost back', params: LongIdParams, reply: CostReply },
+    { access: 'write:commerce', summary: 'Take a cost back', params: LongIdParams, reply: CostReply },
     async ({ actor, params }) => ({ data: await undoCost(deps, actor, params.id), message: 'Cost taken back.' }),
   );
 }

@@ -3,7 +3,7 @@ import { newEventId } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';

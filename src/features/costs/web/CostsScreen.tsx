@@ -8,6 +8,7 @@ import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
@@ -114,9 +115,11 @@ export function CostsScreen() {
         purpose="What you paid for visitors. Each amount is spread over the visits of its days, to the last micro; a confirmed one takes the place of what the ads' own addresses said."
         action={
           <>
-            <Button variant="outlined" onClick={() => setOpen('import')}>
-              Import CSV
-            </Button>
+            <IfMayWrite>
+              <Button variant="outlined" onClick={() => setOpen('import')}>
+                Import CSV
+              </Button>
+            </IfMayWrite>
             <AddButton onClick={() => setOpen('add')}>Add Cost</AddButton>
           </>
         }
@@ -129,11 +132,7 @@ export function CostsScreen() {
         empty={
           <EmptyState
             text="No cost yet. A source that is paid by the click may say its costs itself, by its cost parameter; all others are written down here."
-            action={
-              <Button variant="contained" onClick={() => setOpen('add')}>
-                Add Cost
-              </Button>
-            }
+            action={<AddButton onClick={() => setOpen('add')}>Add Cost</AddButton>}
           />
         }
         actions={[

@@ -87,7 +87,12 @@ export function deliveryRoutes(route: Route, deps: Deps): void {
 
   route.get(
     `${SOURCE}/postback-state`,
-    { access: 'admin', summary: 'How the postbacks of a traffic source go', params: IdParams, reply: EndpointReply },
+    {
+      access: 'read:commerce',
+      summary: 'How the postbacks of a traffic source go',
+      params: IdParams,
+      reply: EndpointReply,
+    },
     async ({ params }) => ({ data: await endpointState(deps, params.id) }),
   );
 

@@ -4,7 +4,7 @@ import { parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import { localDays, type Range } from '../../../platform/time.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit, type Act } from '../../accounts/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { expand } from '../../../platform/macros/macros.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';

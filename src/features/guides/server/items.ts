@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';

@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
 import { offersById, type OfferFacts } from '../../offers/server/offer-facts.ts';

@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordRevision } from '../../publishing/server/history.ts';

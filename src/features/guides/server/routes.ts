@@ -37,19 +37,21 @@ export type MintOut = (
 export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountGuideViews, mintOut: MintOut): void {
   const scope = { ...deps, countViews };
 
-  route.get(BASE, { access: 'admin', summary: 'List guides', query: GuideQuery, reply: GuidePage }, ({ query }) =>
-    guides.listGuides(scope, query),
+  route.get(
+    BASE,
+    { access: 'read:content', summary: 'List guides', query: GuideQuery, reply: GuidePage },
+    ({ query }) => guides.listGuides(scope, query),
   );
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One guide', params: IdParams, reply: GuideReply },
+    { access: 'read:content', summary: 'One guide', params: IdParams, reply: GuideReply },
     async ({ params }) => ({ data: await guides.getGuide(scope, params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Create a guide', body: GuideInput, reply: GuideReply, status: 201 },
+    { access: 'write:content', summary: 'Create a guide', body: GuideInput, reply: GuideReply, status: 201 },
     async ({ actor, body }) => ({
       data: await guides.createGuide(scope, actor, body),
       message: 'Listicle created successfully!',
@@ -58,7 +60,7 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
 
   route.put(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Change a guide', params: IdParams, body: GuideChange, reply: GuideReply },
+    { access: 'write:content', summary: 'Change a guide', params: IdParams, body: GuideChange, reply: GuideReply },
     async ({ actor, params, body }) => ({
       data: await guides.updateGuide(scope, actor, params.id, body),
       message: 'Listicle updated successfully!',
@@ -67,14 +69,14 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
 
   route.post(
     `${BASE}/bulk-status`,
-    { access: 'admin', summary: 'One status for many guides', body: BulkStatus, reply: BulkReply },
+    { access: 'write:content', summary: 'One status for many guides', body: BulkStatus, reply: BulkReply },
     ({ actor, body }) => guides.setStatuses(scope, actor, body),
   );
 
   route.post(
     `${BASE}/:id/duplicate`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Copy a guide with its products',
       params: IdParams,
       body: GuideCopy,
@@ -89,7 +91,7 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete a guide', params: IdParams, reply: Message },
+    { access: 'write:content', summary: 'Delete a guide', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await guides.deleteGuide(scope, actor, params.id);
       return { message: 'Listicle deleted successfully!' };
@@ -98,7 +100,7 @@ export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountG
 
   route.post(
     `${BASE}/:id/restore`,
-    { access: 'admin', summary: 'Bring a deleted guide back', params: IdParams, reply: GuideReply },
+    { access: 'write:content', summary: 'Bring a deleted guide back', params: IdParams, reply: GuideReply },
     async ({ actor, params }) => ({
       data: await guides.restoreGuide(scope, actor, params.id),
       message: 'Listicle restored.',

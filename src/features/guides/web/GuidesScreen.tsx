@@ -80,7 +80,12 @@ export function GuidesScreen() {
         empty={<EmptyState text="No listicle yet. Add the first one; a draft stays unseen." action={addButton} />}
         selection={selection}
         actions={[
-          { label: 'Manage Items', icon: mdiFormatListNumbered, to: ({ id }) => `/admin/listicles/${id}/items` },
+          {
+            label: 'Manage Items',
+            icon: mdiFormatListNumbered,
+            to: ({ id }) => `/admin/listicles/${id}/items`,
+            isReading: false,
+          },
           { label: 'Preview', icon: mdiEyeOutline, onClick: (guide) => void openPreview(guide.id) },
           {
             label: 'Duplicate Listicle',

@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
-import type { Authenticate, Route } from '../../../platform/server/http/http.ts';
+import type { Actor, Authenticate } from '../../../platform/server/http/access.ts';
+import type { Route } from '../../../platform/server/http/http.ts';
 import { ServerHealthReply } from '../contract.ts';
 import { METRICS_TYPE, writeMetrics } from './metrics.ts';
 import type { HealthProbes } from './money-checks.ts';
@@ -25,7 +26,7 @@ export function healthRoutes(
     { access: 'public', summary: 'For Prometheus; with METRICS_TOKEN or an administrator as the bearer' },
     async ({ request, reply }) => {
       const token = bearerOf(request);
-      if (!isSame(token, metricsToken) && !(token !== undefined && (await whoIs(token))))
+      if (!isSame(token, metricsToken) && !(token !== undefined && isAdministrator(await whoIs(token))))
         throw new AppError('unauthorized', 'Metrics need a bearer token.');
       return reply
         .type(METRICS_TYPE)
@@ -34,6 +35,8 @@ export function healthRoutes(
     },
   );
 }
+
+const isAdministrator = (actor: Actor | undefined): boolean => actor?.session !== undefined && actor.role === 'admin';
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w.~+/=-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];

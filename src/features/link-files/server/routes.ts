@@ -16,7 +16,7 @@ export function linkFileRoutes(route: Route, deps: Deps, count: CountLinks): voi
   route.post(
     `${BASE}/import`,
     {
-      access: 'admin',
+      access: 'write:commerce',
       summary: 'Make links of a CSV, all or none',
       body: LinkImport,
       reply: LinkImportReply,

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import { finderByName } from '../../../platform/text/fold.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { sourceNames } from '../../sources/server/service.ts';
 import { DestinationInput, LinkInput, type LinkQuery } from '../../links/contract.ts';

@@ -12,13 +12,13 @@ export function ruleRoutes(route: Route, deps: Deps): void {
 
   route.get(
     `${BASE}/:id/rules`,
-    { access: 'admin', summary: 'Rules of a link', params: IdParams, reply },
+    { access: 'read:commerce', summary: 'Rules of a link', params: IdParams, reply },
     async ({ params }) => ({ data: await rules.listRules(deps, params.id) }),
   );
 
   route.post(
     `${BASE}/:id/rules`,
-    { access: 'admin', summary: 'Add a rule', params: IdParams, body: RuleInput, reply, status: 201 },
+    { access: 'write:commerce', summary: 'Add a rule', params: IdParams, body: RuleInput, reply, status: 201 },
     async ({ actor, params, body }) => ({
       data: await rules.addRule(deps, actor, params.id, body),
       message: 'Rule added.',
@@ -27,7 +27,7 @@ export function ruleRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/:id/rules/order`,
-    { access: 'admin', summary: 'Put the rules in order', params: IdParams, body: RuleOrder, reply },
+    { access: 'write:commerce', summary: 'Put the rules in order', params: IdParams, body: RuleOrder, reply },
     async ({ actor, params, body }) => ({
       data: await rules.reorderRules(deps, actor, params.id, body),
       message: 'Order saved.',
@@ -36,7 +36,7 @@ export function ruleRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/rules/:ruleId`,
-    { access: 'admin', summary: 'Change a rule', params: RuleParams, body: RuleChange, reply },
+    { access: 'write:commerce', summary: 'Change a rule', params: RuleParams, body: RuleChange, reply },
     async ({ actor, params, body }) => ({
       data: await rules.updateRule(deps, actor, params.ruleId, body),
       message: 'Rule saved.',
@@ -45,7 +45,7 @@ export function ruleRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:id/rules/:ruleId`,
-    { access: 'admin', summary: 'Remove a rule and its destinations', params: LinkRuleParams, reply },
+    { access: 'write:commerce', summary: 'Remove a rule and its destinations', params: LinkRuleParams, reply },
     async ({ actor, params }) => ({
       data: await rules.removeRule(deps, actor, params.id, params.ruleId),
       message: 'Rule removed.',

@@ -45,7 +45,7 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
 
   route.get(
     BASE,
-    { access: 'admin', summary: 'List tracking links', query: LinkQuery, reply: LinkPage },
+    { access: 'read:commerce', summary: 'List tracking links', query: LinkQuery, reply: LinkPage },
     ({ query, request, reply }) => {
       if (query.format !== 'csv') return links.listLinks(scope(request), query);
       refuseLimit(query);
@@ -56,7 +56,7 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
   route.get(
     `${BASE}/util/available-listicles`,
     {
-      access: 'admin',
+      access: 'read:commerce',
       summary: 'Guides and reviews to send visitors to',
       query: GuideChoicesQuery,
       reply: GuideChoices,
@@ -66,13 +66,13 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One tracking link', params: IdParams, reply: LinkReply },
+    { access: 'read:commerce', summary: 'One tracking link', params: IdParams, reply: LinkReply },
     async ({ params, request }) => ({ data: await links.getLink(scope(request), params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Create a tracking link', body: LinkInput, reply: LinkReply, status: 201 },
+    { access: 'write:commerce', summary: 'Create a tracking link', body: LinkInput, reply: LinkReply, status: 201 },
     async ({ actor, body, request }) => ({
       data: await links.createLink(scope(request), actor, body),
       message: 'Tracking link created.',
@@ -81,7 +81,13 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
 
   route.put(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Change a tracking link', params: IdParams, body: LinkChange, reply: LinkReply },
+    {
+      access: 'write:commerce',
+      summary: 'Change a tracking link',
+      params: IdParams,
+      body: LinkChange,
+      reply: LinkReply,
+    },
     async ({ actor, params, body, request }) => ({
       data: await links.updateLink(scope(request), actor, params.id, body),
       message: 'Tracking link saved.',
@@ -90,7 +96,7 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete a tracking link', params: IdParams, reply: Message },
+    { access: 'write:commerce', summary: 'Delete a tracking link', params: IdParams, reply: Message },
     async ({ actor, params, request }) => {
       await links.deleteLink(scope(request), actor, params.id);
       return { message: 'Tracking link deleted.' };
@@ -99,7 +105,7 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
 
   route.post(
     `${BASE}/:id/restore`,
-    { access: 'admin', summary: 'Bring a deleted tracking link back', params: IdParams, reply: LinkReply },
+    { access: 'write:commerce', summary: 'Bring a deleted tracking link back', params: IdParams, reply: LinkReply },
     async ({ actor, params, request }) => ({
       data: await links.restoreLink(scope(request), actor, params.id),
       message: 'Tracking link restored.',
@@ -113,13 +119,20 @@ function destinationRoutes(route: Route, deps: Deps): void {
 
   route.get(
     `${BASE}/:id/destinations`,
-    { access: 'admin', summary: 'Destinations of a link', params: IdParams, reply },
+    { access: 'read:commerce', summary: 'Destinations of a link', params: IdParams, reply },
     async ({ params }) => ({ data: await destinations.listDestinations(deps, params.id) }),
   );
 
   route.post(
     `${BASE}/:id/destinations`,
-    { access: 'admin', summary: 'Add a destination', params: IdParams, body: DestinationInput, reply, status: 201 },
+    {
+      access: 'write:commerce',
+      summary: 'Add a destination',
+      params: IdParams,
+      body: DestinationInput,
+      reply,
+      status: 201,
+    },
     async ({ actor, params, body }) => ({
       data: await destinations.addDestination(deps, actor, params.id, body),
       message: 'Destination added.',
@@ -128,7 +141,13 @@ function destinationRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/destinations/:destId`,
-    { access: 'admin', summary: 'Change a destination', params: DestinationParams, body: DestinationChange, reply },
+    {
+      access: 'write:commerce',
+      summary: 'Change a destination',
+      params: DestinationParams,
+      body: DestinationChange,
+      reply,
+    },
     async ({ actor, params, body }) => ({
       data: await destinations.updateDestination(deps, actor, params.destId, body),
       message: 'Destination saved.',
@@ -137,7 +156,7 @@ function destinationRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/:id/destinations/weights`,
-    { access: 'admin', summary: 'Set the weights of a link', params: IdParams, body: WeightsInput, reply },
+    { access: 'write:commerce', summary: 'Set the weights of a link', params: IdParams, body: WeightsInput, reply },
     async ({ actor, params, body }) => ({
       data: await destinations.setWeights(deps, actor, params.id, body),
       message: 'Weights saved.',
@@ -146,7 +165,7 @@ function destinationRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:id/destinations/:destId`,
-    { access: 'admin', summary: 'Remove a destination', params: LinkDestinationParams, reply },
+    { access: 'write:commerce', summary: 'Remove a destination', params: LinkDestinationParams, reply },
     async ({ actor, params }) => ({
       data: await destinations.removeDestination(deps, actor, params.id, params.destId),
       message: 'Destination removed.',

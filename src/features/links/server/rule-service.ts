@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit, type BeforeAfter, type Act } from '../../accounts/server/service.ts';

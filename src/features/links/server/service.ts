@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';

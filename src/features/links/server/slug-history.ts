@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { isReservedSlug, SLUG, SLUG_REST_MS } from '../slugs.ts';

@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
 import { auditOf } from '../../accounts/server/service.ts';

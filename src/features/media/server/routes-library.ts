@@ -10,14 +10,19 @@ const BASE = '/api/admin/images';
 export function libraryRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'List stored pictures, with who shows them', query: LibraryQuery, reply: LibraryPage },
+    {
+      access: 'read:content',
+      summary: 'List stored pictures, with who shows them',
+      query: LibraryQuery,
+      reply: LibraryPage,
+    },
     ({ query }) => library.listPictures(deps.db, query),
   );
 
   route.patch(
     `${BASE}/:id`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Say what a picture shows',
       params: IdParams,
       body: LibraryChange,
@@ -32,7 +37,7 @@ export function libraryRoutes(route: Route, deps: Deps): void {
   route.post(
     `${BASE}/:id/replace`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Put another stored picture wherever this one stands',
       params: IdParams,
       body: Replacement,
@@ -46,7 +51,7 @@ export function libraryRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete a picture that nothing shows', params: IdParams, reply: Message },
+    { access: 'write:content', summary: 'Delete a picture that nothing shows', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await library.deletePicture(deps, actor, params.id);
       return { message: 'Picture deleted.' };

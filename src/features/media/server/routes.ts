@@ -37,7 +37,7 @@ export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance, work
   route.post(
     '/api/images',
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Store a picture: multipart/form-data with the field image (PNG, JPEG, GIF or WebP, at most 8 MB)',
       reply: ImageReply,
       status: 201,

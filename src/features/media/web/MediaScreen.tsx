@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type RefObject, Suspense, useRef, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
@@ -45,15 +46,17 @@ export function MediaScreen() {
   };
 
   const uploadButton = (
-    <Button
-      variant="contained"
-      startIcon={<Icon path={mdiUpload} />}
-      loading={progress !== undefined}
-      loadingPosition="start"
-      onClick={() => adder.current?.click()}
-    >
-      {progress && progress.total > 1 ? `Uploading ${progress.done + 1} of ${progress.total}...` : 'Upload pictures'}
-    </Button>
+    <IfMayWrite>
+      <Button
+        variant="contained"
+        startIcon={<Icon path={mdiUpload} />}
+        loading={progress !== undefined}
+        loadingPosition="start"
+        onClick={() => adder.current?.click()}
+      >
+        {progress && progress.total > 1 ? `Uploading ${progress.done + 1} of ${progress.total}...` : 'Upload pictures'}
+      </Button>
+    </IfMayWrite>
   );
 
   return (

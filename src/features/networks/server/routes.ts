@@ -3,7 +3,16 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
-import { NetworkChange, NetworkInput, NetworkPage, NetworkQuery, NetworkReply, NetworkTemplates } from '../contract.ts';
+import {
+  NetworkChange,
+  NetworkInput,
+  NetworkPage,
+  NetworkPageMasked,
+  NetworkQuery,
+  NetworkReply,
+  NetworkReplyMasked,
+  NetworkTemplates,
+} from '../contract.ts';
 import * as networks from './service.ts';
 import { templates } from './templates.ts';
 
@@ -20,13 +29,19 @@ export function networksRoutes(
 
   route.get(
     BASE,
-    { access: 'admin', summary: 'List networks', query: NetworkQuery, reply: NetworkPage },
+    {
+      access: 'read:commerce',
+      summary: 'List networks',
+      query: NetworkQuery,
+      reply: NetworkPage,
+      masked: NetworkPageMasked,
+    },
     ({ query, request }) => networks.listNetworks(scope(request), query),
   );
 
   route.get(
     `${BASE}/templates`,
-    { access: 'admin', summary: 'Shipped network templates', reply: NetworkTemplates },
+    { access: 'read:commerce', summary: 'Shipped network templates', reply: NetworkTemplates },
     () => ({
       data: [...templates().values()],
     }),
@@ -34,7 +49,13 @@ export function networksRoutes(
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One network', params: IdParams, reply: NetworkReply },
+    {
+      access: 'read:commerce',
+      summary: 'One network',
+      params: IdParams,
+      reply: NetworkReply,
+      masked: NetworkReplyMasked,
+    },
     async ({ params, request }) => ({
       data: await networks.getNetwork(scope(request), params.id),
     }),

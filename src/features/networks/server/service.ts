@@ -3,7 +3,7 @@ import { randomText } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import {
   amongLiving,
   isRenamed,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db, Trx } from '../../../platform/server/postgres/postgres.ts';
 import type { ClosingPlace } from '../closing-contract.ts';
 

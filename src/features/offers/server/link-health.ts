@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';

@@ -1,6 +1,6 @@
 import { formatMicros, parseMicros, type Micros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { OfferPayout } from '../contract.ts';
 import { formatPercent } from '../percent.ts';

@@ -18,14 +18,14 @@ export function offerClosingRoutes(route: Route, deps: Deps, port: ClosingPort, 
 
   route.get(
     '/api/admin/offers/:id/closing',
-    { access: 'admin', summary: 'Places that would miss an offer', params: IdParams, reply: ClosingReply },
+    { access: 'write:commerce', summary: 'Places that would miss an offer', params: IdParams, reply: ClosingReply },
     async ({ params }) => ({ data: await closingOffer(scope, params.id) }),
   );
 
   route.put(
     '/api/admin/offers/:id/closing',
     {
-      access: 'admin',
+      access: 'write:commerce',
       summary: 'Change an offer and name what stands in for it',
       params: IdParams,
       body: OfferClosing,

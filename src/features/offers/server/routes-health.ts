@@ -12,13 +12,18 @@ export function offerHealthRoutes(route: Route, deps: Deps, placesOf: FindOfferP
 
   route.get(
     `${BASE}/link-health`,
-    { access: 'admin', summary: "State of an offer's address", params: IdParams, reply: OfferLinkHealthReply },
+    { access: 'read:content', summary: "State of an offer's address", params: IdParams, reply: OfferLinkHealthReply },
     async ({ params }) => ({ data: await linkHealthOf(scope, params.id) }),
   );
 
   route.post(
     `${BASE}/check-link`,
-    { access: 'admin', summary: "Look at an offer's address now", params: IdParams, reply: OfferLinkHealthReply },
+    {
+      access: 'write:commerce',
+      summary: "Look at an offer's address now",
+      params: IdParams,
+      reply: OfferLinkHealthReply,
+    },
     async ({ params }) => {
       const data = await checkOfferLink(scope, params.id);
       return { data, message: data.link_note ?? 'Checked.' };
@@ -28,7 +33,7 @@ export function offerHealthRoutes(route: Route, deps: Deps, placesOf: FindOfferP
   route.put(
     `${BASE}/link-snooze`,
     {
-      access: 'admin',
+      access: 'write:commerce',
       summary: "Vouch for an offer's address until a date, or end that",
       params: IdParams,
       body: LinkSnooze,

@@ -1,5 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { refuseUntoldOrder } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import {
   Categories,
@@ -14,6 +15,7 @@ import {
   OfferReply,
   OfferSaved,
 } from '../contract.ts';
+import { UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
 import * as categories from './categories.ts';
 import * as offers from './service.ts';
 
@@ -22,25 +24,36 @@ const BASE = '/api/admin/offers';
 export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers): void {
   const scope = { ...deps, count };
 
-  route.get(BASE, { access: 'admin', summary: 'List offers', query: OfferQuery, reply: OfferPage }, ({ query }) =>
-    offers.listOffers(scope, query),
+  route.get(
+    BASE,
+    {
+      access: 'read:content',
+      summary: 'List offers',
+      query: OfferQuery,
+      reply: OfferPage,
+      moneyless: UnpaidOfferPage,
+    },
+    ({ query, actor }) => {
+      refuseUntoldOrder(actor, query.sortBy, ['payout_amount']);
+      return offers.listOffers(scope, query);
+    },
   );
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One offer', params: IdParams, reply: OfferReply },
+    { access: 'read:content', summary: 'One offer', params: IdParams, reply: OfferReply, moneyless: UnpaidOfferReply },
     async ({ params }) => ({ data: await offers.getOffer(scope, params.id) }),
   );
 
   route.get(
     `${BASE}/:id/payouts`,
-    { access: 'admin', summary: 'What an offer paid, newest first', params: IdParams, reply: OfferPayouts },
+    { access: 'read:commerce', summary: 'What an offer paid, newest first', params: IdParams, reply: OfferPayouts },
     async ({ params }) => ({ data: await offers.listPayouts(deps.db, params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Create an offer', body: OfferInput, reply: OfferSaved, status: 201 },
+    { access: 'write:commerce', summary: 'Create an offer', body: OfferInput, reply: OfferSaved, status: 201 },
     async ({ actor, body }) => ({
       ...(await offers.createOffer(scope, actor, body)),
       message: 'Offer created successfully!',
@@ -49,7 +62,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.put(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Change an offer', params: IdParams, body: OfferChange, reply: OfferSaved },
+    { access: 'write:commerce', summary: 'Change an offer', params: IdParams, body: OfferChange, reply: OfferSaved },
     async ({ actor, params, body }) => ({
       ...(await offers.updateOffer(scope, actor, params.id, body)),
       message: 'Offer updated successfully!',
@@ -58,7 +71,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete an offer', params: IdParams, reply: Message },
+    { access: 'write:commerce', summary: 'Delete an offer', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await offers.deleteOffer(scope, actor, params.id);
       return { message: 'Offer deleted successfully!' };
@@ -67,7 +80,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.post(
     `${BASE}/:id/restore`,
-    { access: 'admin', summary: 'Bring a deleted offer back', params: IdParams, reply: OfferReply },
+    { access: 'write:commerce', summary: 'Bring a deleted offer back', params: IdParams, reply: OfferReply },
     async ({ actor, params }) => ({
       data: await offers.restoreOffer(scope, actor, params.id),
       message: 'Offer restored.',
@@ -76,13 +89,13 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.get(
     `${BASE}/categories`,
-    { access: 'admin', summary: 'List offer categories', reply: Categories },
+    { access: 'read:content', summary: 'List offer categories', reply: Categories },
     async () => ({ data: await categories.listCategories(deps.db) }),
   );
 
   route.post(
     `${BASE}/categories`,
-    { access: 'admin', summary: 'Create a category', body: CategoryInput, reply: CategoryReply, status: 201 },
+    { access: 'write:commerce', summary: 'Create a category', body: CategoryInput, reply: CategoryReply, status: 201 },
     async ({ actor, body }) => ({
       data: await categories.createCategory(deps, actor, body),
       message: 'Category created.',
@@ -91,7 +104,13 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.put(
     `${BASE}/categories/:id`,
-    { access: 'admin', summary: 'Change a category', params: IdParams, body: CategoryChange, reply: CategoryReply },
+    {
+      access: 'write:commerce',
+      summary: 'Change a category',
+      params: IdParams,
+      body: CategoryChange,
+      reply: CategoryReply,
+    },
     async ({ actor, params, body }) => ({
       data: await categories.updateCategory(deps, actor, params.id, body),
       message: 'Category saved.',
@@ -100,7 +119,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
 
   route.delete(
     `${BASE}/categories/:id`,
-    { access: 'admin', summary: 'Delete a category', params: IdParams, reply: Message },
+    { access: 'write:commerce', summary: 'Delete a category', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await categories.deleteCategory(deps, actor, params.id);
       return { message: 'Category deleted.' };

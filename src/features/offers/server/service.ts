@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import {
   amongLiving,
   isRenamed,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { may } from '../../../platform/web/session/permissions.ts';
 import type { Named } from '../../../platform/web/ui/filters/use-found.ts';
 import type { FieldProps } from '../../../platform/web/ui/inputs/Field.tsx';
 import type { Offer } from '../contract.ts';
@@ -29,7 +30,7 @@ export function OfferPicker({ initial = null, isText = false, onMade, ...field }
   return (
     <>
       <OfferSelect {...field} isText={isText} known={[made, initial]} />
-      <NewOfferButton purpose={field.label} onMade={handleMade} />
+      {may('write:commerce') && <NewOfferButton purpose={field.label} onMade={handleMade} />}
     </>
   );
 }

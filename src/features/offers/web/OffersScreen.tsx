@@ -6,6 +6,8 @@ import { Suspense, useState } from 'react';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { may } from '../../../platform/web/session/permissions.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -66,13 +68,15 @@ export function OffersScreen() {
         purpose="What you promote: the affiliate link, what it pays, and the facts that pages show about the product."
         action={
           <>
-            <Button
-              variant="outlined"
-              startIcon={<Icon path={mdiShapeOutline} />}
-              onClick={() => setOpen({ kind: 'categories' })}
-            >
-              Categories
-            </Button>
+            <IfMayWrite>
+              <Button
+                variant="outlined"
+                startIcon={<Icon path={mdiShapeOutline} />}
+                onClick={() => setOpen({ kind: 'categories' })}
+              >
+                Categories
+              </Button>
+            </IfMayWrite>
             {addButton}
           </>
         }
@@ -81,7 +85,7 @@ export function OffersScreen() {
       {doubtful && <Doubts saved={doubtful} onClose={() => setDoubtful(undefined)} />}
       <DataTable
         label="Offers"
-        columns={offerColumns}
+        columns={offerColumns()}
         query={offers}
         table={table}
         empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}
@@ -167,13 +171,15 @@ function Toolbar({ table, categories }: ToolbarProps) {
   return (
     <>
       <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-      <RecordFilter
-        label="Network"
-        value={table.filters.network_id}
-        onChange={(id) => table.setFilter('network_id', id)}
-        queries={networkQueries}
-        first={{ value: 'none', label: 'Direct' }}
-      />
+      {may('read:commerce') && (
+        <RecordFilter
+          label="Network"
+          value={table.filters.network_id}
+          onChange={(id) => table.setFilter('network_id', id)}
+          queries={networkQueries}
+          first={{ value: 'none', label: 'Direct' }}
+        />
+      )}
       <TableFilter
         table={table}
         name="category_id"

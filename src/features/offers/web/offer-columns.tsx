@@ -5,6 +5,7 @@ import { formatCount } from '../../../platform/web/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Offer } from '../contract.ts';
 import { LINK_TONES } from './offer-choices.ts';
@@ -32,8 +33,7 @@ const hasLongWord = (text: string): boolean => text.split(/\s+/).some((word) => 
 /** What three lines of a narrow column hold. */
 const MAX_PLAIN = 30;
 
-/** The columns of the list. */
-export const offerColumns: readonly Column<Offer>[] = [
+const COLUMNS: readonly Column<Offer>[] = [
   {
     key: 'name',
     label: 'Name',
@@ -80,13 +80,17 @@ export const offerColumns: readonly Column<Offer>[] = [
     isNumeric: true,
     help: 'Outbound clicks of the last 7 days, bots left out.',
     render: (offer) => (
-      <Tooltip
-        title={`${offer.conv_7d} conversions, ${offer.epc_7d ?? 'no'} payout per click${offer.unconverted_7d ? `, ${offer.unconverted_7d} unconverted` : ''}`}
-        describeChild
-      >
+      <Tooltip title={`${offer.conv_7d} conversions${may('read:money') ? paidPerClick(offer) : ''}`} describeChild>
         <span>{formatCount(offer.clicks_7d)}</span>
       </Tooltip>
     ),
   },
   { key: 'updated_at', label: 'Updated', isSortable: true, render: (offer) => <DateTime value={offer.updated_at} /> },
 ];
+
+const paidPerClick = ({ epc_7d: epc, unconverted_7d: unconverted }: Offer): string =>
+  `, ${epc ?? 'no'} payout per click${unconverted ? `, ${unconverted} unconverted` : ''}`;
+
+/** The columns of the list, without what is not told to whoever is signed in. */
+export const offerColumns = (): readonly Column<Offer>[] =>
+  COLUMNS.filter(({ key }) => key !== 'payout_amount' || may('read:money'));

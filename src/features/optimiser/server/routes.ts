@@ -11,7 +11,7 @@ export function optimiserRoutes(route: Route, scope: OptimiserScope): void {
   route.get(
     BASE,
     {
-      access: 'admin',
+      access: 'read:commerce',
       summary: 'How a link is optimised',
       params: IdParams,
       reply: OptimiserReply,
@@ -22,7 +22,7 @@ export function optimiserRoutes(route: Route, scope: OptimiserScope): void {
   route.put(
     BASE,
     {
-      access: 'admin',
+      access: 'write:commerce',
       summary: 'Set, switch or freeze the optimisation of a link',
       params: IdParams,
       body: OptimiserChange,
@@ -37,7 +37,7 @@ export function optimiserRoutes(route: Route, scope: OptimiserScope): void {
   route.get(
     `${BASE}/beliefs`,
     {
-      access: 'admin',
+      access: 'read:commerce',
       summary: 'What the numbers say of the destinations of a link',
       params: IdParams,
       reply: OptimiserPools,
@@ -48,7 +48,7 @@ export function optimiserRoutes(route: Route, scope: OptimiserScope): void {
   route.get(
     `${BASE}/runs`,
     {
-      access: 'admin',
+      access: 'read:commerce',
       summary: 'What the optimisation of a link did, and why',
       params: IdParams,
       query: OptimiserRunQuery,
@@ -59,7 +59,12 @@ export function optimiserRoutes(route: Route, scope: OptimiserScope): void {
 
   route.post(
     `${BASE}/undo`,
-    { access: 'admin', summary: 'Undo the last step of the optimisation', params: IdParams, reply: OptimiserReply },
+    {
+      access: 'write:commerce',
+      summary: 'Undo the last step of the optimisation',
+      params: IdParams,
+      reply: OptimiserReply,
+    },
     async ({ actor, params }) => ({
       data: await optimiser.undoLastStep(scope, actor, params.id),
       message: 'The last step is undone.',

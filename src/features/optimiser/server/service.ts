@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';

@@ -9,19 +9,25 @@ const BASE = '/api/settings/people';
 export function peopleRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'List authors and reviewers', query: PersonQuery, reply: PersonPage },
+    { access: 'read:content', summary: 'List authors and reviewers', query: PersonQuery, reply: PersonPage },
     ({ query }) => people.listPeople(deps, query),
   );
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One author or reviewer', params: IdParams, reply: PersonReply },
+    { access: 'read:content', summary: 'One author or reviewer', params: IdParams, reply: PersonReply },
     async ({ params }) => ({ data: await people.getPerson(deps, params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Create an author or reviewer', body: PersonInput, reply: PersonReply, status: 201 },
+    {
+      access: 'write:content',
+      summary: 'Create an author or reviewer',
+      body: PersonInput,
+      reply: PersonReply,
+      status: 201,
+    },
     async ({ actor, body }) => ({
       data: await people.createPerson(deps, actor, body),
       message: 'Person created.',
@@ -31,7 +37,7 @@ export function peopleRoutes(route: Route, deps: Deps): void {
   route.put(
     `${BASE}/:id`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Change an author or reviewer',
       params: IdParams,
       body: PersonChange,
@@ -45,7 +51,7 @@ export function peopleRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete an author or reviewer', params: IdParams, reply: Message },
+    { access: 'write:content', summary: 'Delete an author or reviewer', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await people.deletePerson(deps, actor, params.id);
       return { message: 'Person deleted.' };
@@ -54,7 +60,7 @@ export function peopleRoutes(route: Route, deps: Deps): void {
 
   route.post(
     `${BASE}/:id/restore`,
-    { access: 'admin', summary: 'Bring a deleted person back', params: IdParams, reply: PersonReply },
+    { access: 'write:content', summary: 'Bring a deleted person back', params: IdParams, reply: PersonReply },
     async ({ actor, params }) => ({
       data: await people.restorePerson(deps, actor, params.id),
       message: 'Person restored.',

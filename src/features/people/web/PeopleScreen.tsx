@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -29,13 +30,15 @@ export function PeopleScreen() {
   const close = () => setOpen(undefined);
 
   const addButton = (
-    <Button
-      variant="contained"
-      startIcon={<Icon path={mdiAccountPlusOutline} />}
-      onClick={() => setOpen({ kind: 'add' })}
-    >
-      Add person
-    </Button>
+    <IfMayWrite>
+      <Button
+        variant="contained"
+        startIcon={<Icon path={mdiAccountPlusOutline} />}
+        onClick={() => setOpen({ kind: 'add' })}
+      >
+        Add person
+      </Button>
+    </IfMayWrite>
   );
 
   return (

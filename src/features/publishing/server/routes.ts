@@ -61,7 +61,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.get(
     `${base}/:id/draft`,
-    { access: 'admin', summary: `Your unsaved edits of a ${noun}`, params: IdParams, reply: DraftReply },
+    { access: 'write:content', summary: `Your unsaved edits of a ${noun}`, params: IdParams, reply: DraftReply },
     async ({ actor, params }) => {
       await versionOf(deps.db, params.id);
       return history.readDraft(deps.db, of(params.id), actor);
@@ -71,7 +71,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
   route.put(
     `${base}/:id/draft`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: `Keep unsaved edits of a ${noun}`,
       params: IdParams,
       body: DraftInput,
@@ -85,7 +85,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.delete(
     `${base}/:id/draft`,
-    { access: 'admin', summary: `Drop your unsaved edits of a ${noun}`, params: IdParams, reply: Message },
+    { access: 'write:content', summary: `Drop your unsaved edits of a ${noun}`, params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await versionOf(deps.db, params.id);
       await history.dropDraft(deps.db, of(params.id), actor);
@@ -95,7 +95,13 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.get(
     `${base}/:id/revisions`,
-    { access: 'admin', summary: `The saves of a ${noun}`, params: IdParams, query: RevisionQuery, reply: RevisionPage },
+    {
+      access: 'read:content',
+      summary: `The saves of a ${noun}`,
+      params: IdParams,
+      query: RevisionQuery,
+      reply: RevisionPage,
+    },
     async ({ params, query }) => {
       await versionOf(deps.db, params.id);
       return history.listRevisions(deps.db, of(params.id), query);
@@ -104,7 +110,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.get(
     `${base}/:id/revisions/:number`,
-    { access: 'admin', summary: `One save of a ${noun}`, params: RevisionParams, reply: RevisionReply },
+    { access: 'read:content', summary: `One save of a ${noun}`, params: RevisionParams, reply: RevisionReply },
     async ({ params }) => {
       await versionOf(deps.db, params.id);
       return { data: await history.getRevision(deps.db, of(params.id), params.number) };
@@ -114,7 +120,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
   route.post(
     `${base}/:id/revisions/:number/restore`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: `Put an old save of a ${noun} into your draft`,
       params: RevisionParams,
       reply: SavedDraft,
@@ -131,14 +137,14 @@ function checkRoutes(route: Route, { base, noun, checks }: HistoryOf): void {
   if (!checks) return;
   route.get(
     `${base}/:id/checks`,
-    { access: 'admin', summary: `The publish checklist of a ${noun}`, params: IdParams, reply: CheckList },
+    { access: 'read:content', summary: `The publish checklist of a ${noun}`, params: IdParams, reply: CheckList },
     async ({ params }) => checkListOf(await checks(params.id, {})),
   );
 
   route.post(
     `${base}/:id/checks`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: `The publish checklist of a ${noun} with unsaved edits`,
       params: IdParams,
       body: Edits,
@@ -157,7 +163,7 @@ function previewRoutes(
     route.post(
       `${base}/:id/preview`,
       {
-        access: 'admin',
+        access: 'write:content',
         summary: `The page of a ${noun} with unsaved edits`,
         params: IdParams,
         body: Edits,
@@ -169,7 +175,7 @@ function previewRoutes(
     route.post(
       `${base}/:id/preview-link`,
       {
-        access: 'admin',
+        access: 'write:content',
         summary: `A link for 7 days that shows a ${noun} with your unsaved edits to whoever has it`,
         params: IdParams,
         reply: PreviewLinkReply,
@@ -189,7 +195,7 @@ function previewRoutes(
 export function trashRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/trash',
-    { access: 'admin', summary: 'What was deleted in the last 30 days', query: TrashQuery, reply: TrashPage },
-    ({ query }) => trash.listTrash(deps, query),
+    { access: 'read:content', summary: 'What was deleted in the last 30 days', query: TrashQuery, reply: TrashPage },
+    ({ query, actor }) => trash.listTrash(deps, actor, query),
   );
 }

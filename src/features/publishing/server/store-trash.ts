@@ -4,19 +4,23 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { matchesText } from '../../../platform/server/records/record-queries.ts';
 import type { TrashKind, TrashQuery } from '../contract.ts';
 
+/** @property kinds that are told of at all */
+type Asked = TrashQuery & { kinds: readonly TrashKind[] };
+
 type TrashView = { kind: TrashKind; id: number; name: string; deleted_at: string };
 type WaitedView = { kind: TrashKind; id: number; messages: number };
 type AuditTable = { id: bigint; entity: string; entity_id: string; action: string; actor_name: string };
 
 const t = (db: Db) => db.withTables<{ trash: TrashView; waited_for: WaitedView; audit: AuditTable }>();
 
-function filtered(db: Db, q: TrashQuery, since: Date) {
+function filtered(db: Db, q: Asked, since: Date) {
   let query = t(db)
     .selectFrom('trash')
     .leftJoin('waited_for', (on) =>
       on.onRef('waited_for.kind', '=', 'trash.kind').onRef('waited_for.id', '=', 'trash.id'),
     )
     // what messages wait for can come back for as long as they do
+    .where('trash.kind', 'in', q.kinds)
     .where((is) => is.or([is('deleted_at', '>', since.toISOString()), is('messages', '>', 0)]));
   if (q.kind) query = query.where('trash.kind', '=', q.kind);
   if (q.search) query = query.where(matchesText('name', q.search));
@@ -26,7 +30,7 @@ function filtered(db: Db, q: TrashQuery, since: Date) {
 /** The last deleted first unless asked otherwise. */
 export const list = (
   db: Db,
-  q: TrashQuery,
+  q: Asked,
   page: Page,
   since: Date,
 ): Promise<(TrashView & { waiting: number; deleted_by: string | null })[]> =>
@@ -51,7 +55,7 @@ export const list = (
     .offset(page.offset)
     .execute();
 
-export async function count(db: Db, q: TrashQuery, since: Date): Promise<number> {
+export async function count(db: Db, q: Asked, since: Date): Promise<number> {
   const counted = filtered(db, q, since).select(sql<number>`count(*)::int`.as('total'));
   return (await counted.executeTakeFirstOrThrow()).total;
 }

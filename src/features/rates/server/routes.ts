@@ -9,7 +9,7 @@ const RATES = '/api/admin/exchange-rates';
 export function ratesRoutes(route: Route, deps: Deps, port: RatePort): void {
   route.get(
     RATES,
-    { access: 'admin', summary: 'The exchange rates that amounts are converted by', reply: RatesReply },
+    { access: 'read:commerce', summary: 'The exchange rates that amounts are converted by', reply: RatesReply },
     async () => ({ data: await describeRates(deps, port) }),
   );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Micros } from '../../../platform/money.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';

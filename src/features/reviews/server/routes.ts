@@ -32,19 +32,21 @@ export function reviewsRoutes(
 ): void {
   const scope = { ...deps, countViews };
 
-  route.get(BASE, { access: 'admin', summary: 'List reviews', query: ReviewQuery, reply: ReviewPage }, ({ query }) =>
-    reviews.listReviews(scope, query),
+  route.get(
+    BASE,
+    { access: 'read:content', summary: 'List reviews', query: ReviewQuery, reply: ReviewPage },
+    ({ query }) => reviews.listReviews(scope, query),
   );
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One review', params: IdParams, reply: ReviewReply },
+    { access: 'read:content', summary: 'One review', params: IdParams, reply: ReviewReply },
     async ({ params }) => ({ data: await reviews.getReview(scope, params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Create a review', body: ReviewInput, reply: ReviewReply, status: 201 },
+    { access: 'write:content', summary: 'Create a review', body: ReviewInput, reply: ReviewReply, status: 201 },
     async ({ actor, body }) => ({
       data: await reviews.createReview(scope, actor, body),
       message: 'Content created successfully!',
@@ -53,7 +55,7 @@ export function reviewsRoutes(
 
   route.put(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Change a review', params: IdParams, body: ReviewChange, reply: ReviewReply },
+    { access: 'write:content', summary: 'Change a review', params: IdParams, body: ReviewChange, reply: ReviewReply },
     async ({ actor, params, body }) => ({
       data: await reviews.updateReview(scope, actor, params.id, body),
       message: 'Content updated successfully!',
@@ -62,13 +64,13 @@ export function reviewsRoutes(
 
   route.post(
     `${BASE}/bulk-status`,
-    { access: 'admin', summary: 'One status for many reviews', body: BulkStatus, reply: BulkReply },
+    { access: 'write:content', summary: 'One status for many reviews', body: BulkStatus, reply: BulkReply },
     ({ actor, body }) => reviews.setStatuses(scope, actor, body),
   );
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete a review', params: IdParams, reply: Message },
+    { access: 'write:content', summary: 'Delete a review', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await reviews.deleteReview(scope, actor, params.id);
       return { message: 'Content deleted successfully!' };
@@ -77,7 +79,7 @@ export function reviewsRoutes(
 
   route.post(
     `${BASE}/:id/restore`,
-    { access: 'admin', summary: 'Bring a deleted review back', params: IdParams, reply: ReviewReply },
+    { access: 'write:content', summary: 'Bring a deleted review back', params: IdParams, reply: ReviewReply },
     async ({ actor, params }) => ({
       data: await reviews.restoreReview(scope, actor, params.id),
       message: 'Content restored.',

@@ -60,12 +60,13 @@ export function ContentScreen() {
         actions={[
           {
             label: 'View page',
+            isReading: true,
             icon: mdiOpenInNew,
             onClick: ({ slug }) => window.open(`/offer-reviews/${slug}`, '_blank', 'noopener'),
             isShown: ({ status }) => isPublicStatus(status),
           },
           { label: 'Preview', icon: mdiEyeOutline, onClick: (review) => void openPreview(review.id) },
-          { label: 'Edit Content', icon: mdiPencil, to: editorPath },
+          { label: 'Edit Content', icon: mdiPencil, to: editorPath, isReading: false },
           { label: 'Delete Content', icon: mdiDelete, onClick: (review) => setOpen({ kind: 'delete', review }) },
         ]}
         toolbar={

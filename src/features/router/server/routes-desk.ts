@@ -14,19 +14,25 @@ const BASE = '/api/admin/tracking-links/util/lost-slugs';
 export function lostRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'Slugs that visitors asked for and that lead nowhere', reply: LostReply },
+    { access: 'read:commerce', summary: 'Slugs that visitors asked for and that lead nowhere', reply: LostReply },
     async () => ({ data: await lost.listLostSlugs(deps) }),
   );
 
   route.post(
     `${BASE}/:id/lead`,
-    { access: 'admin', summary: 'Make a lost slug lead to a link', params: IdParams, body: LostLead, reply: Message },
+    {
+      access: 'write:commerce',
+      summary: 'Make a lost slug lead to a link',
+      params: IdParams,
+      body: LostLead,
+      reply: Message,
+    },
     async ({ actor, params, body }) => ({ message: await lost.leadLostSlug(deps, actor, params.id, body.link_id) }),
   );
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Forget a lost slug', params: IdParams, reply: Message },
+    { access: 'write:commerce', summary: 'Forget a lost slug', params: IdParams, reply: Message },
     async ({ params }) => {
       await lost.forgetLostSlug(deps, params.id);
       return { message: 'Forgotten. It is listed again when somebody comes by it.' };
@@ -43,7 +49,7 @@ export function simulatorRoutes(
   route.post(
     '/api/admin/tracking-links/:id/simulate',
     {
-      access: 'admin',
+      access: 'read:commerce',
       summary: 'Where visitors would go, and why',
       params: IdParams,
       body: SimulateInput,

@@ -1,15 +1,27 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { ContactChange, ContactPage, ContactQuery, ContactReply, SettingsChange, SettingsReply } from '../contract.ts';
+import {
+  ContactChange,
+  ContactPage,
+  ContactQuery,
+  ContactReply,
+  SettingsChange,
+  SettingsReply,
+  SettingsReplyMasked,
+} from '../contract.ts';
 import * as settings from './service.ts';
 
 const BASE = '/api/settings';
 
 export function settingsRoutes(route: Route, deps: Deps): void {
-  route.get(BASE, { access: 'admin', summary: 'What the site says of itself', reply: SettingsReply }, async () => ({
-    data: await settings.openSettings(deps),
-  }));
+  route.get(
+    BASE,
+    { access: 'signed-in', summary: 'What the site says of itself', reply: SettingsReply, masked: SettingsReplyMasked },
+    async () => ({
+      data: await settings.openSettings(deps),
+    }),
+  );
 
   route.put(
     BASE,

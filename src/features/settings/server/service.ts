@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';

@@ -1,7 +1,16 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { SourceChange, SourceInput, SourcePage, SourceQuery, SourceReply, SourceTemplates } from '../contract.ts';
+import {
+  SourceChange,
+  SourceInput,
+  SourcePage,
+  SourcePageMasked,
+  SourceQuery,
+  SourceReply,
+  SourceReplyMasked,
+  SourceTemplates,
+} from '../contract.ts';
 import * as sources from './service.ts';
 import { templates } from './templates.ts';
 
@@ -17,19 +26,31 @@ export function sourcesRoutes(
 
   route.get(
     BASE,
-    { access: 'admin', summary: 'List traffic sources', query: SourceQuery, reply: SourcePage },
+    {
+      access: 'read:commerce',
+      summary: 'List traffic sources',
+      query: SourceQuery,
+      reply: SourcePage,
+      masked: SourcePageMasked,
+    },
     ({ query }) => sources.listSources(scope, query),
   );
 
   route.get(
     `${BASE}/templates`,
-    { access: 'admin', summary: 'Shipped traffic source templates', reply: SourceTemplates },
+    { access: 'read:commerce', summary: 'Shipped traffic source templates', reply: SourceTemplates },
     () => ({ data: [...templates().values()] }),
   );
 
   route.get(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'One traffic source', params: IdParams, reply: SourceReply },
+    {
+      access: 'read:commerce',
+      summary: 'One traffic source',
+      params: IdParams,
+      reply: SourceReply,
+      masked: SourceReplyMasked,
+    },
     async ({ params }) => ({ data: await sources.getSource(scope, params.id) }),
   );
 

@@ -89,6 +89,7 @@ export function SourcesScreen({ renderLog }: Props) {
           },
           {
             label: 'Copy URL suffix',
+            isReading: true,
             icon: mdiContentCopy,
             onClick: (source) => void handleCopy(source),
             isShown: (source) => source.url_suffix !== '',

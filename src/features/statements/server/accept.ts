@@ -1,6 +1,6 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { networksById } from '../../networks/server/service.ts';
 import type { AcceptBody, BatchReply } from '../contract.ts';
 import { batchMessage, runBatch, type RowOutcome } from './batch.ts';

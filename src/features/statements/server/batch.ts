@@ -1,6 +1,6 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import { formatMicros, type Micros } from '../../../platform/money.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { BatchReply, BatchRow, Finding, Sums } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
-import type { Actor } from '../../../platform/server/http/http.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { networksById } from '../../networks/server/service.ts';

@@ -22,7 +22,7 @@ export function statementRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/import`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: 'Import conversions from a CSV file; a dry run unless told otherwise',
       body: ImportBody,
       reply: ImportReply,
@@ -32,14 +32,18 @@ export function statementRoutes(route: Route, deps: Deps): void {
     ({ actor, body }) => importFile(deps, actor, body),
   );
 
-  route.get(`${CONVERSIONS}/imports`, { access: 'admin', summary: 'The last imports', reply: BatchList }, async () => {
-    const data = await listBatches(deps.db);
-    return { data, total: data.length };
-  });
+  route.get(
+    `${CONVERSIONS}/imports`,
+    { access: 'read:commerce', summary: 'The last imports', reply: BatchList },
+    async () => {
+      const data = await listBatches(deps.db);
+      return { data, total: data.length };
+    },
+  );
 
   route.post(
     `${CONVERSIONS}/imports/:id/undo`,
-    { access: 'admin', summary: 'Take an import back', params: LongIdParams, reply: Message },
+    { access: 'write:conversions', summary: 'Take an import back', params: LongIdParams, reply: Message },
     async ({ actor, params }) => {
       const changed = await undoBatch(deps, actor, params.id);
       return { message: `Import taken back. ${changed} ${changed === 1 ? 'conversion' : 'conversions'} changed.` };
@@ -49,7 +53,7 @@ export function statementRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/reconcile`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: "Set a network's statement against our records; nothing is written",
       body: StatementBody,
       reply: StatementReply,
@@ -62,7 +66,7 @@ export function statementRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/reconcile/accept`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: 'Take findings of a statement over as the network has them; a dry run unless told otherwise',
       body: AcceptBody,
       reply: BatchReply,

@@ -2,23 +2,27 @@ import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inOne, refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
+import { type Actor, refuseFile, refuseUntoldOrder, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { z } from 'zod';
 import {
+  ContentCounts,
   ContentQuery,
   ContentStats,
+  CtrCounts,
   CtrQuery,
   CtrStats,
+  GuideCounts,
   GuideStats,
   StatsQuery,
   UtmQuery,
   UtmReply,
 } from '../contract.ts';
-import { ConversionQuery, ConversionStats } from '../conversion-stats-contract.ts';
+import { ConversionQuery, ConversionStats, ConversionStatsMasked } from '../conversion-stats-contract.ts';
 import { offerCells } from '../offers/lines.ts';
 import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../offer-stats-contract.ts';
-import { LinkStats, LinkStatsQuery } from '../link-stats-contract.ts';
-import { AnnotationQuery, Annotations } from '../annotation-contract.ts';
+import { LinkStats, LinkStatsMasked, LinkStatsQuery } from '../link-stats-contract.ts';
+import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
@@ -36,6 +40,9 @@ import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { explainTotal } from './why.ts';
 import { listViews, removeView, saveView } from './builder/views.ts';
+
+/** The columns of money, of all tables. */
+const OF_MONEY = ['revenue_expected', 'revenue_confirmed', 'epc', 'rpm', 'aov'];
 
 /** A file may take longer than a screen: nobody looks at it meanwhile. */
 const FILE_MS = 600_000;
@@ -71,11 +78,13 @@ type Asked<Reply extends Rows> = {
 /** The reply itself, or all its rows as a file. */
 function asAsked<Reply extends Rows>(
   deps: Deps,
-  reply: FastifyReply,
-  { format }: { format: 'json' | 'csv' },
+  { reply, actor }: { reply: FastifyReply; actor: Actor },
+  { format, sortBy }: { format: 'json' | 'csv'; sortBy?: string | undefined },
   { name, ask, linesOf = (row) => row }: Asked<Reply>,
 ): Promise<unknown> {
+  refuseUntoldOrder(actor, sortBy, OF_MONEY);
   if (format === 'json') return ask(whileAsked(deps, reply));
+  refuseFile(actor, actor.permissions.has('read:money'));
   return sendCsv(reply, name, async (signal) => {
     const answer = await ask(until(signal, deps, FILE_MS));
     const { head, rows } = linesCsv({ ...answer, data: answer.data.map(linesOf) });
@@ -91,8 +100,13 @@ function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<
   );
 }
 
-function answerConversions(deps: Deps, query: ConversionQuery, reply: FastifyReply): Promise<unknown> {
+function answerConversions(
+  deps: Deps,
+  query: ConversionQuery,
+  { reply, actor }: { reply: FastifyReply; actor: Actor },
+): Promise<unknown> {
   if (query.format === 'json') return conversionStats(whileAsked(deps, reply), query);
+  refuseFile(actor, seesTraces(actor));
   refuseLimit(query);
   return sendCsv(reply, 'conversions', (signal) => conversionTable(deps, query, signal));
 }
@@ -109,34 +123,59 @@ export function statsRoutes(route: Route, deps: Deps): void {
 function screenRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/listicles',
-    { access: 'admin', summary: 'Numbers of each guide', query: StatsQuery, reply: GuideStats },
-    ({ query, reply }) =>
-      asAsked(deps, reply, query, { name: 'listicles', ask: (scope) => stats.guideStats(scope, query) }),
+    {
+      access: 'read:stats',
+      summary: 'Numbers of each guide',
+      query: StatsQuery,
+      reply: GuideStats,
+      moneyless: GuideCounts,
+    },
+    ({ query, ...call }) =>
+      asAsked(deps, call, query, { name: 'listicles', ask: (scope) => stats.guideStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/offer-content',
-    { access: 'admin', summary: 'Numbers of each review', query: ContentQuery, reply: ContentStats },
-    ({ query, reply }) =>
-      asAsked(deps, reply, query, { name: 'offer-content', ask: (scope) => contentStats(scope, query) }),
+    {
+      access: 'read:stats',
+      summary: 'Numbers of each review',
+      query: ContentQuery,
+      reply: ContentStats,
+      moneyless: ContentCounts,
+    },
+    ({ query, ...call }) =>
+      asAsked(deps, call, query, { name: 'offer-content', ask: (scope) => contentStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/ctr',
-    { access: 'admin', summary: 'Click-through of each product by position', query: CtrQuery, reply: CtrStats },
-    ({ query, reply }) => asAsked(deps, reply, query, { name: 'ctr', ask: (scope) => stats.ctrStats(scope, query) }),
+    {
+      access: 'read:stats',
+      summary: 'Click-through of each product by position',
+      query: CtrQuery,
+      reply: CtrStats,
+      moneyless: CtrCounts,
+    },
+    ({ query, ...call }) => asAsked(deps, call, query, { name: 'ctr', ask: (scope) => stats.ctrStats(scope, query) }),
   );
   route.get(
     '/api/admin/stats/conversions',
-    { access: 'admin', summary: 'Conversions and their sums', query: ConversionQuery, reply: ConversionStats },
-    ({ query, reply }) => answerConversions(deps, query, reply),
+    {
+      access: 'read:stats',
+      summary: 'Conversions and their sums',
+      query: ConversionQuery,
+      reply: ConversionStats,
+      masked: ConversionStatsMasked,
+    },
+    ({ query, ...call }) => answerConversions(deps, query, call),
   );
   route.get(
     '/api/admin/tracking-links/:id/stats',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Numbers of one tracking link',
       params: IdParams,
       query: LinkStatsQuery,
       reply: LinkStats,
+      masked: LinkStatsMasked,
     },
     ({ params, query, reply }) => linkStats(whileAsked(deps, reply), params.id, query),
   );
@@ -147,7 +186,7 @@ function questionRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/why',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'What a total of money is made of, what is left out of it and why',
       query: WhyQuery,
       reply: WhyReply,
@@ -157,7 +196,7 @@ function questionRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/what-if',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'What two products of a guide would bring in the place of each other',
       query: WhatIfQuery,
       reply: WhatIfReply,
@@ -167,7 +206,7 @@ function questionRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/likely-best',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Which destination of a link, or product of a guide, is likely the best',
       query: LikelyBestQuery,
       reply: LikelyBest,
@@ -177,16 +216,23 @@ function questionRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/annotations',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Changes of content, prices, ranks, weights and payouts, for the charts',
       query: AnnotationQuery,
       reply: Annotations,
+      moneyless: UnpaidAnnotations,
     },
     ({ query }) => annotations(deps, query),
   );
   route.get(
     '/api/admin/stats/utm-values',
-    { access: 'admin', summary: 'Values of the utm parameters, for filters', query: UtmQuery, reply: UtmReply },
+    {
+      access: 'read:stats',
+      summary: 'Values of the utm parameters, for filters',
+      query: UtmQuery,
+      reply: UtmReply,
+      moneyless: UtmReply,
+    },
     ({ reply }) => stats.utmValues(whileAsked(deps, reply)),
   );
 }
@@ -195,13 +241,13 @@ function offerRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/offers',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Numbers of each offer, network or category of offers',
       query: OfferStatsQuery,
       reply: OfferStats,
     },
-    ({ query, reply }) =>
-      asAsked(deps, reply, query, {
+    ({ query, ...call }) =>
+      asAsked(deps, call, query, {
         name: 'offers',
         ask: (scope) => offerStats(scope, query),
         linesOf: (row) => offerCells(row, query.columns),
@@ -210,7 +256,7 @@ function offerRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/offers/at-risk',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Offers with clicks that may earn nothing, most money first',
       query: OfferRisksQuery,
       reply: OfferRisks,
@@ -223,13 +269,13 @@ function offerRoutes(route: Route, deps: Deps): void {
 function reportRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/report',
-    { access: 'admin', summary: 'Any question to the numbers', query: ReportAsk, reply: ReportReply },
+    { access: 'read:stats', summary: 'Any question to the numbers', query: ReportAsk, reply: ReportReply },
     ({ query, reply }) => answerReport(deps, query, reply),
   );
   route.post(
     '/api/admin/stats/report',
     {
-      access: 'admin',
+      access: 'read:stats',
       summary: 'Any question to the numbers, as a body',
       body: ReportAsk,
       reply: ReportReply,
@@ -242,7 +288,7 @@ function reportRoutes(route: Route, deps: Deps): void {
 function savedViewRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/views',
-    { access: 'admin', summary: 'Reports that were saved', reply: z.object({ data: z.array(SavedView) }) },
+    { access: 'read:stats', summary: 'Reports that were saved', reply: z.object({ data: z.array(SavedView) }) },
     async () => ({ data: await listViews(deps.db) }),
   );
   route.post(

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
@@ -49,7 +50,7 @@ export function ContentStatsScreen() {
     <FunnelScreen
       noun="review"
       title="Content Stats"
-      purpose="What each review earns, how far it is read, and which of its buttons lead on to the offer."
+      purpose={`${may('read:money') ? 'What each review earns, how' : 'Of each review, how'} far it is read, and which of its buttons lead on to the offer.`}
       call="offer-content"
       changes="reviews"
       why={whyQuery(table.filters, { about: 'reviews' })}

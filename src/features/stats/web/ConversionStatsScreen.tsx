@@ -15,6 +15,7 @@ import { type TableState, useTableState } from '../../../platform/web/ui/table/u
 import type { ConversionRow } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
 import { statsQueries } from './client.ts';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
@@ -70,7 +71,9 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
         action={
           <>
             <PrintButton table={table} isReady={!stats.isFetching} />
-            <StatsCsv screen="conversions" query={ask} />
+            <IfMayWrite>
+              <StatsCsv screen="conversions" query={ask} />
+            </IfMayWrite>
           </>
         }
       />

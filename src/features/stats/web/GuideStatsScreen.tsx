@@ -1,6 +1,7 @@
 import { mdiChartTimelineVariant, mdiFormatListNumbered } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { may } from '../../../platform/web/session/permissions.ts';
 import { DayLine } from '../../../platform/web/ui/DayLine.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -54,7 +55,7 @@ export function GuideStatsScreen() {
         noun="guide"
         title="Listicle Stats"
         tabTitle="Analytics Dashboard"
-        purpose="What each guide earns, and how many of its readers move on to an offer."
+        purpose={`${may('read:money') ? 'What each guide earns, and how' : 'Of each guide, how'} many of its readers move on to an offer.`}
         call="listicles"
         changes="listicles"
         why={whyQuery(anyStatus, { about: 'guides', guide_status: table.filters.status })}
@@ -67,7 +68,7 @@ export function GuideStatsScreen() {
             label: 'Manage Items',
             icon: mdiFormatListNumbered,
             to: (row) => `/admin/listicles/${row.id}/items`,
-            isShown: (row) => row.status !== 'deleted',
+            isShown: (row) => row.status !== 'deleted' && may('write:content'),
           },
         ]}
         filters={<TableFilter table={table} name="status" label="Status" options={STATUSES} />}

@@ -105,6 +105,7 @@ export function ReportsScreen() {
         actions={[
           {
             label: 'Go into this line',
+            isReading: true,
             icon: mdiArrowDownThin,
             isShown: (row) => insideOf(row, params) !== undefined,
             onClick: (row) => setParams(insideOf(row, params) ?? params),

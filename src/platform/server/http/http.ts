@@ -11,41 +11,26 @@ import type { z } from 'zod';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { sayIssuesPlainly } from '../../messages.ts';
 import { randomText } from '../../ids.ts';
+import type { Access, Scope } from '../../permissions.ts';
 import type { Log } from '../log.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
 import { answersUnreadable } from './unreadable.ts';
+import { type Actor, type Authenticate, judge, type SignedIn, type Told, toldTo } from './access.ts';
 import { allowedMethodsOf } from './allowed-methods.ts';
-
-/** Who makes an admin call. */
-export type Actor = {
-  id: number;
-  username: string;
-  role: 'admin';
-  sessionId: bigint;
-  /** The password was typed in this session less than 15 minutes ago. */
-  hasRecentPassword: boolean;
-};
-
-/** Finds the administrator behind a bearer token; undefined for any token that is not live. Throws only when the store is gone. */
-export type Authenticate = (token: string) => Promise<Actor | undefined>;
-
-/** Who may call a route. There is no default: a route without a level does not start. */
-export type Access = 'public' | 'admin';
 
 type Schema = z.ZodType;
 
 /** A route's contract: each part is parsed on the way in, the reply on the way out. */
-export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = Told & {
+  /** There is no default: a route without a level does not start. */
   access: A;
   summary: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** Left out for replies that are not JSON (pages, redirects, files). */
-  reply?: Schema;
   status?: number;
   bodyLimitBytes?: number;
   /** Room that it takes on the disk: `much` is refused as soon as the disk is low, `none` never is. Left out: as its method says. */
@@ -58,7 +43,7 @@ export type Call<A extends Access, P extends Schema, Q extends Schema, B extends
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
-  actor: A extends 'admin' ? Actor : undefined;
+  actor: A extends 'public' ? undefined : A extends Scope ? Actor : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -69,7 +54,7 @@ type Add = <A extends Access, P extends Schema, Q extends Schema, B extends Sche
   handler: (call: Call<A, P, Q, B>) => unknown,
 ) => void;
 
-/** Declares routes: `route.get('/api/admin/offers', { access: 'admin', ... }, handler)`. */
+/** Declares routes: `route.get('/api/admin/offers', { access: 'read:content', ... }, handler)`. */
 export type Route = { get: Add; post: Add; put: Add; patch: Add; delete: Add };
 
 declare module 'fastify' {
@@ -77,6 +62,8 @@ declare module 'fastify' {
     access?: Access;
     room?: 'much' | 'none';
     asksPassword?: boolean;
+    /** Nobody who may not see money comes in. */
+    isOfMoney?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -86,9 +73,6 @@ declare module 'fastify' {
     declaredRoutes: readonly RouteOptions[];
   }
 }
-
-/** The name of the scheme is read in any case, as RFC 9110 has it; all else must be exact. */
-const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i;
 
 /**
  * Answers a request before the framework sees it, for the few paths whose rate is the product's. It must answer just as the
@@ -240,19 +224,22 @@ export async function registerPublic(
   });
 }
 
-/** The helper by which features declare routes on `app`; admin routes judge the token before anything of the body is read. */
+/** The helper by which features declare routes on `app`; all but public ones judge the token before anything of the body is read. */
 export function createRoute(app: FastifyInstance, authenticate: Authenticate): Route {
   const add =
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Add =>
     (path, spec, handler) => {
+      const { access } = spec;
+      const config = {
+        access,
+        ...(spec.room && { room: spec.room }),
+        ...(spec.asksPassword && { asksPassword: true }),
+        ...(access === 'read:stats' && !spec.moneyless && { isOfMoney: true }),
+      };
       app.route({
         method,
         url: path,
-        config: {
-          access: spec.access,
-          ...(spec.room && { room: spec.room }),
-          ...(spec.asksPassword && { asksPassword: true }),
-        },
+        config,
         ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
         schema: {
           summary: spec.summary,
@@ -262,16 +249,15 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
           ...(spec.reply ? { response: { [spec.status ?? 200]: spec.reply } } : {}),
         } as never,
         onRequest: async (request, reply) => {
-          if (spec.access !== 'admin') return;
+          if (access === 'public') return;
           void reply.header('cache-control', 'no-store');
-          const token = TOKEN.exec(request.headers.authorization ?? '')?.[1];
-          request.actor = token ? await authenticate(token) : undefined;
-          if (!request.actor) throw new AppError('unauthorized', 'Please log in.');
-          if (spec.asksPassword && !request.actor.hasRecentPassword)
-            throw new AppError('password_required', 'Enter your password again to go on.');
+          request.actor = await judge(request, config, authenticate);
         },
         handler: async (request, reply) => {
           if (spec.status) void reply.status(spec.status);
+          const told = toldTo(request.actor, spec);
+          // a file is no reply of the contract: its route sees to what stands in it
+          if (told) void reply.serializer((whole) => JSON.stringify(told.parse(whole)));
           return handler({
             params: request.params as never,
             query: request.query as never,

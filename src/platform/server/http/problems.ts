@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, diskFull } from '../../errors.ts';
 import { randomText } from '../../ids.ts';
+import type { Access } from '../../permissions.ts';
 import { isDiskFull } from '../disk-room.ts';
 import { endHungUp, hasHungUp } from './hung-up.ts';
 import type { Log } from '../log.ts';
@@ -96,9 +97,9 @@ export function bytesOf({ status, headers, body }: Problem, hasBody: boolean): B
 }
 
 /** The error as a caller may see it. What is not ours is a bland 500; its detail goes to the log only. */
-function knownError(error: unknown, access: 'public' | 'admin' | undefined): AppError {
+function knownError(error: unknown, access: Access | undefined): AppError {
   // who is not of the house is asked to come again, and learns nothing of our disk
-  if (isDiskFull(error)) return access === 'admin' ? diskFull(error) : unanswered(error);
+  if (isDiskFull(error)) return (access ?? 'public') === 'public' ? unanswered(error) : diskFull(error);
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return unanswered(error);
   return isHeldUp(error) ? heldUp(error) : fromFramework(error);

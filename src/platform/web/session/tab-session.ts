@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { clearSession, onSessionChange, readStoredUser, readToken } from './browser-session.ts';
 
 /** Whoever is signed in; two names without ids are one person when they are equal. */
-export type Person = { id?: number; username: string };
+export type Person = { id?: number; username: string; permissions?: readonly string[] };
 
 /**
  * Why this tab asks the server nothing: its session is over, a change was refused to its person (a role was changed), or another
@@ -30,7 +30,8 @@ export const tabOwner = (): Person | undefined => owner;
 
 /** What stands in this tab belongs to this person from now on; nothing of it is ever sent in the name of another. */
 export function ownTab(person: Person): void {
-  owner ??= person;
+  // a new role counts with the next login
+  if (owner === undefined || isOwner(person)) owner = person;
 }
 
 /** The person leaves this tab: it is a guest's again, and what still waits for a login is given up. */
@@ -65,6 +66,7 @@ export function judgeSession(): Pause | undefined {
     return pause;
   }
   if (user?.username === undefined) return pause;
+  if (isOwner(user)) owner = user;
   if (!isOwner(user)) {
     const isTold = pause?.kind === 'other' && pause.username === user.username;
     if (!isTold) setPause({ kind: 'other', username: user.username });

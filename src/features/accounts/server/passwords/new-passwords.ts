@@ -1,5 +1,5 @@
 import { invalid } from '../../../../platform/errors.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { SignedIn } from '../../../../platform/server/http/access.ts';
 import { inTransaction } from '../../../../platform/server/postgres/postgres.ts';
 import type { PasswordBody } from '../../contract.ts';
 import { passwordFault } from '../../password-rules.ts';
@@ -35,7 +35,12 @@ export async function refuseWeak(
 }
 
 /** Sets a new password for somebody who knows the old one; all other sessions of theirs end. @throws AppError validation_failed, too_many_requests */
-export async function changePassword(scope: Scope, actor: Actor, body: PasswordBody, address: string): Promise<void> {
+export async function changePassword(
+  scope: Scope,
+  actor: SignedIn,
+  body: PasswordBody,
+  address: string,
+): Promise<void> {
   const typed = { password: body.current_password, address };
   const user = await checkOwnPassword(scope, actor, typed, 'current_password');
   await refuseWeak(scope.ports, user, body.new_password, 'new_password');
@@ -44,7 +49,7 @@ export async function changePassword(scope: Scope, actor: Actor, body: PasswordB
   const hash = await hashPassword(body.new_password);
   await inTransaction(scope.db, async (trx) => {
     await updateUser(trx, actor.id, { password_hash: hash });
-    await removeSessionsOf(trx, actor.id, { except: actor.sessionId });
+    await removeSessionsOf(trx, actor.id, { except: actor.session.id });
     await removeLinksOf(trx, actor.id);
     await auditUser(trx, { actor, action: 'change_password' }, actor);
   });

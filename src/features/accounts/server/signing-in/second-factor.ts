@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalid } from '../../../../platform/errors.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { SignedIn } from '../../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { SecondFactor, SecondFactorSetup } from '../../contract.ts';
@@ -50,7 +50,7 @@ function secretOf({ secrets, log }: Scope, username: string, sealed: string): st
   }
 }
 
-export async function secondFactorOf({ db }: Scope, actor: Actor): Promise<SecondFactor> {
+export async function secondFactorOf({ db }: Scope, actor: SignedIn): Promise<SecondFactor> {
   const user = await findUser(db, actor.id);
   const isOn = user?.totp_sealed != null;
   return {
@@ -61,7 +61,7 @@ export async function secondFactorOf({ db }: Scope, actor: Actor): Promise<Secon
 }
 
 /** Makes a secret that counts once a code has confirmed it; the one before, if any, goes on until then. */
-export async function beginSetup({ db, secrets, ports }: Scope, actor: Actor): Promise<SecondFactorSetup> {
+export async function beginSetup({ db, secrets, ports }: Scope, actor: SignedIn): Promise<SecondFactorSetup> {
   const { Secret } = await import('otpauth');
   // 160 bits, as RFC 4226 recommends
   const secret = new Secret({ size: 20 }).base32;
@@ -71,7 +71,7 @@ export async function beginSetup({ db, secrets, ports }: Scope, actor: Actor): P
 }
 
 /** Turns the second factor on by a code of the new secret. @returns the recovery codes, told this once. @throws AppError validation_failed, conflict */
-export const confirmSetup = ({ db, clock, secrets, ports }: Scope, actor: Actor, typed: string): Promise<string[]> =>
+export const confirmSetup = ({ db, clock, secrets, ports }: Scope, actor: SignedIn, typed: string): Promise<string[]> =>
   inTransaction(db, async (trx) => {
     const user = await lockUser(trx, actor.id);
     const pending = user?.totp_pending_sealed;
@@ -93,7 +93,7 @@ export const confirmSetup = ({ db, clock, secrets, ports }: Scope, actor: Actor,
   });
 
 /** @returns ten new recovery codes; those before are worth nothing any more. @throws AppError conflict */
-export const renewRecoveryCodes = ({ db }: Scope, actor: Actor): Promise<string[]> =>
+export const renewRecoveryCodes = ({ db }: Scope, actor: SignedIn): Promise<string[]> =>
   inTransaction(db, async (trx) => {
     const user = await lockUser(trx, actor.id);
     if (user?.totp_sealed == null) throw new AppError('conflict', 'The second factor is off.');

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { noteFactorWanted } from '../../../../platform/web/session/factor-wanted.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
@@ -30,7 +31,9 @@ export function SecondFactorDialog({ username, onClose }: Props) {
   const handleCodes = (fresh: string[]) => {
     setCodes(fresh);
     setSetup(undefined);
-    void queries.invalidateQueries({ queryKey: SECOND_FACTOR_KEY });
+    // the screens may have waited for it
+    noteFactorWanted(false);
+    void queries.invalidateQueries();
   };
 
   if (codes) return <RecoveryCodesDialog username={username} codes={codes} onClose={onClose} />;

@@ -1,6 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { call } from '../../../../platform/web/http.ts';
-import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../../contract-team.ts';
+import type {
+  InviteBody,
+  Member,
+  MemberChange,
+  PasswordLink,
+  SecondFactorRulesBody,
+  TeamReply,
+} from '../../contract-team.ts';
 
 const BASE = '/settings/team';
 
@@ -16,6 +24,9 @@ export const teamClient = {
 
   update: (id: number, body: MemberChange): Promise<One> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to save the person.' }),
+
+  setFactorRules: (body: z.input<typeof SecondFactorRulesBody>): Promise<{ message: string }> =>
+    call('PUT', `${BASE}/second-factor`, { body, fallback: 'Failed to save the rules.' }),
 
   makeLink: (id: number): Promise<PasswordLink> =>
     call('POST', `${BASE}/${id}/password-link`, { fallback: 'Failed to make a link.' }),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
+import { ROLE_LABELS } from '../../../../platform/permissions.ts';
 import { formatCount } from '../../../../platform/web/figures.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
@@ -21,7 +22,7 @@ export const teamColumns = (ownId: number | undefined): readonly Column<Member>[
           <CutText>{member.username}</CutText>
           {member.id === ownId && <Chip label="You" variant="outlined" size="small" />}
         </Box>
-        <Box sx={{ color: 'text.secondary' }}>Administrator</Box>
+        <Box sx={{ color: 'text.secondary' }}>{ROLE_LABELS[member.role]}</Box>
       </>
     ),
   },

@@ -2,7 +2,7 @@ import { isOwed } from '../../../networks/conversion-statuses.ts';
 import { AppError, invalid, notFound } from '../../../../platform/errors.ts';
 import { formatMicros, parseMicros } from '../../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../../platform/paging.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { Actor } from '../../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
 import { networksById } from '../../../networks/server/service.ts';

@@ -28,7 +28,7 @@ export function decisionRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/ambiguous/:id`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: 'Say what such a message is about',
       params: LongIdParams,
       body: PlaceBody,

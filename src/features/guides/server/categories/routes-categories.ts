@@ -16,14 +16,14 @@ const BASE = '/api/settings/guide-categories';
 export function categoryRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'List guide categories in their order', reply: GuideCategories },
+    { access: 'read:content', summary: 'List guide categories in their order', reply: GuideCategories },
     async () => ({ data: await categories.listGuideCategories(deps.db) }),
   );
 
   route.post(
     BASE,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Create a guide category',
       body: GuideCategoryInput,
       reply: GuideCategoryReply,
@@ -38,7 +38,7 @@ export function categoryRoutes(route: Route, deps: Deps): void {
   route.put(
     `${BASE}/reorder`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Put the guide categories in another order',
       body: GuideCategoryOrder,
       reply: GuideCategories,
@@ -52,7 +52,7 @@ export function categoryRoutes(route: Route, deps: Deps): void {
   route.put(
     `${BASE}/:id`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Change a guide category',
       params: IdParams,
       body: GuideCategoryChange,
@@ -66,7 +66,7 @@ export function categoryRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:id`,
-    { access: 'admin', summary: 'Delete a guide category', params: IdParams, reply: Message },
+    { access: 'write:content', summary: 'Delete a guide category', params: IdParams, reply: Message },
     async ({ actor, params }) => {
       await categories.deleteGuideCategory(deps, actor, params.id);
       return { message: 'Category deleted.' };

@@ -14,13 +14,20 @@ const ItemParams = z.object({ ...IdParams.shape, itemId: IdParams.shape.id });
 export function itemRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
-    { access: 'admin', summary: 'Products of a guide by rank', params: IdParams, reply: ItemList },
+    { access: 'read:content', summary: 'Products of a guide by rank', params: IdParams, reply: ItemList },
     async ({ params }) => ({ data: await items.listItems(deps, params.id) }),
   );
 
   route.post(
     BASE,
-    { access: 'admin', summary: 'Add a product', params: IdParams, body: ItemInput, reply: ItemReply, status: 201 },
+    {
+      access: 'write:content',
+      summary: 'Add a product',
+      params: IdParams,
+      body: ItemInput,
+      reply: ItemReply,
+      status: 201,
+    },
     async ({ actor, params, body }) => {
       const item = await items.addItem(deps, actor, params.id, body);
       const isHeldBack = !item.is_visible && body.is_visible === undefined;
@@ -33,7 +40,13 @@ export function itemRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/reorder`,
-    { access: 'admin', summary: 'Put the products in order', params: IdParams, body: ItemOrder, reply: ItemList },
+    {
+      access: 'write:content',
+      summary: 'Put the products in order',
+      params: IdParams,
+      body: ItemOrder,
+      reply: ItemList,
+    },
     async ({ actor, params, body }) => ({
       data: await reorderItems(deps, actor, params.id, body.ids),
       message: 'Order saved.',
@@ -43,7 +56,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
   route.put(
     `${BASE}/ranking`,
     {
-      access: 'admin',
+      access: 'write:content',
       summary: 'Order, scores and badges of the products in one call',
       params: IdParams,
       body: ItemRanking,
@@ -57,7 +70,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
 
   route.put(
     `${BASE}/:itemId`,
-    { access: 'admin', summary: 'Change a product', params: ItemParams, body: ItemChange, reply: ItemReply },
+    { access: 'write:content', summary: 'Change a product', params: ItemParams, body: ItemChange, reply: ItemReply },
     async ({ actor, params, body }) => ({
       data: await items.updateItem(deps, actor, { guideId: params.id, id: params.itemId }, body),
       message: 'Product saved.',
@@ -66,7 +79,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
 
   route.delete(
     `${BASE}/:itemId`,
-    { access: 'admin', summary: 'Take a product out', params: ItemParams, reply: Message },
+    { access: 'write:content', summary: 'Take a product out', params: ItemParams, reply: Message },
     async ({ actor, params }) => {
       await items.removeItem(deps, actor, { guideId: params.id, id: params.itemId });
       return { message: 'Product removed.' };
@@ -75,7 +88,7 @@ export function itemRoutes(route: Route, deps: Deps): void {
 
   route.post(
     '/api/admin/guide-products/:id/restore',
-    { access: 'admin', summary: 'Bring a removed product back', params: IdParams, reply: ItemReply },
+    { access: 'write:content', summary: 'Bring a removed product back', params: IdParams, reply: ItemReply },
     async ({ actor, params }) => {
       const { item, isWithoutBadge } = await items.restoreItem(deps, actor, params.id);
       const message = isWithoutBadge

@@ -6,6 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { colors, fonts } from '../../../../platform/web/styles/tokens.ts';
+import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import type { GuideCategory } from '../../contract.ts';
 import { useMoveFocus } from '../use-move-focus.ts';
@@ -128,12 +129,14 @@ type ActionProps = { label: string; icon: string; onClick: () => void; isDisable
 
 function Action({ label, icon, onClick, isDisabled = false, move }: ActionProps) {
   return (
-    <Tooltip title={isDisabled ? '' : label}>
-      <span>
-        <IconButton size="small" aria-label={label} disabled={isDisabled} onClick={onClick} data-move={move}>
-          <Icon path={icon} />
-        </IconButton>
-      </span>
-    </Tooltip>
+    <IfMayWrite>
+      <Tooltip title={isDisabled ? '' : label}>
+        <span>
+          <IconButton size="small" aria-label={label} disabled={isDisabled} onClick={onClick} data-move={move}>
+            <Icon path={icon} />
+          </IconButton>
+        </span>
+      </Tooltip>
+    </IfMayWrite>
   );
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { Actor } from '../../../../platform/server/http/access.ts';
 import { inTransaction } from '../../../../platform/server/postgres/postgres.ts';
 import type { Network } from '../../../networks/contract.ts';
 import { networksById, updateNetwork, type CountNetworks } from '../../../networks/server/service.ts';

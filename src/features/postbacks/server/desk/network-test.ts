@@ -1,7 +1,7 @@
 import { notFound } from '../../../../platform/errors.ts';
 import { randomText } from '../../../../platform/ids.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { Actor } from '../../../../platform/server/http/access.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
 import { networksById, postbackFields } from '../../../networks/server/service.ts';
 import type { PostbackField } from '../../../networks/contract.ts';

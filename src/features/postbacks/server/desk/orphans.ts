@@ -1,7 +1,7 @@
 import { notFound, AppError, invalid } from '../../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../../platform/paging.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
-import type { Actor } from '../../../../platform/server/http/http.ts';
+import type { Actor } from '../../../../platform/server/http/access.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
 import { listClicksBefore, listClicksLike } from '../../../events/server/store-clicks.ts';
 import { networksById, updateNetwork } from '../../../networks/server/service.ts';

@@ -50,7 +50,12 @@ export function orphanRoutes(route: Route, deps: Deps): void {
 
   route.post(
     `${CONVERSIONS}/rematch`,
-    { access: 'admin', summary: 'Look for the clicks of orphans again', body: RematchBody, reply: EachReply },
+    {
+      access: 'write:conversions',
+      summary: 'Look for the clicks of orphans again',
+      body: RematchBody,
+      reply: EachReply,
+    },
     ({ actor, body }) => orphans.rematch(deps, actor, body),
   );
 
@@ -91,7 +96,7 @@ export function orphanRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/:id/rematch`,
     {
-      access: 'admin',
+      access: 'write:conversions',
       summary: 'Tie an orphan to a click',
       params: LongIdParams,
       body: AssignBody,

@@ -13,6 +13,7 @@ import { KeptNotice } from '../../../../platform/web/ui/form/KeptNotice.tsx';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
 import { FilterSelect } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
+import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
 import { statsClient, statsQueries } from '../client.ts';
@@ -52,15 +53,17 @@ export function SavedViews() {
           onChange={(id) => setParams(views.find((view) => String(view.id) === id)?.query ?? '')}
         />
       )}
-      {opened ? (
-        <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
-          Remove view
-        </Button>
-      ) : (
-        <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setIsNaming(true)}>
-          Save view
-        </Button>
-      )}
+      <IfMayWrite>
+        {opened ? (
+          <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
+            Remove view
+          </Button>
+        ) : (
+          <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setIsNaming(true)}>
+            Save view
+          </Button>
+        )}
+      </IfMayWrite>
       {isRemoving && opened && (
         <ConfirmDialog
           title="Remove View?"

@@ -1,3 +1,4 @@
+import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import type { GuideStats } from '../../contract.ts';
 import { funnelKpis } from './funnel-columns.tsx';
@@ -18,7 +19,10 @@ type Props = {
 export function FunnelHead({ stats, changes, why }: Props) {
   return (
     <>
-      <KpiCards kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before, why)} places={9} />
+      <KpiCards
+        kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before, why)}
+        places={may('read:money') ? 9 : 5}
+      />
       <Unconverted amounts={stats?.totals.unconverted} />
       <TrendChart
         title="Views and clicks"

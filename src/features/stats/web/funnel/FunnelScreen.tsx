@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Query } from '../../../../platform/web/http.ts';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { SearchField } from '../../../../platform/web/ui/filters/SearchField.tsx';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
@@ -69,7 +70,7 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
         action={
           <>
             <PrintButton table={table} isReady={data !== undefined} />
-            <StatsCsv screen={props.call} query={rowsAsked(withChange(table.filters), table)} />
+            {may('read:money') && <StatsCsv screen={props.call} query={rowsAsked(withChange(table.filters), table)} />}
           </>
         }
       />

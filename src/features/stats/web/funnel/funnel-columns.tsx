@@ -3,6 +3,7 @@ import type { Totals } from '../../../reports/contract.ts';
 import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
 import { casesOf, figureOf, titleOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { changeOf } from '../parts/change.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
@@ -91,9 +92,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
     share('ctr'),
     count('conversions'),
     share('cr'),
-    money('revenue_expected'),
-    money('revenue_confirmed'),
-    money('epc'),
+    ...(may('read:money') ? (['revenue_expected', 'revenue_confirmed', 'epc'] as const).map(money) : []),
   ];
 }
 
@@ -120,9 +119,8 @@ export function funnelKpis(totals: Totals, currency: string, before: Totals | nu
     count('clicks'),
     { ...kpi('ctr', formatPercent(totals.ctr)), title: rateText(...casesOf(totals, 'ctr')) },
     count('conversions'),
-    money('revenue_expected'),
-    money('revenue_confirmed'),
-    money('epc'),
-    money('rpm', 'per 1,000 views'),
+    ...(may('read:money')
+      ? [money('revenue_expected'), money('revenue_confirmed'), money('epc'), money('rpm', 'per 1,000 views')]
+      : []),
   ];
 }

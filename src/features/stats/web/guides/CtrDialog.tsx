@@ -1,6 +1,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
@@ -27,8 +28,12 @@ export function CtrDialog({ guide, query, currency, onClose }: Props) {
       ) : (
         <>
           <PositionChart rows={data?.data} />
-          <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
-          <SwapPanel guideId={guide.id} query={asked} />
+          {may('read:money') && (
+            <>
+              <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
+              <SwapPanel guideId={guide.id} query={asked} />
+            </>
+          )}
           <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
             Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
             guide gets at the same place.

@@ -6,23 +6,26 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import type { CtrStats } from '../../contract.ts';
 
-const HEADS = ['Position', 'Impressions', 'Clicks', 'CTR', 'Usual here', 'Verdict', 'Conv.', 'Expected', 'EPC'];
+const HEADS = ['Position', 'Impressions', 'Clicks', 'CTR', 'Usual here', 'Verdict', 'Conv.'];
+const MONEY_HEADS = ['Expected', 'EPC'];
 const VERDICTS = { above: 'Better than its place', below: 'Worse than its place', too_few: 'Too few to say' };
 
 type Props = { rows: CtrStats['data']; currency: string };
 
 /** Each product at each place it had, held against what is usual there. */
 export function CtrTable({ rows, currency }: Props) {
+  const isPaid = may('read:money');
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Products by position, scrollable">
       <Table size="small">
         <TableHead>
           <TableRow>
             <TableCell>Product</TableCell>
-            {HEADS.map((label) => (
+            {[...HEADS, ...(isPaid ? MONEY_HEADS : [])].map((label) => (
               <TableCell key={label} align={label === 'Verdict' ? 'left' : 'right'}>
                 {label}
               </TableCell>
@@ -49,12 +52,16 @@ export function CtrTable({ rows, currency }: Props) {
               <TableCell align="right">{formatPercent(row.expected_ctr_at_position)}</TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{VERDICTS[row.verdict]}</TableCell>
               <TableCell align="right">{formatCount(row.conversions)}</TableCell>
-              <TableCell align="right">
-                <MoneyCell value={row.revenue_expected} currency={currency} unconverted={row.unconverted} isMain />
-              </TableCell>
-              <TableCell align="right">
-                <MoneyCell value={row.epc} currency={currency} unconverted={row.unconverted} isMain={false} />
-              </TableCell>
+              {isPaid && (
+                <>
+                  <TableCell align="right">
+                    <MoneyCell value={row.revenue_expected} currency={currency} unconverted={row.unconverted} isMain />
+                  </TableCell>
+                  <TableCell align="right">
+                    <MoneyCell value={row.epc} currency={currency} unconverted={row.unconverted} isMain={false} />
+                  </TableCell>
+                </>
+              )}
             </TableRow>
           ))}
         </TableBody>

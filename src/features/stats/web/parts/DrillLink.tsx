@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { may } from '../../../../platform/web/session/permissions.ts';
 
 type Props = {
   /** The rows behind the figure; undefined where there are none to show. */
@@ -12,7 +13,8 @@ type Props = {
 
 /** A figure that leads to the rows it is made of. */
 export function DrillLink({ to, title, children }: Props) {
-  if (to === undefined) return <span title={title}>{children}</span>;
+  // the rows behind a figure tell of money
+  if (to === undefined || !may('read:money')) return <span title={title}>{children}</span>;
   return (
     <Box
       component={RouterLink}

@@ -5,6 +5,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, type ReactNode } from 'react';
 import type { Paged } from '../../../paging.ts';
+import { useMayWrite } from '../../session/permissions.ts';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { ErrorState } from '../states/ErrorState.tsx';
 import { TableCards } from './TableCards.tsx';
@@ -36,12 +37,21 @@ type Props<Row extends Identified> = {
   toolbar?: ReactNode;
 };
 
+/** What somebody who may only look can do with the rows. */
+const onlyReading = <Row extends Identified>({
+  actions,
+}: Pick<Props<Row>, 'actions'>): Pick<Props<Row>, 'actions' | 'selection'> => ({
+  actions: actions?.filter(({ isReading, to }) => isReading ?? to !== undefined) ?? [],
+});
+
 /**
  * The one list of the back office: rows of the server, page by page, as a table or, on phones, as cards.
  * Shows its own skeleton, empty, nothing-found and error states.
  */
 export function DataTable<Row extends Identified>(props: Props<Row>) {
-  const { label, columns, query, table, actions = [], empty, toolbar, selection } = props;
+  const { label, columns, query, table, empty, toolbar } = props;
+  const mayWrite = useMayWrite();
+  const { actions = [], selection } = mayWrite ? props : onlyReading(props);
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { data, error } = query;
   const Rows = isPhone ? TableCards : TableRows;

@@ -29,6 +29,8 @@ export type RowAction<Row> = {
   onClick?: (row: Row) => void;
   /** An address inside the back office. */
   to?: (row: Row) => string;
+  /** It changes nothing, and is there for who may only look too; of those with `to` the other way round: false leads to an editor. */
+  isReading?: boolean;
   /** Hides the button on rows where it has no meaning. */
   isShown?: (row: Row) => boolean;
 };

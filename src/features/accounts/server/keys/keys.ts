@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, invalid, notFound } from '../../../../platform/errors.ts';
+import { permissionsOf, permissionsOfKey, ROLE_LABELS } from '../../../../platform/permissions.ts';
+import type { Actor, SignedIn } from '../../../../platform/server/http/access.ts';
+import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { sha256 } from '../../../../platform/server/secrets.ts';
+import type { ApiKey, ApiKeyBody, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
+import { auditOf } from '../service.ts';
+import { tellPerson } from '../signing-in/letters.ts';
+import type { Scope } from '../ports.ts';
+import * as store from './store-keys.ts';
+
+const DAY_MS = 86_400_000;
+const PREFIX = 'gp_';
+/** 256 bits in base64url. */
+const TOKEN = /^gp_[\w-]{43}$/;
+/** Ten a second: more than a report needs, less than takes a screen its place. */
+export const CALLS_PER_MINUTE = 600;
+/** How long a key that ended stays in the list, and calls in the count. */
+const KEPT_MS = 30 * DAY_MS;
+
+const audit = auditOf<Pick<store.KeyRow, 'id' | 'name'>>('api_key', ({ name }) => name);
+
+export const isKey = (token: string): boolean => TOKEN.test(token);
+
+type Ends = Pick<store.KeyRow, 'revoked_at' | 'expires_at' | 'is_disabled'>;
+
+const stateOf = (row: Ends, now: Date): ApiKey['state'] => {
+  if (row.revoked_at !== null) return 'revoked';
+  if (Date.parse(row.expires_at) <= now.getTime()) return 'expired';
+  return row.is_disabled ? 'disabled' : 'active';
+};
+
+/**
+ * Finds who holds a key, and puts the call on record; undefined for one that is unknown, has ended, or whose maker is disabled. Reads
+ * PostgreSQL each time.
+ * @throws AppError too_many_requests
+ */
+export async function authenticateKey(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+  const row = await store.findKeyByHash(db, sha256(token));
+  if (!row || stateOf(row, now) !== 'active') return undefined;
+  if ((await store.countCall(db, row.id, now)) > CALLS_PER_MINUTE)
+    throw new AppError(
+      'too_many_requests',
+      `A key may make ${CALLS_PER_MINUTE} calls a minute. Try again in the next.`,
+      {
+        details: { retry_after_s: 60 - now.getUTCSeconds() },
+      },
+    );
+  return {
+    id: row.user_id,
+    username: `${row.username} (key ${row.name})`,
+    role: row.role,
+    permissions: new Set(permissionsOfKey(row.role, row.scopes)),
+  };
+}
+
+async function present(db: Db, rows: readonly store.KeyRow[], now: Date): Promise<ApiKey[]> {
+  const from = new Date(now.getTime() - KEPT_MS).toISOString().slice(0, 10);
+  const calls = await store.listCalls(
+    db,
+    rows.map(({ id }) => id),
+    from,
+  );
+  return rows.map(({ role: _role, is_disabled: _isDisabled, ...row }) => ({
+    ...row,
+    state: stateOf({ ...row, is_disabled: _isDisabled }, now),
+    calls: calls.filter((one) => one.key_id === row.id).map(({ day, calls: made }) => ({ day, calls: made })),
+  }));
+}
+
+/** An administrator sees the keys of everybody, others their own. */
+export async function listKeys({ db, clock }: Scope, actor: SignedIn): Promise<ApiKeysReply> {
+  const rows = await store.listKeys(db, actor.role === 'admin' ? undefined : actor.id);
+  return { data: await present(db, rows, clock()), calls_per_minute: CALLS_PER_MINUTE };
+}
+
+async function presentOne({ db, clock }: Scope, id: number): Promise<ApiKey> {
+  const row = await store.findKey(db, id);
+  if (!row) throw notFound('Key');
+  return (await present(db, [row], clock()))[0]!;
+}
+
+/** @throws AppError validation_failed for a scope that the maker's role does not have */
+export async function makeKey(scope: Scope, actor: SignedIn, body: ApiKeyBody): Promise<MadeKey> {
+  const own = permissionsOf(actor.role);
+  const missing = body.scopes.find((one) => !own.includes(one));
+  if (missing) throw invalid('scopes', `${missing} is not open to the role ${ROLE_LABELS[actor.role].toLowerCase()}`);
+  const now = scope.clock();
+  const key = PREFIX + randomBytes(32).toString('base64url');
+  const id = await inTransaction(scope.db, async (trx) => {
+    const made = await store.insertKey(
+      trx,
+      {
+        userId: actor.id,
+        name: body.name,
+        tokenHash: sha256(key),
+        tokenStart: key.slice(0, PREFIX.length + 4),
+        scopes: body.scopes,
+      },
+      now,
+      new Date(now.getTime() + body.days * DAY_MS),
+    );
+    const after = { scopes: body.scopes, days: body.days };
+    await audit(trx, { actor, action: 'create' }, { id: made, name: body.name }, { after });
+    return made;
+  });
+  tellPerson(scope, actor.id, `A key to the API was made in your name: ${body.name}.`);
+  return { data: await presentOne(scope, id), key, message: 'The key is made. Copy it now: it is not shown again.' };
+}
+
+/** The key opens nothing any more, on any instance. @throws AppError not_found for one of somebody else | conflict */
+export async function revokeKey(scope: Scope, actor: SignedIn, id: number): Promise<ApiKey> {
+  await inTransaction(scope.db, async (trx) => {
+    const row = await store.findKey(trx, id);
+    if (!row || (actor.role !== 'admin' && row.user_id !== actor.id)) throw notFound('Key');
+    if (!(await store.revokeKey(trx, id, scope.clock()))) throw new AppError('conflict', 'The key is revoked already.');
+    await audit(trx, { actor, action: 'revoke' }, row);
+  });
+  return presentOne(scope, id);
+}
+
+/** Forgets keys that ended a month ago. */
+export const sweepKeys = (db: Db, now: Date): Promise<void> =>
+  store.removeOldKeys(db, new Date(now.getTime() - KEPT_MS));

@@ -1,0 +1,50 @@
+/** What a person is here. An administrator may do everything; the others what is listed below. */
+export const ROLES = ['admin', 'editor', 'analyst'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABELS: Record<Role, string> = { admin: 'Administrator', editor: 'Editor', analyst: 'Analyst' };
+
+/** What a route may ask of who calls it, and what a key can be given. */
+export const SCOPES = [
+  'read:stats',
+  'read:content',
+  'write:content',
+  'read:commerce',
+  'write:commerce',
+  'write:conversions',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** `read:money`: payouts, revenue and cost are told. No route asks for it by name; it comes with a role. */
+export type Permission = Scope | 'read:money';
+
+const OF_ROLE: Record<Role, readonly Permission[]> = {
+  admin: [...SCOPES, 'read:money'],
+  editor: ['read:stats', 'read:content', 'write:content'],
+  analyst: ['read:stats', 'read:content', 'read:commerce', 'read:money'],
+};
+
+export const permissionsOf = (role: Role): readonly Permission[] => OF_ROLE[role];
+
+/** What a key may do: its scopes, as far as the role of its maker still has them. Only a key to numbers or to offers sees money. */
+export function permissionsOfKey(role: Role, scopes: readonly Scope[]): readonly Permission[] {
+  const isPaid = scopes.includes('read:stats') || scopes.includes('read:commerce');
+  return OF_ROLE[role].filter((one) => (one === 'read:money' ? isPaid : scopes.includes(one)));
+}
+
+/** Who may call a route: anybody, who is signed in (about their own account and for the frame of the screens), a scope, or administrators. */
+export type Access = 'public' | 'signed-in' | Scope | 'admin';
+
+export const isScope = (access: Access): access is Scope => (SCOPES as readonly string[]).includes(access);
+
+/** @property isOfMoney numbers that nobody is told who may not see money */
+type Door = { access: Access; isOfMoney?: boolean | undefined };
+type Caller = { role: Role; permissions: Iterable<Permission>; isKey: boolean };
+
+/** Whether a person or a key may come in at all; keys open what names a scope, and nothing else. */
+export function isOpenTo({ access, isOfMoney = false }: Door, { role, permissions, isKey }: Caller): boolean {
+  if (access === 'public') return true;
+  const may = new Set(permissions);
+  if (isScope(access)) return may.has(access) && (!isOfMoney || may.has('read:money'));
+  return !isKey && (access === 'signed-in' || role === 'admin');
+}

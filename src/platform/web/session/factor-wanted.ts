@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+let isWanted: boolean | undefined;
+const listeners = new Set<() => void>();
+
+/** The server asks for a second factor before anything else, or has one now. */
+export function noteFactorWanted(next: boolean): void {
+  if (next === isWanted) return;
+  isWanted = next;
+  for (const listener of listeners) listener();
+}
+
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Must whoever is signed in set up a second factor first? @param atLogin what the login said */
+export const useFactorWanted = (atLogin = false): boolean => useSyncExternalStore(listen, () => isWanted) ?? atLogin;
